@@ -1,0 +1,190 @@
+//! Definitions: what the engine, the API and the interface know about a resource.
+//!
+//! `#[derive(Record)]` writes them. They are plain static data, so that everything below can be
+//! written once and interpret them.
+
+use crate::kind::Kind;
+use crate::text::humanize;
+use crate::value::Value;
+
+/// A resource: one documented struct, and the definition that follows from it.
+pub trait Record: Sized + Send + Sync + 'static {
+    /// The collection below `/api/`, such as `applied-controls`.
+    const PATH: &'static str;
+
+    fn def() -> &'static ResourceDef;
+
+    /// Makes the struct from values in the order of the definition's fields.
+    fn decode(values: Vec<Value>) -> Result<Self, String>;
+
+    /// The reverse of [`Record::decode`]. The two times are left null: the engine keeps them.
+    fn encode(self) -> Vec<Value>;
+}
+
+#[derive(Debug)]
+pub struct ResourceDef {
+    pub path: &'static str,
+    pub table: &'static str,
+    /// The singular name in events and permissions: `appliedcontrol` in `view_appliedcontrol`.
+    pub model: &'static str,
+    /// The struct's name, from which the words for people are made.
+    pub type_name: &'static str,
+    pub doc: &'static str,
+    /// Id first, then `created_at` and `updated_at`, then the struct's fields in their order.
+    pub fields: &'static [FieldDef],
+    /// SQL for the words that stand for a row in a reference; `{t}` is the table's alias.
+    pub display: &'static str,
+    /// The default order, as an `ordering` parameter would give it.
+    pub order: &'static str,
+    /// Groups of fields whose values occur only once together, such as `folder,name`.
+    pub unique: &'static [&'static str],
+    pub scope: ScopeRule,
+    pub published: Published,
+    /// How a third-party user's own rows are recognised.
+    pub mine: Mine,
+    /// Only the engine writes it: there is no create, update or delete in the API.
+    pub read_only: bool,
+}
+
+/// Which folder decides who may see a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScopeRule {
+    /// The row's `folder`.
+    Folder,
+    /// The row is itself a folder.
+    OwnId,
+}
+
+/// Whether rows of a folder can be read from the folders below it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Published {
+    Never,
+    /// Where the row's `is_published` says so.
+    Field,
+    Always,
+}
+
+/// What belongs to a third-party user, who sees nothing else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mine {
+    Nothing,
+    /// Rows whose many-relation to actors (this field) has one of the user's actors.
+    Actors(&'static str),
+    /// Rows whose reference (this field) points to something that is theirs.
+    Through(&'static str),
+    /// The user's own row.
+    User,
+    /// The rows whose folder a role was given on; they are filtered by folder already.
+    Folder,
+}
+
+#[derive(Debug)]
+pub struct FieldDef {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub kind: Kind,
+    pub nullable: bool,
+    pub default: DefaultValue,
+    /// Found by `search`.
+    pub search: bool,
+    /// Set by the server; a request may repeat its value but not change it.
+    pub read_only: bool,
+    /// Never leaves the server, neither in answers nor in the journal.
+    pub secret: bool,
+    /// May be given when the object is made, and never after.
+    pub immutable: bool,
+    pub on_delete: OnDelete,
+}
+
+/// What becomes of a row when the row it refers to is deleted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OnDelete {
+    /// It is deleted too.
+    Cascade,
+    /// It loses the reference.
+    SetNull,
+    /// It keeps the other from being deleted.
+    Protect,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum DefaultValue {
+    /// The field must be given, or is null where it may be.
+    None,
+    Text(&'static str),
+    Int(i64),
+    Bool(bool),
+    Json(&'static str),
+}
+
+impl DefaultValue {
+    pub fn value(&self, kind: &Kind) -> Value {
+        match *self {
+            DefaultValue::None if kind.is_many() => Value::Uuids(Vec::new()),
+            DefaultValue::None => Value::Null,
+            DefaultValue::Text(text) => Value::Text(text.to_owned()),
+            DefaultValue::Int(number) => Value::Int(number),
+            DefaultValue::Bool(flag) => Value::Bool(flag),
+            DefaultValue::Json(text) => Value::Json(text.to_owned()),
+        }
+    }
+}
+
+impl FieldDef {
+    /// Whether a create request must give it.
+    pub fn required(&self) -> bool {
+        !self.nullable && !self.read_only && self.default == DefaultValue::None && !self.kind.is_many()
+    }
+
+    /// Whether requests may carry it.
+    pub fn writable(&self) -> bool {
+        !self.read_only && !self.secret
+    }
+
+    pub fn label(&self) -> String {
+        humanize(self.name)
+    }
+
+    /// Whether the field has a column in the resource's own table.
+    pub fn is_column(&self) -> bool {
+        !self.kind.is_many()
+    }
+}
+
+/// The position of the id among the fields of every resource.
+pub const ID: usize = 0;
+pub const CREATED_AT: usize = 1;
+pub const UPDATED_AT: usize = 2;
+
+impl ResourceDef {
+    /// The name for people: "Applied control".
+    pub fn name(&self) -> String {
+        humanize(self.type_name)
+    }
+
+    /// The name of the collection for people: "Applied controls".
+    pub fn plural(&self) -> String {
+        humanize(self.path.rsplit('/').next().unwrap_or(self.path))
+    }
+
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.fields.iter().position(|field| field.name == name)
+    }
+
+    pub fn field(&self, name: &str) -> Option<&'static FieldDef> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// The position of the field that decides who may see a row.
+    pub fn scope_position(&self) -> usize {
+        match self.scope {
+            ScopeRule::OwnId => ID,
+            ScopeRule::Folder => self.position("folder").expect("a resource scoped by folder has the field"),
+        }
+    }
+
+    /// The index that keeps a group of fields unique; database errors are recognised by it.
+    pub fn unique_index(&self, group: &str) -> String {
+        format!("{}_{}_key", self.table, group.replace(',', "_"))
+    }
+}

@@ -1,0 +1,98 @@
+//! JSON Schema for the inputs and outputs of actions and for structured JSON fields.
+//!
+//! A tiny trait instead of a schema framework: it keeps the build short, and the few shapes that
+//! actions use need no more.
+
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::value::{Date, Timestamp};
+
+/// A type that can say how its JSON looks.
+pub trait Describe {
+    fn schema() -> Json;
+
+    /// Whether an object may leave a property of this type out.
+    fn optional() -> bool {
+        false
+    }
+}
+
+/// Builds the schema of an object; used by the derive.
+pub fn object(doc: &str, properties: Vec<(&str, &str, Json, bool)>) -> Json {
+    let mut shapes = serde_json::Map::new();
+    let mut required = Vec::new();
+    for (name, doc, mut schema, optional) in properties {
+        if !doc.is_empty() {
+            schema["description"] = doc.into();
+        }
+        if !optional {
+            required.push(Json::from(name));
+        }
+        shapes.insert(name.to_owned(), schema);
+    }
+    let mut schema = json!({ "type": "object", "properties": shapes, "additionalProperties": false });
+    if !required.is_empty() {
+        schema["required"] = required.into();
+    }
+    if !doc.is_empty() {
+        schema["description"] = doc.into();
+    }
+    schema
+}
+
+macro_rules! describe {
+    ($($kind:ty => $schema:tt),* $(,)?) => {
+        $(impl Describe for $kind { fn schema() -> Json { json!($schema) } })*
+    };
+}
+
+describe! {
+    String => {"type": "string"},
+    &str => {"type": "string"},
+    bool => {"type": "boolean"},
+    i32 => {"type": "integer"},
+    i64 => {"type": "integer"},
+    u32 => {"type": "integer", "minimum": 0},
+    u64 => {"type": "integer", "minimum": 0},
+    usize => {"type": "integer", "minimum": 0},
+    f64 => {"type": "number"},
+    Uuid => {"type": "string", "format": "uuid"},
+    Date => {"type": "string", "format": "date"},
+    Timestamp => {"type": "string", "format": "date-time"},
+    Json => {},
+    serde_json::Map<String, Json> => {"type": "object"},
+    () => {"type": "object", "additionalProperties": false},
+}
+
+impl<T: Describe> Describe for Option<T> {
+    fn schema() -> Json {
+        let mut schema = T::schema();
+        match schema.get("type").cloned() {
+            Some(Json::String(kind)) => schema["type"] = json!([kind, "null"]),
+            Some(_) => {}
+            None if schema.as_object().is_some_and(serde_json::Map::is_empty) => {}
+            None => schema = json!({ "oneOf": [schema, { "type": "null" }] }),
+        }
+        if let Some(Json::Array(options)) = schema.get_mut("enum") {
+            options.push(Json::Null);
+        }
+        schema
+    }
+
+    fn optional() -> bool {
+        true
+    }
+}
+
+impl<T: Describe> Describe for Vec<T> {
+    fn schema() -> Json {
+        json!({ "type": "array", "items": T::schema() })
+    }
+}
+
+impl<T: Describe> Describe for std::collections::BTreeMap<String, T> {
+    fn schema() -> Json {
+        json!({ "type": "object", "additionalProperties": T::schema() })
+    }
+}

@@ -1,0 +1,54 @@
+//! A JSON document with a known shape.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use super::{FieldKind, Lookup, PRESENCE};
+use crate::describe::Describe;
+use crate::value::{Type, Value};
+
+#[derive(Debug, Clone, Copy)]
+pub struct JsonKind {
+    schema: fn() -> Json,
+    /// Reads the document as its Rust type and writes it back in one normal form.
+    normalize: fn(&Json) -> Result<String, String>,
+}
+
+impl JsonKind {
+    pub const fn of<T: Serialize + DeserializeOwned + Describe>() -> Self {
+        Self { schema: T::schema, normalize: normalize::<T> }
+    }
+}
+
+fn normalize<T: Serialize + DeserializeOwned>(json: &Json) -> Result<String, String> {
+    let content = T::deserialize(json).map_err(|error| format!("{error}."))?;
+    let text = serde_json::to_string(&content).map_err(|error| error.to_string())?;
+    super::clean_text(&text.replace("\\u0000", "\0"))?;
+    Ok(text)
+}
+
+impl FieldKind for JsonKind {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+    fn column(&self) -> Option<Type> {
+        Some(Type::Json)
+    }
+    fn parse(&self, json: &Json) -> Result<Value, String> {
+        (self.normalize)(json).map(Value::Json)
+    }
+    fn parse_text(&self, text: &str) -> Result<Value, String> {
+        let json = serde_json::from_str(text).map_err(|error| format!("Not valid JSON: {error}."))?;
+        self.parse(&json)
+    }
+    fn lookups(&self) -> &'static [Lookup] {
+        PRESENCE
+    }
+    fn schema(&self) -> Json {
+        (self.schema)()
+    }
+    fn widget(&self) -> &'static str {
+        "json"
+    }
+}

@@ -1,0 +1,44 @@
+//! Long text, shown as Markdown.
+
+use serde_json::{Value as Json, json};
+
+use super::{FieldKind, Lookup, TEXTUAL, clean_text, json_type};
+use crate::value::{Type, Value};
+
+#[derive(Debug, Clone, Copy)]
+pub struct MarkdownKind;
+
+/// A long report fits; an accident does not.
+const MAX: usize = 100_000;
+
+impl FieldKind for MarkdownKind {
+    fn name(&self) -> &'static str {
+        "markdown"
+    }
+    fn column(&self) -> Option<Type> {
+        Some(Type::Text)
+    }
+    fn parse(&self, json: &Json) -> Result<Value, String> {
+        let Json::String(text) = json else {
+            return Err(format!("Expected a text, found {}.", json_type(json)));
+        };
+        clean_text(text)?;
+        if text.chars().count() > MAX {
+            return Err(format!("Ensure this field has no more than {MAX} characters."));
+        }
+        Ok(Value::Text(text.clone()))
+    }
+    fn parse_text(&self, text: &str) -> Result<Value, String> {
+        clean_text(text)?;
+        Ok(Value::Text(text.to_owned()))
+    }
+    fn lookups(&self) -> &'static [Lookup] {
+        TEXTUAL
+    }
+    fn schema(&self) -> Json {
+        json!({ "type": "string", "maxLength": MAX })
+    }
+    fn widget(&self) -> &'static str {
+        "markdown"
+    }
+}

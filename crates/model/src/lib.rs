@@ -1,0 +1,25 @@
+//! The vocabulary of Cairn: what a field can hold, what a resource is, and every resource.
+//!
+//! Nothing here does I/O. A resource is one documented struct under [`resource`]; its table,
+//! endpoints, filters, forms and documentation all follow from the definition that
+//! `#[derive(Record)]` makes of it.
+
+// The derives name this crate by its outside name, also from within.
+extern crate self as cairn_model;
+
+pub mod choice;
+pub mod def;
+pub mod describe;
+pub mod field;
+pub mod kind;
+pub mod resource;
+pub mod text;
+pub mod value;
+mod value_from;
+
+pub use cairn_model_derive::{Describe, Record, choice};
+pub use def::{FieldDef, Published, Record, ResourceDef, ScopeRule};
+pub use describe::Describe;
+pub use field::{FieldType, File, Id, Json, Many, Markdown, Ref, Translations};
+pub use kind::{Kind, Lookup};
+pub use value::{Date, Decimal, Timestamp, Type, Value};

@@ -1,0 +1,6 @@
+//! Every resource, one file each, by area.
+
+pub mod catalogue;
+pub mod iam;
+pub mod platform;
+pub mod work;

@@ -1,0 +1,5 @@
+//! How the instance itself is set up.
+
+mod settings;
+
+pub use settings::Settings;
