@@ -1,0 +1,54 @@
+//! What decisions are made from, as it stands in the database.
+
+use uuid::Uuid;
+
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    pub folders: Vec<FolderFact>,
+    pub users: Vec<UserFact>,
+    pub roles: Vec<RoleFact>,
+    pub assignments: Vec<AssignmentFact>,
+    pub teams: Vec<TeamFact>,
+}
+
+#[derive(Debug, Clone)]
+pub struct FolderFact {
+    pub id: Uuid,
+    pub name: String,
+    pub parent: Option<Uuid>,
+    /// The key of the folder's kind, such as `DO`.
+    pub kind: String,
+    pub is_published: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct UserFact {
+    pub id: Uuid,
+    pub actor: Option<Uuid>,
+    pub is_active: bool,
+    pub is_third_party: bool,
+    pub groups: Vec<Uuid>,
+}
+
+#[derive(Debug, Clone)]
+pub struct RoleFact {
+    pub id: Uuid,
+    pub code: Option<String>,
+    pub name: String,
+    pub permissions: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct AssignmentFact {
+    pub user: Option<Uuid>,
+    pub group: Option<Uuid>,
+    pub role: Uuid,
+    pub folders: Vec<Uuid>,
+    pub recursive: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct TeamFact {
+    pub actor: Uuid,
+    pub people: Vec<Uuid>,
+}

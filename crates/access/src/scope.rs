@@ -1,0 +1,78 @@
+//! The part of a resource that a caller may reach.
+
+use std::sync::Arc;
+
+use uuid::Uuid;
+
+/// A set of folders to put into a query. Its fields are private: only a decision makes one.
+#[derive(Debug, Clone)]
+pub struct Scope {
+    folders: Folders,
+    published: Arc<[Uuid]>,
+    actors: Option<Arc<[Uuid]>>,
+    user: Uuid,
+}
+
+#[derive(Debug, Clone)]
+enum Folders {
+    All,
+    Some(Arc<[Uuid]>),
+}
+
+impl Scope {
+    pub(crate) fn of(
+        folders: Option<Arc<[Uuid]>>,
+        published: Arc<[Uuid]>,
+        actors: Option<Arc<[Uuid]>>,
+        user: Uuid,
+    ) -> Self {
+        let folders = folders.map_or(Folders::All, Folders::Some);
+        Self { folders, published, actors, user }
+    }
+
+    /// The engine's own view while it keeps the database in order: rules, cascades, search.
+    /// Answers to a caller are never made with it.
+    pub fn system() -> Self {
+        Self { folders: Folders::All, published: Arc::new([]), actors: None, user: Uuid::nil() }
+    }
+
+    /// The folders whose rows may be reached, or `None` for all of them.
+    pub fn folders(&self) -> Option<&Arc<[Uuid]>> {
+        match &self.folders {
+            Folders::All => None,
+            Folders::Some(folders) => Some(folders),
+        }
+    }
+
+    /// The folders above those, whose published rows may be read too.
+    pub fn published(&self) -> &Arc<[Uuid]> {
+        &self.published
+    }
+
+    /// The actors of a third-party user, who sees only rows that are theirs; `None` for others.
+    pub fn only_actors(&self) -> Option<&Arc<[Uuid]>> {
+        self.actors.as_ref()
+    }
+
+    pub fn user(&self) -> Uuid {
+        self.user
+    }
+
+    /// Whether nothing can be in it, so that no query is needed.
+    pub fn is_empty(&self) -> bool {
+        matches!(&self.folders, Folders::Some(folders) if folders.is_empty()) && self.published.is_empty()
+    }
+
+    /// Whether it takes every row of every resource.
+    pub fn is_unrestricted(&self) -> bool {
+        matches!(self.folders, Folders::All) && self.actors.is_none()
+    }
+
+    /// Whether a row in this folder is in it, leaving third-party ownership to the query.
+    pub fn allows(&self, folder: Uuid, published: bool) -> bool {
+        match &self.folders {
+            Folders::All => true,
+            Folders::Some(folders) => folders.contains(&folder) || (published && self.published.contains(&folder)),
+        }
+    }
+}

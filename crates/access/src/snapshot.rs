@@ -1,0 +1,218 @@
+//! The whole of the facts at one version, ready for decisions.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use crate::facts::{AssignmentFact, Facts, UserFact};
+use crate::permission::{PermissionSet, Permissions, Verb};
+use crate::rights::{Limits, Rights};
+use crate::tree::Tree;
+
+/// The role that may do everything; at least one active person must have it on the root.
+pub const ADMINISTRATOR: &str = "BI-RL-ADM";
+
+#[derive(Debug)]
+pub struct Snapshot {
+    version: i64,
+    tree: Arc<Tree>,
+    permissions: Arc<Permissions>,
+    reading: PermissionSet,
+    users: HashMap<Uuid, UserFact>,
+    roles: HashMap<Uuid, Role>,
+    by_user: HashMap<Uuid, Vec<usize>>,
+    by_group: HashMap<Uuid, Vec<usize>>,
+    assignments: Vec<AssignmentFact>,
+    actors: HashMap<Uuid, Vec<Uuid>>,
+    rights: Mutex<HashMap<(Uuid, Limits), Arc<Rights>>>,
+}
+
+#[derive(Debug)]
+struct Role {
+    code: Option<String>,
+    name: String,
+    permissions: PermissionSet,
+}
+
+impl Snapshot {
+    pub fn new(version: i64, facts: Facts, permissions: Arc<Permissions>) -> Self {
+        let mut by_user: HashMap<Uuid, Vec<usize>> = HashMap::new();
+        let mut by_group: HashMap<Uuid, Vec<usize>> = HashMap::new();
+        for (position, assignment) in facts.assignments.iter().enumerate() {
+            if let Some(user) = assignment.user {
+                by_user.entry(user).or_default().push(position);
+            }
+            if let Some(group) = assignment.group {
+                by_group.entry(group).or_default().push(position);
+            }
+        }
+        let mut actors: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+        for user in &facts.users {
+            actors.entry(user.id).or_default().extend(user.actor);
+        }
+        for team in &facts.teams {
+            for person in &team.people {
+                let theirs = actors.entry(*person).or_default();
+                if !theirs.contains(&team.actor) {
+                    theirs.push(team.actor);
+                }
+            }
+        }
+        let roles = facts
+            .roles
+            .into_iter()
+            .map(|role| {
+                let set = permissions.set(role.permissions.iter().map(String::as_str));
+                (role.id, Role { code: role.code, name: role.name, permissions: set })
+            })
+            .collect();
+        let view = format!("{}_", Verb::View.word());
+        let reading =
+            permissions.set(permissions.codenames().iter().map(String::as_str).filter(|name| name.starts_with(&view)));
+        Self {
+            version,
+            tree: Arc::new(Tree::new(&facts.folders)),
+            reading,
+            users: facts.users.into_iter().map(|user| (user.id, user)).collect(),
+            roles,
+            by_user,
+            by_group,
+            assignments: facts.assignments,
+            actors,
+            permissions,
+            rights: Mutex::default(),
+        }
+    }
+
+    pub fn version(&self) -> i64 {
+        self.version
+    }
+
+    pub fn tree(&self) -> &Arc<Tree> {
+        &self.tree
+    }
+
+    pub fn permissions(&self) -> &Arc<Permissions> {
+        &self.permissions
+    }
+
+    pub fn user(&self, id: Uuid) -> Option<&UserFact> {
+        self.users.get(&id)
+    }
+
+    /// The rights of a user; none where the user is unknown or switched off.
+    pub fn rights(&self, user: Uuid) -> Arc<Rights> {
+        self.limited_rights(user, Limits::default())
+    }
+
+    pub fn limited_rights(&self, user: Uuid, limits: Limits) -> Arc<Rights> {
+        if let Some(known) = self.rights.lock().get(&(user, limits)) {
+            return known.clone();
+        }
+        let made = if limits == Limits::default() {
+            Arc::new(self.make_rights(user))
+        } else {
+            Arc::new(self.rights(user).limited(limits, &self.reading))
+        };
+        self.rights.lock().insert((user, limits), made.clone());
+        made
+    }
+
+    fn make_rights(&self, user: Uuid) -> Rights {
+        let mut folders: HashMap<Uuid, PermissionSet> = HashMap::new();
+        let mut everywhere: Option<PermissionSet> = None;
+        for assignment in self.assignments_of(user) {
+            let Some(role) = self.roles.get(&assignment.role) else { continue };
+            for folder in &assignment.folders {
+                let reached = if assignment.recursive { self.tree.subtree(*folder) } else { vec![*folder] };
+                for id in reached {
+                    folders
+                        .entry(id)
+                        .or_insert_with(|| PermissionSet::none(self.permissions.len()))
+                        .add(&role.permissions);
+                }
+                if assignment.recursive && *folder == self.tree.root() {
+                    everywhere
+                        .get_or_insert_with(|| PermissionSet::none(self.permissions.len()))
+                        .add(&role.permissions);
+                }
+            }
+        }
+        let third_party = self.users.get(&user).is_some_and(|user| user.is_third_party);
+        let actors = self.actors.get(&user).map(|ids| ids.as_slice().into()).unwrap_or_default();
+        Rights::new(user, folders, everywhere, actors, third_party, self.tree.clone())
+    }
+
+    /// What the user has been given, as far as the account works.
+    fn assignments_of(&self, user: Uuid) -> impl Iterator<Item = &AssignmentFact> {
+        let active = self.users.get(&user).is_some_and(|user| user.is_active);
+        self.given_to(user).filter(move |_| active)
+    }
+
+    /// What the user has been given, whether the account works or not.
+    fn given_to(&self, user: Uuid) -> impl Iterator<Item = &AssignmentFact> {
+        let known = self.users.get(&user);
+        let own = known.and_then(|user| self.by_user.get(&user.id)).into_iter().flatten();
+        let groups = known.map_or(&[][..], |user| &user.groups[..]);
+        let through = groups.iter().filter_map(|group| self.by_group.get(group)).flatten();
+        own.chain(through).map(|position| &self.assignments[*position])
+    }
+
+    /// The roles of a user, by their short names where they have one.
+    pub fn role_names(&self, user: Uuid) -> Vec<String> {
+        let mut names: Vec<String> = self
+            .assignments_of(user)
+            .filter_map(|assignment| self.roles.get(&assignment.role))
+            .map(|role| role.code.clone().unwrap_or_else(|| role.name.clone()))
+            .collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+
+    /// Whether the user is an administrator of the whole instance.
+    pub fn is_administrator(&self, user: Uuid) -> bool {
+        self.assignments_of(user).any(|assignment| {
+            assignment.recursive
+                && assignment.folders.contains(&self.tree.root())
+                && self.roles.get(&assignment.role).is_some_and(|role| role.code.as_deref() == Some(ADMINISTRATOR))
+        })
+    }
+
+    /// The active administrators of the whole instance; there must always be one.
+    pub fn administrators(&self) -> impl Iterator<Item = Uuid> {
+        self.users
+            .values()
+            .filter(|user| user.is_active && !user.is_third_party && self.is_administrator(user.id))
+            .map(|user| user.id)
+    }
+
+    /// Whether someone with these rights may hand out a role on folders: only if they hold all of
+    /// it there themselves.
+    pub fn may_grant(&self, granter: &Rights, role: Uuid, folders: &[Uuid], recursive: bool) -> bool {
+        let Some(role) = self.roles.get(&role) else { return true };
+        folders.iter().all(|folder| {
+            let reached = if recursive { self.tree.subtree(*folder) } else { vec![*folder] };
+            reached.iter().all(|id| granter.covers(*id, &role.permissions))
+        })
+    }
+
+    /// Whether someone may put people into a group: only if they hold all that the group gives.
+    pub fn may_grant_group(&self, granter: &Rights, group: Uuid) -> bool {
+        self.by_group
+            .get(&group)
+            .into_iter()
+            .flatten()
+            .map(|position| &self.assignments[*position])
+            .all(|assignment| self.may_grant(granter, assignment.role, &assignment.folders, assignment.recursive))
+    }
+
+    /// Whether these rights include all that another user has, so that acting on that account
+    /// gains nothing.
+    pub fn covers_user(&self, rights: &Rights, other: Uuid) -> bool {
+        self.given_to(other)
+            .all(|assignment| self.may_grant(rights, assignment.role, &assignment.folders, assignment.recursive))
+    }
+}
