@@ -1,0 +1,213 @@
+//! Files under the hash of their content.
+//!
+//! A file is written beside the others under a temporary name, and moved to its final name only
+//! when it is complete and on disk. What stands under a hash is therefore always whole, whatever
+//! happened, and the same content uploaded twice is kept once.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sha2::{Digest, Sha256};
+use tokio::io::AsyncWriteExt;
+
+use crate::StoreError;
+use crate::migrate::hex;
+
+/// The folder for files that are not complete yet. Not a hash, so it cannot be in the way.
+const UNFINISHED: &str = "unfinished";
+
+/// A folder of files named by their content. Clones share it.
+#[derive(Debug, Clone)]
+pub struct FileStore {
+    folder: Arc<PathBuf>,
+}
+
+/// A file that was stored: what is needed to find it again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredFile {
+    /// The SHA-256 of the content, in lower-case hexadecimal.
+    pub sha256: String,
+    pub size: u64,
+}
+
+impl FileStore {
+    /// Opens the folder, creating it if need be, and removes what crashed uploads left behind.
+    pub async fn open(folder: impl Into<PathBuf>) -> Result<Self, StoreError> {
+        let store = Self {
+            folder: Arc::new(folder.into()),
+        };
+        store.sweep_temp().await?;
+        Ok(store)
+    }
+
+    /// Begins a file.
+    pub async fn begin(&self) -> Result<FileWriter, StoreError> {
+        let folder = Arc::clone(&self.folder);
+        let (unfinished, file) = blocking("create a file", move || create_unfinished(&folder)).await?;
+        Ok(FileWriter {
+            file: tokio::fs::File::from_std(file),
+            unfinished,
+            folder: Arc::clone(&self.folder),
+            hash: Sha256::new(),
+            size: 0,
+        })
+    }
+
+    /// Opens a stored file.
+    pub async fn open_read(&self, sha256: &str) -> Result<tokio::fs::File, StoreError> {
+        let path = path_of(&self.folder, sha256)?;
+        tokio::fs::File::open(&path)
+            .await
+            .map_err(|error| StoreError::from_io(&format!("open the file {sha256}"), &error))
+    }
+
+    pub async fn exists(&self, sha256: &str) -> Result<bool, StoreError> {
+        let path = path_of(&self.folder, sha256)?;
+        tokio::fs::try_exists(&path)
+            .await
+            .map_err(|error| StoreError::from_io(&format!("look for the file {sha256}"), &error))
+    }
+
+    /// Removes unfinished files that nobody is writing any more.
+    ///
+    /// Every writer holds a lock on its file, and the lock ends with its process. So this never
+    /// takes away a file in the making, also when several servers share the folder.
+    pub async fn sweep_temp(&self) -> Result<(), StoreError> {
+        let folder = self.folder.join(UNFINISHED);
+        blocking("clean up unfinished files", move || {
+            fs::create_dir_all(&folder)?;
+            for entry in fs::read_dir(&folder)? {
+                let path = entry?.path();
+                match File::open(&path) {
+                    Ok(file) if file.try_lock().is_ok() => remove(&path)?,
+                    Ok(_) => {}
+                    // Finished or swept by another server in the meantime.
+                    Err(error) if error.kind() == ErrorKind::NotFound => {}
+                    Err(error) => return Err(error),
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// A file in the making. Dropped before [`FileWriter::finish`], it leaves nothing behind.
+#[derive(Debug)]
+pub struct FileWriter {
+    file: tokio::fs::File,
+    unfinished: Unfinished,
+    folder: Arc<PathBuf>,
+    hash: Sha256,
+    size: u64,
+}
+
+impl FileWriter {
+    /// Appends to the file.
+    pub async fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.hash.update(bytes);
+        self.size += bytes.len() as u64;
+        self.file
+            .write_all(bytes)
+            .await
+            .map_err(|error| StoreError::from_io("write a file", &error))
+    }
+
+    /// How many bytes were written so far, for whoever enforces a limit.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// Makes the file durable and gives it its name.
+    pub async fn finish(mut self) -> Result<StoredFile, StoreError> {
+        self.file
+            .flush()
+            .await
+            .map_err(|error| StoreError::from_io("write a file", &error))?;
+        let file = self.file.into_std().await;
+        let stored = StoredFile {
+            sha256: hex(&self.hash.finalize()),
+            size: self.size,
+        };
+        let target = path_of(&self.folder, &stored.sha256)?;
+        let (unfinished, root) = (self.unfinished, self.folder);
+        blocking("store a file", move || {
+            // In this order: content, name, and then the folders in which names are recorded.
+            file.sync_all()?;
+            let inner = target.parent().unwrap_or(&root);
+            fs::create_dir_all(inner)?;
+            // Replacing a file by one with the same content is invisible to whoever reads it.
+            fs::rename(&unfinished.0, &target)?;
+            for folder in inner
+                .ancestors()
+                .take_while(|folder| folder.starts_with(root.as_path()))
+            {
+                File::open(folder)?.sync_all()?;
+            }
+            Ok(())
+        })
+        .await?;
+        Ok(stored)
+    }
+}
+
+/// The temporary name of a file, which goes when this is dropped, unless it was renamed.
+#[derive(Debug)]
+struct Unfinished(PathBuf);
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        if let Err(error) = remove(&self.0) {
+            tracing::warn!(%error, path = %self.0.display(), "an unfinished file could not be removed");
+        }
+    }
+}
+
+fn create_unfinished(folder: &Path) -> io::Result<(Unfinished, File)> {
+    // The process and a number are enough to tell names apart. Another server that shares the
+    // folder may have the same process id; then the name is taken and the next one is tried.
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    loop {
+        let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+        let path = folder.join(UNFINISHED).join(name);
+        let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
+            Err(error) => return Err(error),
+        };
+        // A sweep that came between the two lines took the file for abandoned.
+        if file.try_lock().is_ok() {
+            return Ok((Unfinished(path), file));
+        }
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// `ab/cd/abcd…`: folders of bounded size. Anything but a hash is refused, since it might lead
+/// out of the folder.
+fn path_of(folder: &Path, sha256: &str) -> Result<PathBuf, StoreError> {
+    let is_hash = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if !is_hash {
+        return Err(StoreError::other("a file is named by 64 lower-case hexadecimal digits"));
+    }
+    Ok(folder.join(&sha256[..2]).join(&sha256[2..4]).join(sha256))
+}
+
+async fn blocking<T: Send + 'static>(
+    doing: &'static str,
+    work: impl FnOnce() -> io::Result<T> + Send + 'static,
+) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| StoreError::unavailable(format!("a file thread ended early: {error}")))?
+        .map_err(|error| StoreError::from_io(doing, &error))
+}

@@ -1,0 +1,31 @@
+//! How much a database may use. The defaults suit a small machine.
+
+use std::time::Duration;
+
+/// Sizes and patience of the pools.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// SQLite: how many connections may read at the same time. They are opened when needed.
+    pub readers: usize,
+    /// PostgreSQL: how many connections the pool may hold.
+    pub connections: usize,
+    /// How long a request waits for a free connection before it is told to come back later.
+    pub wait: Duration,
+    /// SQLite: how long a write waits for its turn. Longer than `wait`, because on SQLite a big
+    /// import of someone else holds up all writes, and waiting is better than refusing.
+    pub write_wait: Duration,
+    /// PostgreSQL: how long opening one connection may take.
+    pub connect: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            readers: 8,
+            connections: 16,
+            wait: Duration::from_secs(5),
+            write_wait: Duration::from_secs(30),
+            connect: Duration::from_secs(5),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! SQLite: one writer, a few readers, all in this process.
+//!
+//! Statements run inline on the async thread. They take microseconds, a fraction of what a trip
+//! to a blocking thread costs; only what waits for the disk (opening, COMMIT, closing) goes
+//! there.
+
+mod convert;
+mod errors;
+mod readers;
+mod writer;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags};
+
+pub(crate) use self::readers::ReadConn;
+use self::readers::Readers;
+pub(crate) use self::writer::WriteConn;
+use self::writer::Writer;
+use crate::{Options, StoreError};
+
+/// Prepared statements kept by each connection. A hundred resources with a handful of queries
+/// each fit; the rest is evicted by age.
+const STATEMENTS: usize = 512;
+
+pub(crate) struct Sqlite {
+    readers: Readers,
+    writer: Writer,
+}
+
+impl Sqlite {
+    pub(crate) async fn open(path: PathBuf, options: Options) -> Result<Self, StoreError> {
+        let writer = {
+            let (path, patience) = (path.clone(), options.write_wait);
+            on_blocking_thread(move || open_writer(&path, patience)).await??
+        };
+        Ok(Self {
+            writer: Writer::new(writer, options.write_wait),
+            readers: Readers::new(path, &options),
+        })
+    }
+
+    pub(crate) async fn read(&self) -> Result<ReadConn, StoreError> {
+        self.readers.take().await
+    }
+
+    pub(crate) async fn write(&self) -> Result<WriteConn, StoreError> {
+        self.writer.begin_shared().await
+    }
+
+    pub(crate) async fn write_long(&self) -> Result<WriteConn, StoreError> {
+        self.writer.begin_alone().await
+    }
+
+    pub(crate) fn commits(&self) -> u64 {
+        self.writer.commits()
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close();
+        // Last, because the connection that closes last folds the log into the database file.
+        self.writer.close().await;
+    }
+}
+
+/// Runs what may wait for the disk where that holds up nobody.
+async fn on_blocking_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|error| StoreError::unavailable(format!("a database thread ended early: {error}")))
+}
+
+fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let connection = connect(path, patience)?;
+    let describe = |error| errors::opening(path, &error);
+    if connection.is_readonly("main").map_err(describe)? {
+        return Err(StoreError::ReadOnly);
+    }
+    let mode: String = connection
+        .query_row("pragma journal_mode = wal", [], |row| row.get(0))
+        .map_err(describe)?;
+    if mode != "wal" {
+        return Err(StoreError::other(format!(
+            "the database {} cannot use a write-ahead log here (it is in mode {mode}): it needs a local disk",
+            path.display()
+        )));
+    }
+    // FULL makes every commit durable. The limit gives disk space back after a large import.
+    connection
+        .execute_batch("pragma synchronous = full; pragma journal_size_limit = 67108864")
+        .map_err(describe)?;
+    // From here on the writer waits without blocking a thread, see `writer::begin`.
+    connection.busy_timeout(Duration::ZERO).map_err(describe)?;
+    Ok(connection)
+}
+
+fn open_reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    let connection = connect(path, patience)?;
+    connection
+        .execute_batch("pragma query_only = on")
+        .map_err(|error| errors::opening(path, &error))?;
+    Ok(connection)
+}
+
+/// Opens a connection with the settings that readers and the writer share.
+fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+    // Without the URI flag, so that a path is never taken for one. Without SQLite's own mutex,
+    // since Rust already makes sure that one thread at a time uses a connection.
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let describe = |error| errors::opening(path, &error);
+    let connection = Connection::open_with_flags(path, flags).map_err(describe)?;
+    connection.busy_timeout(patience).map_err(describe)?;
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection
+        .execute_batch(
+            "pragma foreign_keys = on;
+            pragma temp_store = memory;
+            pragma cache_size = -8192;
+            pragma mmap_size = 268435456",
+        )
+        .map_err(describe)?;
+    rusqlite::vtab::array::load_module(&connection).map_err(describe)?;
+    Ok(connection)
+}

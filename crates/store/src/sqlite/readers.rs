@@ -1,0 +1,104 @@
+//! The connections that read.
+//!
+//! A semaphore says how many may be out; those that are back wait in a plain list. A connection
+//! goes back when its [`ReadConn`] is dropped and not after some `await`: the future of a request
+//! whose client hangs up is never resumed, and would take its connection with it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use cairn_model::value::Type;
+use parking_lot::Mutex;
+use rusqlite::Connection;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::timeout;
+
+use super::convert;
+use crate::{Options, Row, Sql, StoreError};
+
+pub(super) struct Readers {
+    idle: Arc<Idle>,
+    permits: Arc<Semaphore>,
+    path: PathBuf,
+    wait: Duration,
+}
+
+/// The connections that are not in use; `None` once the database is closed.
+type Idle = Mutex<Option<Vec<Connection>>>;
+
+impl Readers {
+    pub(super) fn new(path: PathBuf, options: &Options) -> Self {
+        Self {
+            idle: Arc::new(Mutex::new(Some(Vec::new()))),
+            permits: Arc::new(Semaphore::new(options.readers.max(1))),
+            path,
+            wait: options.wait,
+        }
+    }
+
+    pub(super) async fn take(&self) -> Result<ReadConn, StoreError> {
+        let permit = timeout(self.wait, Arc::clone(&self.permits).acquire_owned())
+            .await
+            .map_err(|_| StoreError::unavailable("all connections for reading are in use"))?
+            .map_err(|_| closed())?;
+        // The last one back is the first one out: its pages are still in the processor's cache.
+        let idle = self.idle.lock().as_mut().ok_or_else(closed)?.pop();
+        let connection = match idle {
+            Some(connection) => connection,
+            // Opening takes well under a millisecond and happens once for each reader.
+            None => super::open_reader(&self.path, self.wait)?,
+        };
+        Ok(ReadConn {
+            connection: Some(connection),
+            idle: Arc::clone(&self.idle),
+            _permit: permit,
+        })
+    }
+
+    pub(super) fn close(&self) {
+        self.permits.close();
+        let idle = self.idle.lock().take();
+        drop(idle);
+    }
+}
+
+fn closed() -> StoreError {
+    StoreError::unavailable("the database is closed")
+}
+
+/// A connection on loan for reading.
+pub(crate) struct ReadConn {
+    /// Present until the drop.
+    connection: Option<Connection>,
+    idle: Arc<Idle>,
+    /// Released after the connection is back in the list, as fields are dropped after `drop`.
+    _permit: OwnedSemaphorePermit,
+}
+
+impl ReadConn {
+    pub(crate) fn query(&mut self, sql: &Sql, types: &[Type]) -> Result<Vec<Row>, StoreError> {
+        let connection = self.connection.as_ref().ok_or_else(closed)?;
+        // The first query opens a transaction, so that all that follow see the same state.
+        if connection.is_autocommit() {
+            convert::run(connection, "begin deferred")?;
+        }
+        convert::query(connection, sql, types)
+    }
+}
+
+impl Drop for ReadConn {
+    fn drop(&mut self) {
+        let Some(connection) = self.connection.take() else {
+            return;
+        };
+        if !connection.is_autocommit() && convert::run(&connection, "rollback").is_err() {
+            // A connection that cannot leave its transaction is not worth keeping: it would show
+            // everyone after us an old state.
+            return;
+        }
+        if let Some(idle) = self.idle.lock().as_mut() {
+            idle.push(connection);
+        }
+    }
+}
