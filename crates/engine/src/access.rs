@@ -1,0 +1,141 @@
+//! From the database to the facts that decisions are made from.
+//!
+//! A counter in the database changes with every change of tree, roles and people. Each process
+//! keeps a snapshot and renews it when the counter has moved, so several servers agree.
+
+use std::collections::HashMap;
+
+use cairn_access::{AssignmentFact, Facts, FolderFact, RoleFact, Snapshot, TeamFact, UserFact};
+use cairn_model::{Type, Value};
+use cairn_store::{Conn, Sql};
+use uuid::Uuid;
+
+use crate::error::Result;
+use crate::registry::Registry;
+
+pub async fn version(conn: &mut Conn) -> Result<i64> {
+    let rows = conn.query(&Sql::raw("select version from access_version"), &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
+}
+
+/// Marks a change of the facts; the new number is the version of the view that includes it.
+pub async fn bump(conn: &mut Conn) -> Result<i64> {
+    conn.execute(&Sql::raw("update access_version set version = version + 1")).await?;
+    version(conn).await
+}
+
+pub async fn load(conn: &mut Conn, registry: &Registry, version: i64) -> Result<Snapshot> {
+    let facts = facts(conn).await?;
+    Ok(Snapshot::new(version, facts, registry.permissions().clone()))
+}
+
+async fn facts(conn: &mut Conn) -> Result<Facts> {
+    use Type::{Bool, Text, Uuid as Key};
+    let mut answers = conn
+        .query_all(&[
+            (
+                Sql::raw("select id, name, parent_folder, content_type, is_published from folders"),
+                vec![Key, Text, Key, Text, Bool],
+            ),
+            (
+                Sql::raw(
+                    "select u.id, a.id, u.is_active, u.is_third_party \
+                     from users u left join actors a on a.\"user\" = u.id",
+                ),
+                vec![Key, Key, Bool, Bool],
+            ),
+            (Sql::raw("select source, target from users_user_groups"), vec![Key, Key]),
+            (Sql::raw("select id, code, name from roles"), vec![Key, Text, Text]),
+            (
+                Sql::raw("select l.source, p.codename from roles_permissions l join permissions p on p.id = l.target"),
+                vec![Key, Text],
+            ),
+            (
+                Sql::raw("select id, \"user\", user_group, role, is_recursive from role_assignments"),
+                vec![Key, Key, Key, Key, Bool],
+            ),
+            (Sql::raw("select source, target from role_assignments_perimeter_folders"), vec![Key, Key]),
+            (
+                Sql::raw(
+                    "select a.id, t.leader from teams t join actors a on a.team = t.id where t.leader is not null \
+                     union select a.id, l.target from teams_deputies l join actors a on a.team = l.source \
+                     union select a.id, l.target from teams_members l join actors a on a.team = l.source",
+                ),
+                vec![Key, Key],
+            ),
+        ])
+        .await?
+        .into_iter();
+    let mut next = || answers.next().unwrap_or_default();
+    let (folders, users, groups, roles, grants, assignments, places, people) =
+        (next(), next(), next(), next(), next(), next(), next(), next());
+
+    let mut groups_of = pairs(&groups);
+    let mut places_of = pairs(&places);
+    let mut permissions_of: HashMap<Uuid, Vec<String>> = HashMap::new();
+    for row in grants {
+        permissions_of.entry(key(&row[0])).or_default().push(text(&row[1]));
+    }
+    Ok(Facts {
+        folders: folders
+            .iter()
+            .map(|row| FolderFact {
+                id: key(&row[0]),
+                name: text(&row[1]),
+                parent: row[2].as_uuid(),
+                kind: text(&row[3]),
+                is_published: flag(&row[4]),
+            })
+            .collect(),
+        users: users
+            .iter()
+            .map(|row| UserFact {
+                id: key(&row[0]),
+                actor: row[1].as_uuid(),
+                is_active: flag(&row[2]),
+                is_third_party: flag(&row[3]),
+                groups: groups_of.remove(&key(&row[0])).unwrap_or_default(),
+            })
+            .collect(),
+        roles: roles
+            .iter()
+            .map(|row| RoleFact {
+                id: key(&row[0]),
+                code: row[1].as_str().map(str::to_owned),
+                name: text(&row[2]),
+                permissions: permissions_of.remove(&key(&row[0])).unwrap_or_default(),
+            })
+            .collect(),
+        assignments: assignments
+            .iter()
+            .map(|row| AssignmentFact {
+                user: row[1].as_uuid(),
+                group: row[2].as_uuid(),
+                role: key(&row[3]),
+                folders: places_of.remove(&key(&row[0])).unwrap_or_default(),
+                recursive: flag(&row[4]),
+            })
+            .collect(),
+        teams: pairs(&people).into_iter().map(|(actor, people)| TeamFact { actor, people }).collect(),
+    })
+}
+
+fn pairs(rows: &[Vec<Value>]) -> HashMap<Uuid, Vec<Uuid>> {
+    let mut all: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+    for row in rows {
+        all.entry(key(&row[0])).or_default().push(key(&row[1]));
+    }
+    all
+}
+
+fn key(value: &Value) -> Uuid {
+    value.as_uuid().unwrap_or_default()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+fn flag(value: &Value) -> bool {
+    value.as_bool().unwrap_or_default()
+}

@@ -1,0 +1,130 @@
+//! The same change to many objects at once.
+
+use cairn_model::Describe;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json, json};
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::error::{Error, Result};
+use crate::query;
+use crate::registry::Resource;
+use crate::write::{self, Mode};
+
+/// More would hold the writer for too long.
+const MAX: usize = 1000;
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Batch {
+    pub action: BatchAction,
+    /// The objects, at most 1000.
+    pub ids: Vec<Uuid>,
+    /// The field to change; not for `delete`.
+    #[serde(default)]
+    pub field: Option<String>,
+    /// The new value of the field, or the ids to add or remove.
+    #[serde(default)]
+    pub value: Option<Json>,
+    /// Change all of them or none.
+    #[serde(default)]
+    pub atomic: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Describe)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchAction {
+    Delete,
+    ChangeField,
+    AddToField,
+    RemoveFromField,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct BatchResult {
+    pub succeeded: Vec<Done>,
+    pub failed: Vec<Failed>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Done {
+    pub id: Uuid,
+    pub name: String,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Failed {
+    pub id: Uuid,
+    pub error: String,
+}
+
+/// Runs a batch. Each object succeeds or fails on its own, unless the batch is atomic.
+pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Result<BatchResult> {
+    if batch.ids.is_empty() || batch.ids.len() > MAX {
+        return Err(Error::field("ids", format!("Give from 1 to {MAX} ids.")));
+    }
+    if batch.action != BatchAction::Delete {
+        let Some(field) = &batch.field else { return Err(Error::field("field", "This field is required.")) };
+        if batch.value.is_none() && batch.action != BatchAction::ChangeField {
+            return Err(Error::field("value", "Give the list of ids."));
+        }
+        let known = resource.def.field(field).filter(|field| field.writable());
+        let is_many = known.is_some_and(|field| field.kind.is_many());
+        if known.is_none() || (!is_many && batch.action != BatchAction::ChangeField) {
+            return Err(Error::field("field", format!("“{field}” is not a field that this action can change.")));
+        }
+    }
+    let mut result = BatchResult { succeeded: Vec::new(), failed: Vec::new() };
+    for id in &batch.ids {
+        cx.conn.savepoint().await?;
+        let changes = cx.changes.len();
+        let authority = cx.authority.clone();
+        match one(cx, resource, *id, &batch).await {
+            Ok(name) => {
+                cx.conn.release_savepoint().await?;
+                result.succeeded.push(Done { id: *id, name });
+            }
+            // Nothing more can be done once the database is gone or full.
+            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Full)) => return Err(error),
+            Err(error) if batch.atomic => return Err(error),
+            Err(error) => {
+                cx.conn.rollback_to_savepoint().await?;
+                cx.changes.truncate(changes);
+                cx.authority = authority;
+                result.failed.push(Failed { id: *id, error: error.to_string() });
+            }
+        }
+    }
+    Ok(result)
+}
+
+async fn one(cx: &mut Cx, resource: &'static Resource, id: Uuid, batch: &Batch) -> Result<String> {
+    let scope = cx.scope(resource);
+    let found = query::find(cx, resource, &scope, id).await?;
+    let old = found.ok_or_else(|| crate::cx::not_found(resource))?;
+    let name = old.name();
+    let field = batch.field.clone().unwrap_or_default();
+    let value = batch.value.clone().unwrap_or(Json::Null);
+    let value = match batch.action {
+        BatchAction::Delete => {
+            write::delete(cx, resource, id, None).await?;
+            return Ok(name);
+        }
+        BatchAction::ChangeField => value,
+        BatchAction::AddToField | BatchAction::RemoveFromField => {
+            let given: Vec<Uuid> =
+                serde_json::from_value(value).map_err(|_| Error::field("value", "Expected a list of ids."))?;
+            let page = query::item(cx, resource, id).await?;
+            let mut ids: Vec<Uuid> = page.objects[0].get(&field).as_uuids().to_vec();
+            if batch.action == BatchAction::AddToField {
+                ids.extend(given);
+            } else {
+                ids.retain(|id| !given.contains(id));
+            }
+            json!(ids)
+        }
+    };
+    let body = Json::Object(Map::from_iter([(field, value)]));
+    write::update(cx, resource, id, &body, Mode::Patch, None).await?;
+    Ok(name)
+}

@@ -1,0 +1,54 @@
+//! Time and chance come through here, so that tests can hold both still.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cairn_model::Timestamp;
+use uuid::Uuid;
+
+pub trait Clock: Send + Sync + 'static {
+    fn now(&self) -> Timestamp;
+}
+
+/// The machine's clock.
+pub struct SystemClock;
+
+impl Clock for SystemClock {
+    fn now(&self) -> Timestamp {
+        #[expect(clippy::disallowed_methods, reason = "this is the one place where the machine's time is read")]
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp::from_micros(i64::try_from(since.as_micros()).unwrap_or(i64::MAX))
+    }
+}
+
+/// A clock that only moves when it is told to.
+#[derive(Clone)]
+pub struct VirtualClock(Arc<AtomicI64>);
+
+impl VirtualClock {
+    pub fn at(start: Timestamp) -> Self {
+        Self(Arc::new(AtomicI64::new(start.micros())))
+    }
+
+    pub fn advance_seconds(&self, seconds: i64) {
+        self.0.fetch_add(seconds * 1_000_000, Ordering::SeqCst);
+    }
+}
+
+impl Clock for VirtualClock {
+    /// Each look moves it by a microsecond: two events are never at the same instant.
+    fn now(&self) -> Timestamp {
+        Timestamp::from_micros(self.0.fetch_add(1, Ordering::SeqCst))
+    }
+}
+
+/// A new key: time first, so that new rows lie next to each other; the rest is chance.
+pub fn new_id(now: Timestamp) -> Uuid {
+    let mut random: [u8; 10] = rand::random();
+    // The microseconds inside the millisecond keep keys of one burst in order.
+    let fraction = (now.micros().rem_euclid(1000) * 4096 / 1000) as u16;
+    random[0] = (fraction >> 8) as u8;
+    random[1] = fraction as u8;
+    uuid::Builder::from_unix_timestamp_millis(now.micros().div_euclid(1000).max(0) as u64, &random).into_uuid()
+}

@@ -1,0 +1,183 @@
+//! The context of one request: a connection or transaction, the caller, the time, and what has
+//! been changed so far. Rules, computed fields and actions work with it.
+
+use std::sync::Arc;
+
+use cairn_access::{Permission, Scope, Verb};
+use cairn_model::{Id, Record, Timestamp};
+use cairn_store::Conn;
+use uuid::Uuid;
+
+use crate::access;
+use crate::caller::Authority;
+use crate::clock::new_id;
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use crate::journal::Change;
+use crate::object::Object;
+use crate::query::{self, Select};
+use crate::registry::{Registry, Resource};
+use crate::write;
+
+pub struct Cx {
+    pub engine: Arc<Engine>,
+    pub conn: Conn,
+    pub authority: Authority,
+    /// The instant of the request: everything it writes carries the same time.
+    pub now: Timestamp,
+    /// What has been written, in order.
+    pub changes: Vec<Change>,
+    pub(crate) access_changed: bool,
+    /// How deep in consequences of the caller's own change the work is.
+    pub(crate) depth: u32,
+}
+
+impl Cx {
+    pub(crate) fn new(engine: Arc<Engine>, conn: Conn, authority: Authority) -> Self {
+        let now = engine.clock.now();
+        Self { engine, conn, authority, now, changes: Vec::new(), access_changed: false, depth: 0 }
+    }
+
+    pub fn registry(&self) -> &'static Registry {
+        self.engine.registry
+    }
+
+    pub fn resource<T: Record>(&self) -> &'static Resource {
+        self.engine.registry.get(T::PATH)
+    }
+
+    pub fn new_id<T>(&self) -> Id<T> {
+        Id::new(new_id(self.engine.clock.now()))
+    }
+
+    pub fn root_folder(&self) -> Uuid {
+        self.authority.snapshot.tree().root()
+    }
+
+    pub fn today(&self) -> cairn_model::Date {
+        self.now.date()
+    }
+
+    /// The rows of a resource that the caller may see.
+    pub fn scope(&self, resource: &Resource) -> Scope {
+        self.scope_for(resource.view)
+    }
+
+    pub fn scope_for(&self, permission: Permission) -> Scope {
+        if self.authority.caller.is_trusted() { Scope::system() } else { self.authority.rights.scope(permission) }
+    }
+
+    /// Refuses unless the caller holds the permission on the folder.
+    pub fn require(&self, resource: &Resource, verb: Verb, folder: Uuid) -> Result<()> {
+        if self.authority.allows(resource.permission(verb), folder) {
+            return Ok(());
+        }
+        let name = resource.plural().to_lowercase();
+        let place = match self.authority.snapshot.tree().get(folder) {
+            Some(folder) if self.sees_folder(folder.id) => format!("in the domain “{}”", folder.name),
+            _ => "there".to_owned(),
+        };
+        Err(Error::Forbidden(format!("You may not {} {name} {place}.", verb.word())))
+    }
+
+    /// Whether the caller may see that a folder exists.
+    pub fn sees_folder(&self, folder: Uuid) -> bool {
+        let scope = self.scope(self.engine.registry.get(crate::registry::FOLDERS));
+        let published = self.authority.snapshot.tree().get(folder).is_some_and(|node| node.is_published);
+        scope.allows(folder, published)
+    }
+
+    /// Whether the write at hand was not asked for, but follows from one that was. Rules that
+    /// keep people from touching what Cairn maintains let such writes pass.
+    pub fn is_consequence(&self) -> bool {
+        self.depth > 0 || self.authority.caller.is_trusted()
+    }
+
+    /// Finds an object without regard to who asks: for rules, which keep the data in order.
+    pub async fn find<T: Record>(&mut self, id: Uuid) -> Result<Option<T>> {
+        let resource = self.resource::<T>();
+        let found = query::find(self, resource, &Scope::system(), id).await?;
+        found.map(|object| object.decode()).transpose()
+    }
+
+    /// Reads an object that the caller may see.
+    pub async fn get<T: Record>(&mut self, id: Uuid) -> Result<T> {
+        let resource = self.resource::<T>();
+        let scope = self.scope(resource);
+        let found = query::find(self, resource, &scope, id).await?;
+        found.ok_or_else(|| not_found(resource))?.decode()
+    }
+
+    /// Reads an object that the caller may see and act on.
+    pub async fn get_for<T: Record>(&mut self, id: Uuid, verb: Verb) -> Result<T> {
+        let resource = self.resource::<T>();
+        let scope = self.scope(resource);
+        let object = query::find(self, resource, &scope, id).await?.ok_or_else(|| not_found(resource))?;
+        self.require(resource, verb, object.folder())?;
+        object.decode()
+    }
+
+    /// Reads all objects of a selection that the caller may see.
+    pub async fn list<T: Record>(&mut self, select: impl FnOnce(&mut Select)) -> Result<Vec<T>> {
+        let resource = self.resource::<T>();
+        let scope = self.scope(resource);
+        self.list_in(resource, &scope, select).await
+    }
+
+    /// Reads all objects of a selection, whoever asks: for rules.
+    pub async fn list_all<T: Record>(&mut self, select: impl FnOnce(&mut Select)) -> Result<Vec<T>> {
+        let resource = self.resource::<T>();
+        self.list_in(resource, &Scope::system(), select).await
+    }
+
+    async fn list_in<T: Record>(
+        &mut self,
+        resource: &'static Resource,
+        scope: &Scope,
+        select: impl FnOnce(&mut Select),
+    ) -> Result<Vec<T>> {
+        let mut query = Select::new(self, resource, scope);
+        select(&mut query);
+        let objects = query::objects(self, resource, query).await?;
+        objects.iter().map(Object::decode).collect()
+    }
+
+    /// Writes a new object that follows from another change; the caller needs no right to it.
+    pub async fn create<T: Record>(&mut self, record: T) -> Result<()> {
+        let resource = self.resource::<T>();
+        write::put(self, resource, Object::encode(record)).await
+    }
+
+    /// Writes an object that follows from another change; the caller needs no right to it.
+    pub async fn update<T: Record>(&mut self, record: T) -> Result<()> {
+        self.create(record).await
+    }
+
+    /// Deletes an object, as a consequence of another change.
+    pub async fn delete<T: Record>(&mut self, id: Uuid) -> Result<()> {
+        let resource = self.resource::<T>();
+        write::remove(self, resource, id).await
+    }
+
+    /// Renews the view of who may do what, with what this transaction has changed.
+    pub async fn renew_access(&mut self) -> Result<()> {
+        let version = access::bump(&mut self.conn).await?;
+        let snapshot = access::load(&mut self.conn, self.engine.registry, version).await?;
+        self.authority = Authority::new(self.authority.caller.clone(), Arc::new(snapshot));
+        self.access_changed = true;
+        Ok(())
+    }
+
+    /// Makes everything that was written final.
+    pub async fn commit(self) -> Result<Vec<Change>> {
+        self.conn.commit().await?;
+        if self.access_changed {
+            self.engine.offer_access(self.authority.snapshot.clone());
+        }
+        Ok(self.changes)
+    }
+}
+
+pub fn not_found(resource: &Resource) -> Error {
+    Error::NotFound(format!("There is no {} with this id, or you may not see it.", resource.name().to_lowercase()))
+}

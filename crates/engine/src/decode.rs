@@ -1,0 +1,117 @@
+//! From the body of a request to values, with every mistake named at once.
+
+use cairn_model::def::{DefaultValue, ID};
+use cairn_model::{FieldDef, Value};
+use serde_json::Value as Json;
+
+use crate::error::{Error, FieldErrors, Result};
+use crate::object::Object;
+use crate::registry::{FOLDERS, Resource};
+
+/// The fields that a request gives, by position.
+#[derive(Debug, Default)]
+pub struct Input(pub Vec<(usize, Value)>);
+
+impl Input {
+    pub fn get(&self, position: usize) -> Option<&Value> {
+        self.0.iter().find(|(at, _)| *at == position).map(|(_, value)| value)
+    }
+}
+
+/// Reads a body. `old` is the object being changed, if there is one: a request may repeat a
+/// read-only value as it stands, so that what was read can be sent back.
+pub fn decode(resource: &Resource, body: &Json, old: Option<&Object>) -> Result<Input> {
+    let Json::Object(members) = body else {
+        return Err(Error::field("detail", "Expected a JSON object with the fields of the object."));
+    };
+    let mut input = Input::default();
+    let mut errors = FieldErrors::default();
+    for (name, json) in members {
+        let Some(position) = resource.def.position(name).filter(|at| !resource.field(*at).secret) else {
+            errors.add(name, unknown(resource, name));
+            continue;
+        };
+        let field = resource.field(position);
+        if field.read_only {
+            if !repeats(field, position, json, old) {
+                errors.add(name, "This field is read only. Leave it out.");
+            }
+            continue;
+        }
+        if let Some(part) = resource.entry.part.filter(|part| part.field == name) {
+            if json.as_str() != Some(part.value) {
+                errors.add(name, format!("Always “{}” here.", part.value));
+            }
+            continue;
+        }
+        match read(field, json) {
+            Ok(value) => input.0.push((position, value)),
+            Err(message) => errors.add(name, message),
+        }
+    }
+    errors.into_result()?;
+    Ok(input)
+}
+
+fn read(field: &FieldDef, json: &Json) -> Result<Value, String> {
+    if json.is_null() {
+        return if field.nullable { Ok(Value::Null) } else { Err("This field may not be null.".to_owned()) };
+    }
+    field.kind.behaviour().parse(json)
+}
+
+fn repeats(field: &FieldDef, position: usize, json: &Json, old: Option<&Object>) -> bool {
+    let Some(old) = old else { return false };
+    // Written answers carry plain ids and read ones carry labels: both repeat the value.
+    let plain = match json {
+        Json::Object(label) if field.kind.target().is_some() => label.get("id").unwrap_or(json),
+        other => other,
+    };
+    old.values[position].to_json() == *plain
+}
+
+fn unknown(resource: &Resource, name: &str) -> String {
+    if name == "path" || resource.entry.computed.iter().any(|field| field.name == name) {
+        return "This field is worked out by the server. Leave it out.".to_owned();
+    }
+    let known: Vec<&str> =
+        resource.def.fields.iter().filter(|field| field.writable()).map(|field| field.name).collect();
+    format!("Unknown field. Known ones: {}.", known.join(", "))
+}
+
+/// The values of a new object before the request's own: the defaults of the definition.
+pub fn defaults(resource: &Resource) -> Object {
+    let values = resource.def.fields.iter().map(|field| field.default.value(&field.kind)).collect();
+    let mut object = Object { def: resource.def, values };
+    if let Some(part) = &resource.entry.part {
+        object.set(part.field, part.value);
+    }
+    object
+}
+
+/// Refuses an object in which a field that must be given is missing. The folder is not asked for:
+/// without one, the object belongs to the root.
+pub fn require(resource: &Resource, input: &Input) -> Result<()> {
+    let mut errors = FieldErrors::default();
+    for (position, field) in resource.def.fields.iter().enumerate() {
+        let is_folder = field.name == "folder" && field.kind.target() == Some(FOLDERS);
+        if field.required() && !field.secret && position != ID && !is_folder && input.get(position).is_none() {
+            errors.add(field.name, "This field is required.");
+        }
+    }
+    errors.into_result()
+}
+
+/// What PUT leaves out goes back to its default; what must be given must be given again.
+pub fn replacement(resource: &Resource, input: Input) -> Result<Input> {
+    require(resource, &input)?;
+    let mut full = input;
+    for (position, field) in resource.def.fields.iter().enumerate() {
+        let resettable = field.writable() && !field.kind.is_many() && !field.immutable;
+        let has_default = field.nullable || field.default != DefaultValue::None;
+        if resettable && has_default && full.get(position).is_none() {
+            full.0.push((position, field.default.value(&field.kind)));
+        }
+    }
+    Ok(full)
+}

@@ -1,0 +1,76 @@
+//! The engine: the database, the registry, the clock, and the current view of who may do what.
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
+use cairn_access::{Facts, Snapshot};
+use cairn_store::{Db, FileStore};
+
+use crate::access;
+use crate::caller::{Authority, Caller};
+use crate::clock::Clock;
+use crate::cx::Cx;
+use crate::error::Result;
+use crate::registry::Registry;
+
+pub struct Engine {
+    pub db: Db,
+    pub registry: &'static Registry,
+    pub clock: Arc<dyn Clock>,
+    pub files: FileStore,
+    access: ArcSwap<Snapshot>,
+}
+
+impl Engine {
+    /// The database must be migrated; [`Engine::refresh_access`] follows once it is filled.
+    pub fn new(db: Db, registry: &'static Registry, clock: Arc<dyn Clock>, files: FileStore) -> Arc<Self> {
+        let nobody = Snapshot::new(-1, Facts::default(), registry.permissions().clone());
+        Arc::new(Self { db, registry, clock, files, access: ArcSwap::from_pointee(nobody) })
+    }
+
+    /// The current view of tree, roles and people.
+    pub fn access(&self) -> Arc<Snapshot> {
+        self.access.load_full()
+    }
+
+    /// Renews the view if the database has a newer version than ours.
+    pub async fn refresh_access(&self) -> Result<()> {
+        let mut conn = self.db.read().await?;
+        let version = access::version(&mut conn).await?;
+        if version != self.access.load().version() {
+            let snapshot = access::load(&mut conn, self.registry, version).await?;
+            self.offer_access(Arc::new(snapshot));
+        }
+        Ok(())
+    }
+
+    /// Takes a view, unless a newer one came first.
+    pub(crate) fn offer_access(&self, snapshot: Arc<Snapshot>) {
+        self.access.rcu(
+            |current| {
+                if current.version() < snapshot.version() { snapshot.clone() } else { current.clone() }
+            },
+        );
+    }
+
+    pub fn authority(&self, caller: Arc<Caller>) -> Authority {
+        Authority::new(caller, self.access())
+    }
+
+    /// Begins a reading context.
+    pub async fn read(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
+        let conn = self.db.read().await?;
+        Ok(Cx::new(self.clone(), conn, self.authority(caller)))
+    }
+
+    /// Begins a writing context: a transaction, decided by rights that are current inside it.
+    pub async fn write(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
+        let mut conn = self.db.write().await?;
+        let version = access::version(&mut conn).await?;
+        let mut snapshot = self.access();
+        if version != snapshot.version() {
+            snapshot = Arc::new(access::load(&mut conn, self.registry, version).await?);
+        }
+        Ok(Cx::new(self.clone(), conn, Authority::new(caller, snapshot)))
+    }
+}

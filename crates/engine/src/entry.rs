@@ -1,0 +1,132 @@
+//! What the registry knows of a resource beyond its definition: rights, rules, computed fields,
+//! filters and actions. One constant beside the resource's domain code.
+
+use cairn_model::{Record, ResourceDef};
+
+use crate::action::Action;
+use crate::computed::Computed;
+use crate::filter::Filter;
+use crate::rules::{Hooks, Rules};
+
+#[derive(Clone, Copy)]
+pub struct Entry {
+    pub def: fn() -> &'static ResourceDef,
+    /// What each built-in role may do, in the order of [`ROLES`]: `v` view, `a` add, `c` change,
+    /// `d` delete, `-` nothing.
+    pub roles: &'static str,
+    pub hooks: Option<Hooks>,
+    pub computed: &'static [Computed],
+    pub filters: &'static [Filter],
+    pub actions: &'static [Action],
+    /// Permissions beside the four of every resource, with the roles that have them.
+    pub extra_permissions: &'static [(&'static str, &'static str)],
+    /// Writes that share a word here run one after the other, also on many machines.
+    pub serialized: Option<&'static str>,
+    /// Whether a change of it changes who may do what.
+    pub grants: bool,
+    /// Set where the entry is a part of another resource under a name of its own.
+    pub part: Option<Part>,
+    /// The part of the product it belongs to, for navigation and documentation.
+    pub area: &'static str,
+}
+
+/// The rows of a resource for which one field has one value, such as the policies among the
+/// controls. Written and read through the same pipelines, under a path and rights of its own.
+#[derive(Debug, Clone, Copy)]
+pub struct Part {
+    pub path: &'static str,
+    pub model: &'static str,
+    pub name: &'static str,
+    pub field: &'static str,
+    pub value: &'static str,
+}
+
+/// The built-in roles: column of [`Entry::roles`], code, name.
+pub const ROLES: [(&str, &str, &str); 8] = [
+    ("ADM", "BI-RL-ADM", "Administrator"),
+    ("DMA", "BI-RL-DMA", "Domain manager"),
+    ("ANA", "BI-RL-ANA", "Analyst"),
+    ("APP", "BI-RL-APP", "Approver"),
+    ("AUD", "BI-RL-AUD", "Reader"),
+    ("ADE", "BI-RL-ADE", "Auditee"),
+    ("TPR", "BI-RL-TPR", "Third-party respondent"),
+    ("TST", "BI-RL-TST", "Technical tester"),
+];
+
+impl Entry {
+    pub const fn of<T: Record>() -> Self {
+        Self {
+            def: T::def,
+            roles: "vacd - - - - - - -",
+            hooks: None,
+            computed: &[],
+            filters: &[],
+            actions: &[],
+            extra_permissions: &[],
+            serialized: None,
+            grants: false,
+            part: None,
+            area: "",
+        }
+    }
+
+    #[must_use]
+    pub const fn roles(mut self, roles: &'static str) -> Self {
+        self.roles = roles;
+        self
+    }
+
+    #[must_use]
+    pub const fn rules<T: Rules>(mut self) -> Self {
+        self.hooks = Some(Hooks::of::<T>());
+        self
+    }
+
+    #[must_use]
+    pub const fn computed(mut self, computed: &'static [Computed]) -> Self {
+        self.computed = computed;
+        self
+    }
+
+    #[must_use]
+    pub const fn filters(mut self, filters: &'static [Filter]) -> Self {
+        self.filters = filters;
+        self
+    }
+
+    #[must_use]
+    pub const fn actions(mut self, actions: &'static [Action]) -> Self {
+        self.actions = actions;
+        self
+    }
+
+    #[must_use]
+    pub const fn extra_permissions(mut self, extra: &'static [(&'static str, &'static str)]) -> Self {
+        self.extra_permissions = extra;
+        self
+    }
+
+    #[must_use]
+    pub const fn serialized(mut self, word: &'static str) -> Self {
+        self.serialized = Some(word);
+        self
+    }
+
+    #[must_use]
+    pub const fn grants(mut self) -> Self {
+        self.grants = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn part(mut self, part: Part) -> Self {
+        self.part = Some(part);
+        self
+    }
+
+    #[must_use]
+    pub const fn area(mut self, area: &'static str) -> Self {
+        self.area = area;
+        self
+    }
+}

@@ -1,0 +1,82 @@
+//! What can go wrong, in words that a caller can act on. How it looks over HTTP is the API's part.
+
+use std::collections::BTreeMap;
+
+use cairn_store::StoreError;
+use thiserror::Error;
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+#[derive(Debug, Error)]
+pub enum Error {
+    /// The input is wrong; each message belongs to a field, or to the whole under `detail`.
+    #[error("{}", .0.summary())]
+    Invalid(FieldErrors),
+    #[error("{0}")]
+    NotFound(String),
+    #[error("{0}")]
+    Forbidden(String),
+    /// What was asked for contradicts what is there.
+    #[error("{0}")]
+    Conflict(String),
+    /// Someone else changed the object since the caller read it.
+    #[error("The object has changed since you read it. Read it again and repeat your change.")]
+    LostUpdate,
+    #[error("{0}")]
+    TooLarge(String),
+    #[error("The database cannot be reached right now. Try again in a moment.")]
+    Unavailable(String),
+    #[error("There is no room left to store this. Free some space on the server.")]
+    Full,
+    /// A fault of ours: the text goes to the log, never to the caller.
+    #[error("{0}")]
+    Internal(String),
+}
+
+/// Messages by field name.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct FieldErrors(pub BTreeMap<String, Vec<String>>);
+
+impl FieldErrors {
+    pub fn add(&mut self, field: &str, message: impl Into<String>) {
+        self.0.entry(field.to_owned()).or_default().push(message.into());
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `Ok` when nothing was wrong.
+    pub fn into_result(self) -> Result<()> {
+        if self.is_empty() { Ok(()) } else { Err(Error::Invalid(self)) }
+    }
+
+    fn summary(&self) -> String {
+        let parts: Vec<String> =
+            self.0.iter().map(|(field, messages)| format!("{field}: {}", messages.join(" "))).collect();
+        parts.join(" ")
+    }
+}
+
+impl Error {
+    /// One wrong field.
+    pub fn field(field: &str, message: impl Into<String>) -> Self {
+        let mut errors = FieldErrors::default();
+        errors.add(field, message);
+        Self::Invalid(errors)
+    }
+
+    pub fn internal(message: impl Into<String>) -> Self {
+        Self::Internal(message.into())
+    }
+}
+
+impl From<StoreError> for Error {
+    fn from(error: StoreError) -> Self {
+        match error {
+            StoreError::Unavailable(reason) => Self::Unavailable(reason),
+            StoreError::Full => Self::Full,
+            other => Self::Internal(other.to_string()),
+        }
+    }
+}

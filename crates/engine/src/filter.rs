@@ -1,0 +1,30 @@
+//! Filters that a resource has beside those of its fields.
+
+use cairn_store::Sql;
+use serde_json::Value as Json;
+
+use crate::caller::Authority;
+use crate::registry::Registry;
+
+/// A query parameter with a meaning of its own, such as `todo=true`.
+#[derive(Clone, Copy)]
+pub struct Filter {
+    pub name: &'static str,
+    pub doc: &'static str,
+    pub schema: fn() -> Json,
+    /// A condition on the row under the alias `t`; the message refuses a wrong value.
+    pub condition: fn(&FilterCx<'_>, &str) -> Result<Sql, String>,
+}
+
+pub struct FilterCx<'a> {
+    pub authority: &'a Authority,
+    pub registry: &'static Registry,
+    pub dialect: cairn_store::Dialect,
+    pub today: cairn_model::Date,
+}
+
+/// Reads a yes-or-no parameter.
+pub fn boolean(text: &str) -> Result<bool, String> {
+    use cairn_model::kind::{BooleanKind, FieldKind};
+    Ok(BooleanKind.parse_text(text)?.as_bool().unwrap_or_default())
+}

@@ -1,0 +1,177 @@
+//! The journal: who changed what, when, from what to what. Written with every change, in its
+//! transaction; there is no other way to write.
+
+use cairn_model::Value;
+use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
+use cairn_store::Sql;
+use serde_json::{Map, Value as Json, json};
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::error::Result;
+use crate::object::Object;
+use crate::registry::Resource;
+use crate::render;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    Created,
+    Updated,
+    Deleted,
+}
+
+impl ChangeKind {
+    pub const fn word(self) -> &'static str {
+        match self {
+            ChangeKind::Created => "created",
+            ChangeKind::Updated => "updated",
+            ChangeKind::Deleted => "deleted",
+        }
+    }
+}
+
+/// One change of one object, as it went into the journal.
+pub struct Change {
+    pub kind: ChangeKind,
+    pub resource: &'static Resource,
+    /// The state after the change, or the last one of what was deleted.
+    pub object: Object,
+    pub changed: Vec<&'static str>,
+}
+
+/// The fields in which two states of an object differ, leaving aside what only the server sets.
+pub fn differences(resource: &Resource, old: Option<&Object>, new: Option<&Object>) -> Vec<usize> {
+    (0..resource.def.fields.len())
+        .filter(|at| !matches!(*at, ID | CREATED_AT | UPDATED_AT))
+        .filter(|at| {
+            resource.relations.iter().all(|relation| relation.position != *at || relation.owner_field.is_none())
+        })
+        .filter(|at| match (old, new) {
+            (Some(old), Some(new)) => old.values[*at] != new.values[*at],
+            (None, Some(one)) | (Some(one), None) => !is_empty(&one.values[*at]),
+            (None, None) => false,
+        })
+        .collect()
+}
+
+fn is_empty(value: &Value) -> bool {
+    matches!(value, Value::Null) || matches!(value, Value::Uuids(ids) if ids.is_empty())
+}
+
+/// Writes the entry of a change.
+pub async fn record(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    kind: ChangeKind,
+    old: Option<&Object>,
+    new: Option<&Object>,
+    changed: &[usize],
+) -> Result<()> {
+    let object = new.or(old).expect("a change has a state before or after it");
+    let state = new.map(|new| state(resource, new));
+    let entry = Entry {
+        kind: kind.word(),
+        resource: resource.def.path,
+        object_id: Some(object.id()),
+        object_name: Some(object.name()),
+        folder: Some(object.folder()),
+        changes: changes(resource, old, new, changed),
+        state,
+    };
+    entry.write(cx).await?;
+    let changed = changed.iter().map(|at| resource.field(*at).name).collect();
+    cx.changes.push(Change { kind, resource, object: object.clone(), changed });
+    Ok(())
+}
+
+/// Something worth remembering that is not a change of an object, such as a sign-in.
+pub async fn note(
+    cx: &mut Cx,
+    kind: &'static str,
+    object: Option<(&'static str, Uuid, &str)>,
+    detail: Json,
+) -> Result<()> {
+    let entry = Entry {
+        kind,
+        resource: object.map_or("", |(path, _, _)| path),
+        object_id: object.map(|(_, id, _)| id),
+        object_name: object.map(|(_, _, name)| name.to_owned()),
+        folder: Some(cx.root_folder()),
+        changes: detail,
+        state: None,
+    };
+    entry.write(cx).await
+}
+
+struct Entry {
+    kind: &'static str,
+    resource: &'static str,
+    object_id: Option<Uuid>,
+    object_name: Option<String>,
+    folder: Option<Uuid>,
+    changes: Json,
+    state: Option<String>,
+}
+
+impl Entry {
+    async fn write(self, cx: &mut Cx) -> Result<()> {
+        let caller = cx.authority.caller.clone();
+        let mut sql = Sql::raw(
+            "insert into journal (at, kind, resource, object_id, object_name, folder, origin, actor, actor_label, \
+             token, address, request, changes, state) values (",
+        );
+        let values = [
+            Value::Time(cx.now),
+            self.kind.into(),
+            self.resource.into(),
+            self.object_id.into(),
+            self.object_name.into(),
+            self.folder.into(),
+            caller.origin.word().into(),
+            caller.user.into(),
+            caller.label.as_str().into(),
+            caller.token.into(),
+            caller.address.as_deref().into(),
+            caller.request.as_deref().into(),
+            Value::Json(self.changes.to_string()),
+            self.state.map_or(Value::Null, Value::Json),
+        ];
+        for (at, value) in values.into_iter().enumerate() {
+            sql.push(if at > 0 { ", " } else { "" }).bind(value);
+        }
+        sql.push(")");
+        cx.conn.execute(&sql).await?;
+        Ok(())
+    }
+}
+
+/// The whole state, without secrets and without what other objects own.
+fn state(resource: &Resource, object: &Object) -> String {
+    let mut own = object.clone();
+    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_some()) {
+        own.values[relation.position] = Value::Null;
+    }
+    String::from_utf8(render::raw(resource, &own)).unwrap_or_default()
+}
+
+/// Field by field: `[before, after]`, or what was added and removed for a many-relation.
+fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Object>, changed: &[usize]) -> Json {
+    let mut all = Map::new();
+    for at in changed {
+        let field = resource.field(*at);
+        let before = old.map_or(&Value::Null, |object| &object.values[*at]);
+        let after = new.map_or(&Value::Null, |object| &object.values[*at]);
+        let difference = if field.secret {
+            json!(["…", "…"])
+        } else if field.kind.is_many() {
+            let (before, after) = (before.as_uuids(), after.as_uuids());
+            let added: Vec<&Uuid> = after.iter().filter(|id| !before.contains(id)).collect();
+            let removed: Vec<&Uuid> = before.iter().filter(|id| !after.contains(id)).collect();
+            json!({ "added": added, "removed": removed })
+        } else {
+            json!([before.to_json(), after.to_json()])
+        };
+        all.insert(field.name.to_owned(), difference);
+    }
+    Json::Object(all)
+}

@@ -1,0 +1,38 @@
+//! The pipelines of Cairn: query, validate, write, journal, batch, export.
+//!
+//! The engine is not generic over resources: it interprets their definitions. Every change goes
+//! through [`write`], in one transaction, whoever makes it and over whichever face.
+
+pub mod access;
+pub mod action;
+pub mod batch;
+pub mod caller;
+pub mod cascade;
+pub mod clock;
+pub mod computed;
+pub mod cx;
+pub mod decode;
+pub mod engine;
+pub mod entry;
+pub mod error;
+pub mod export;
+pub mod filter;
+pub mod journal;
+pub mod object;
+pub mod query;
+pub mod registry;
+pub mod render;
+pub mod rules;
+pub mod schema;
+pub mod search;
+pub mod write;
+
+pub use action::{Action, Nothing};
+pub use caller::{Authority, Caller, Origin};
+pub use cx::Cx;
+pub use engine::Engine;
+pub use entry::{Entry, Part};
+pub use error::{Error, FieldErrors, Result};
+pub use object::Object;
+pub use registry::{Registry, Resource};
+pub use rules::Rules;

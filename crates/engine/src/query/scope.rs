@@ -1,0 +1,92 @@
+//! A scope as a condition in SQL: the one place where permission becomes a query.
+
+use cairn_access::Scope;
+use cairn_model::def::Mine;
+use cairn_model::{Published, Value};
+use cairn_store::{Dialect, Sql};
+use uuid::Uuid;
+
+use super::select::column;
+use crate::registry::{Registry, Resource, link_table};
+
+/// The condition that keeps to the rows of a scope, or `None` where it takes them all.
+pub fn scope_condition(
+    registry: &Registry,
+    resource: &Resource,
+    alias: &str,
+    scope: &Scope,
+    dialect: Dialect,
+) -> Option<Sql> {
+    if scope.is_unrestricted() {
+        return None;
+    }
+    let mut condition = Sql::new();
+    match scope.folders() {
+        None => {
+            condition.push("1 = 1");
+        }
+        Some(folders) => {
+            let own = column(alias, resource.scope_column());
+            let ids = |ids: &[Uuid]| Value::Uuids(ids.to_vec());
+            condition.push("(").push(&own).any(dialect, ids(folders));
+            match resource.def.published {
+                Published::Never => {}
+                _ if scope.published().is_empty() => {}
+                Published::Always => {
+                    condition.push(" or ").push(&own).any(dialect, ids(scope.published()));
+                }
+                Published::Field => {
+                    condition.push(" or (").push(&column(alias, "is_published")).push(" and ").push(&own);
+                    condition.any(dialect, ids(scope.published())).push(")");
+                }
+            }
+            condition.push(")");
+        }
+    }
+    if let Some(actors) = scope.only_actors() {
+        condition.push(" and ");
+        condition.append(mine(registry, resource, alias, scope.user(), actors, dialect, 0));
+    }
+    Some(condition)
+}
+
+/// The condition that a row belongs to a third-party user.
+fn mine(
+    registry: &Registry,
+    resource: &Resource,
+    alias: &str,
+    user: Uuid,
+    actors: &[Uuid],
+    dialect: Dialect,
+    depth: usize,
+) -> Sql {
+    let mut condition = Sql::new();
+    match resource.def.mine {
+        Mine::Nothing => {
+            condition.push("1 = 0");
+        }
+        Mine::Folder => {
+            condition.push("1 = 1");
+        }
+        Mine::User => {
+            condition.push(&column(alias, "id")).push(" = ").bind(user);
+        }
+        Mine::Actors(field) => {
+            let table = link_table(resource.def.table, field);
+            condition.push(&format!(
+                "exists (select 1 from {table} o where o.source = {} and o.target",
+                column(alias, "id")
+            ));
+            condition.any(dialect, Value::Uuids(actors.to_vec())).push(")");
+        }
+        Mine::Through(field) => {
+            let target = resource.def.field(field).and_then(|field| field.kind.target()).unwrap_or_default();
+            let target = registry.get(target);
+            let inner = format!("m{depth}");
+            let (table, id, reference) = (target.def.table, column(&inner, "id"), column(alias, field));
+            condition.push(&format!("exists (select 1 from {table} {inner} where {id} = {reference} and "));
+            condition.append(mine(registry, target, &inner, user, actors, dialect, depth + 1)).push(")");
+        }
+    }
+    condition
+}

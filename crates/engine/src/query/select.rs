@@ -1,0 +1,140 @@
+//! A selection of rows. It cannot be made without a scope.
+
+use cairn_access::Scope;
+use cairn_model::Value;
+use cairn_store::{Dialect, Sql};
+use uuid::Uuid;
+
+use super::scope::scope_condition;
+use crate::cx::Cx;
+use crate::registry::{Registry, Resource};
+
+/// A column under an alias, quoted: names such as `user` mean something else in SQL.
+pub fn column(alias: &str, name: &str) -> String {
+    format!("{alias}.\"{name}\"")
+}
+
+/// The rows of one resource, under the alias `t`.
+pub struct Select {
+    pub resource: &'static Resource,
+    pub registry: &'static Registry,
+    pub dialect: Dialect,
+    conditions: Vec<Sql>,
+    order: Vec<String>,
+    limit: Option<(i64, i64)>,
+    for_update: bool,
+}
+
+impl Select {
+    pub fn new(cx: &Cx, resource: &'static Resource, scope: &Scope) -> Self {
+        let (registry, dialect) = (cx.registry(), cx.conn.dialect());
+        let mut conditions: Vec<Sql> = scope_condition(registry, resource, "t", scope, dialect).into_iter().collect();
+        if let Some(part) = &resource.entry.part {
+            let mut only = Sql::raw(column("t", part.field));
+            only.push(" = ").bind(part.value);
+            conditions.push(only);
+        }
+        Self { resource, registry, dialect, conditions, order: Vec::new(), limit: None, for_update: false }
+    }
+
+    pub fn condition(&mut self, condition: Sql) -> &mut Self {
+        self.conditions.push(condition);
+        self
+    }
+
+    /// Keeps the rows whose field has the value; null is matched as null.
+    pub fn equals(&mut self, field: &str, value: impl Into<Value>) -> &mut Self {
+        let mut sql = Sql::raw(column("t", field));
+        match value.into() {
+            Value::Null => sql.push(" is null"),
+            value => sql.push(" = ").bind(value),
+        };
+        self.condition(sql)
+    }
+
+    pub fn any_of(&mut self, field: &str, values: Value) -> &mut Self {
+        let mut sql = Sql::raw(column("t", field));
+        sql.any(self.dialect, values);
+        self.condition(sql)
+    }
+
+    pub fn id(&mut self, id: Uuid) -> &mut Self {
+        self.equals("id", id)
+    }
+
+    /// Keeps the rows that a many-relation links to any of the targets.
+    pub fn linked(&mut self, field: &str, targets: Vec<Uuid>) -> &mut Self {
+        let relation = self.resource.relation(field).expect("the field is a many-relation of the resource");
+        let mut sql = Sql::raw(format!(
+            "t.id in (select l.{} from {} l where l.{}",
+            relation.own, relation.table, relation.other
+        ));
+        sql.any(self.dialect, Value::Uuids(targets)).push(")");
+        self.condition(sql)
+    }
+
+    /// Adds SQL to order by, such as `t."name" desc`.
+    pub fn order_by(&mut self, order: impl Into<String>) -> &mut Self {
+        self.order.push(order.into());
+        self
+    }
+
+    pub fn limit(&mut self, limit: i64, offset: i64) -> &mut Self {
+        self.limit = Some((limit, offset));
+        self
+    }
+
+    pub fn for_update(&mut self) -> &mut Self {
+        self.for_update = true;
+        self
+    }
+
+    /// The query for the rows: the resource's columns, in order.
+    pub fn rows(&self) -> Sql {
+        self.rows_with(&[], Sql::new())
+    }
+
+    /// The query for the rows with more columns and joins, for what they refer to.
+    pub fn rows_with(&self, more: &[String], joins: Sql) -> Sql {
+        let mut sql = Sql::raw("select ");
+        for (at, position) in self.resource.columns.iter().enumerate() {
+            if at > 0 {
+                sql.push(", ");
+            }
+            sql.push("t.\"").push(self.resource.field(*position).name).push("\"");
+        }
+        for expression in more {
+            sql.push(", ").push(expression);
+        }
+        sql.push(" from ").push(self.resource.def.table).push(" t");
+        sql.append(joins);
+        self.push_conditions(&mut sql);
+        for (at, order) in self.order.iter().enumerate() {
+            sql.push(if at == 0 { " order by " } else { ", " }).push(order);
+        }
+        if let Some((limit, offset)) = self.limit {
+            sql.push(" limit ").bind(limit).push(" offset ").bind(offset);
+        }
+        if self.for_update && self.dialect == Dialect::Postgres {
+            sql.push(" for update of t");
+        }
+        sql
+    }
+
+    pub fn count(&self) -> Sql {
+        self.project("count(*)")
+    }
+
+    /// Other expressions over the same rows, such as `count(*)` or ids.
+    pub fn project(&self, expressions: &str) -> Sql {
+        let mut sql = Sql::raw(format!("select {expressions} from {} t", self.resource.def.table));
+        self.push_conditions(&mut sql);
+        sql
+    }
+
+    fn push_conditions(&self, sql: &mut Sql) {
+        for (at, condition) in self.conditions.iter().enumerate() {
+            sql.push(if at == 0 { " where (" } else { " and (" }).append(condition.clone()).push(")");
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! All resources together, with everything that can be worked out once: columns, link tables,
+//! JSON keys, permissions, and who refers to whom.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cairn_access::{Permission, Permissions, Verb};
+use cairn_model::def::{ID, OnDelete};
+use cairn_model::kind::Kind;
+use cairn_model::text::humanize;
+use cairn_model::value::write_json_text;
+use cairn_model::{FieldDef, ResourceDef, Type};
+
+use crate::entry::{Entry, ROLES};
+
+/// A resource, ready to be interpreted.
+pub struct Resource {
+    pub entry: &'static Entry,
+    pub def: &'static ResourceDef,
+    pub path: &'static str,
+    /// The name in permissions; the name in events is the definition's.
+    pub model: &'static str,
+    pub view: Permission,
+    pub add: Permission,
+    pub change: Permission,
+    pub delete: Permission,
+    /// Positions of the fields that are columns, in order.
+    pub columns: Vec<usize>,
+    pub column_types: Vec<Type>,
+    /// The references, but for those to folders, which the snapshot answers.
+    pub references: Vec<Reference>,
+    pub relations: Vec<Relation>,
+    /// For each field, `"name":` as bytes, ready to be copied into an answer.
+    pub json_keys: Vec<Vec<u8>>,
+    pub incoming: Vec<Incoming>,
+    /// Position of the field that decides who may see a row.
+    pub scope_position: usize,
+    pub published_position: Option<usize>,
+    pub builtin_position: Option<usize>,
+}
+
+pub struct Reference {
+    pub position: usize,
+    pub target: &'static str,
+}
+
+/// A many-relation, from the side of one of its fields.
+pub struct Relation {
+    pub position: usize,
+    pub target: &'static str,
+    pub table: String,
+    /// The columns of the link table that hold this side and the other.
+    pub own: &'static str,
+    pub other: &'static str,
+    /// The field of the target that owns the relation, where this side only shows it.
+    pub owner_field: Option<&'static str>,
+}
+
+/// A field elsewhere that refers to this resource.
+#[derive(Clone, Copy)]
+pub struct Incoming {
+    pub path: &'static str,
+    pub position: usize,
+    pub on_delete: OnDelete,
+    pub many: bool,
+}
+
+pub struct Registry {
+    resources: Vec<&'static Resource>,
+    by_path: HashMap<&'static str, &'static Resource>,
+    permissions: Arc<Permissions>,
+}
+
+/// The path of the resource that scopes all others.
+pub const FOLDERS: &str = "folders";
+
+impl Registry {
+    /// Works everything out. A registry lives as long as the program, so it is never freed.
+    pub fn new(entries: &[&'static Entry]) -> &'static Self {
+        let mut codenames: Vec<String> = Vec::new();
+        for entry in entries {
+            let model = entry.part.map_or((entry.def)().model, |part| part.model);
+            codenames.extend(Verb::ALL.map(|verb| verb.codename(model)));
+            codenames.extend(entry.extra_permissions.iter().map(|(name, _)| (*name).to_owned()));
+        }
+        let permissions = Arc::new(Permissions::new(codenames));
+        let incoming = incoming(entries);
+        let resources: Vec<&'static Resource> = entries
+            .iter()
+            .map(|entry| {
+                let to_here = incoming.get((entry.def)().path).cloned().unwrap_or_default();
+                &*Box::leak(Box::new(Resource::new(entry, &permissions, to_here)))
+            })
+            .collect();
+        let by_path = resources.iter().map(|resource| (resource.path, *resource)).collect();
+        Box::leak(Box::new(Self { resources, by_path, permissions }))
+    }
+
+    pub fn resources(&self) -> &[&'static Resource] {
+        &self.resources
+    }
+
+    /// The resources that have tables of their own.
+    pub fn tables(&self) -> impl Iterator<Item = &'static Resource> {
+        self.resources.iter().copied().filter(|resource| resource.entry.part.is_none())
+    }
+
+    pub fn find(&self, path: &str) -> Option<&'static Resource> {
+        self.by_path.get(path).copied()
+    }
+
+    /// A resource that must be there because a definition names it.
+    pub fn get(&self, path: &str) -> &'static Resource {
+        self.find(path).unwrap_or_else(|| panic!("the registry has no resource {path}"))
+    }
+
+    pub fn permissions(&self) -> &Arc<Permissions> {
+        &self.permissions
+    }
+
+    /// The permissions of a built-in role, by its column in [`ROLES`].
+    pub fn role_permissions(&self, column: usize) -> Vec<String> {
+        let mut names = Vec::new();
+        for resource in &self.resources {
+            let letters = resource.entry.roles.split_whitespace().nth(column).unwrap_or("-");
+            for verb in Verb::ALL {
+                if letters.contains(&verb.word()[..1]) {
+                    names.push(verb.codename(resource.model));
+                }
+            }
+            for (name, roles) in resource.entry.extra_permissions {
+                if roles.split_whitespace().any(|role| role == ROLES[column].0) {
+                    names.push((*name).to_owned());
+                }
+            }
+        }
+        names
+    }
+}
+
+/// Which fields refer to each resource.
+fn incoming(entries: &[&'static Entry]) -> HashMap<&'static str, Vec<Incoming>> {
+    let mut all: HashMap<&'static str, Vec<Incoming>> = HashMap::new();
+    for entry in entries.iter().filter(|entry| entry.part.is_none()) {
+        let def = (entry.def)();
+        for (position, field) in def.fields.iter().enumerate() {
+            let (target, many) = match &field.kind {
+                Kind::Reference(kind) => (kind.target, false),
+                Kind::Many(kind) if kind.reverse.is_none() => (kind.target, true),
+                _ => continue,
+            };
+            let found = Incoming { path: def.path, position, on_delete: field.on_delete, many };
+            all.entry(target).or_default().push(found);
+        }
+    }
+    all
+}
+
+impl Resource {
+    fn new(entry: &'static Entry, permissions: &Permissions, incoming: Vec<Incoming>) -> Self {
+        let def = (entry.def)();
+        let model = entry.part.map_or(def.model, |part| part.model);
+        let permission = |verb: Verb| permissions.find(&verb.codename(model)).expect("made from the same list");
+        let columns: Vec<usize> = (0..def.fields.len()).filter(|at| def.fields[*at].is_column()).collect();
+        let column_types = columns.iter().filter_map(|at| def.fields[*at].kind.behaviour().column()).collect();
+        let mut references = Vec::new();
+        let mut relations = Vec::new();
+        for (position, field) in def.fields.iter().enumerate() {
+            match &field.kind {
+                Kind::Reference(kind) if kind.target != FOLDERS => {
+                    references.push(Reference { position, target: kind.target });
+                }
+                Kind::Many(kind) => {
+                    let table = match kind.reverse {
+                        None => link_table(def.table, field.name),
+                        Some(owner) => link_table(&kind.target.replace(['-', '/'], "_"), owner),
+                    };
+                    let (own, other) = if kind.reverse.is_none() { ("source", "target") } else { ("target", "source") };
+                    let target = kind.target;
+                    relations.push(Relation { position, target, table, own, other, owner_field: kind.reverse });
+                }
+                _ => {}
+            }
+        }
+        Self {
+            entry,
+            def,
+            path: entry.part.map_or(def.path, |part| part.path),
+            model,
+            view: permission(Verb::View),
+            add: permission(Verb::Add),
+            change: permission(Verb::Change),
+            delete: permission(Verb::Delete),
+            columns,
+            column_types,
+            references,
+            relations,
+            json_keys: def.fields.iter().map(|field| json_key(field.name)).collect(),
+            incoming,
+            scope_position: def.scope_position(),
+            published_position: def.position("is_published"),
+            builtin_position: def.position("builtin"),
+        }
+    }
+
+    pub fn field(&self, position: usize) -> &'static FieldDef {
+        &self.def.fields[position]
+    }
+
+    pub fn permission(&self, verb: Verb) -> Permission {
+        match verb {
+            Verb::View => self.view,
+            Verb::Add => self.add,
+            Verb::Change => self.change,
+            Verb::Delete => self.delete,
+        }
+    }
+
+    /// The name for people: "Applied control".
+    pub fn name(&self) -> String {
+        self.entry.part.map_or_else(|| self.def.name(), |part| part.name.to_owned())
+    }
+
+    pub fn plural(&self) -> String {
+        humanize(self.path.rsplit('/').next().unwrap_or(self.path))
+    }
+
+    /// SQL for the words that stand for a row of the table under this alias.
+    pub fn display(&self, alias: &str) -> String {
+        self.def.display.replace("{t}", alias)
+    }
+
+    /// The column that decides who may see a row.
+    pub fn scope_column(&self) -> &'static str {
+        self.def.fields[self.scope_position].name
+    }
+
+    pub fn relation(&self, name: &str) -> Option<&Relation> {
+        self.relations.iter().find(|relation| self.field(relation.position).name == name)
+    }
+
+    /// Whether requests may write it at all.
+    pub fn is_writable(&self) -> bool {
+        !self.def.read_only
+    }
+
+    pub fn id_position(&self) -> usize {
+        ID
+    }
+}
+
+pub fn link_table(table: &str, field: &str) -> String {
+    format!("{table}_{field}")
+}
+
+pub fn json_key(name: &str) -> Vec<u8> {
+    let mut key = Vec::with_capacity(name.len() + 3);
+    write_json_text(&mut key, name);
+    key.push(b':');
+    key
+}

@@ -1,0 +1,175 @@
+//! Objects as JSON, written straight into the answer.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use cairn_access::Tree;
+use cairn_model::Value;
+use cairn_model::kind::Kind;
+use cairn_model::value::{write_json_text, write_json_uuid};
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::object::Object;
+use crate::query::{Label, Page};
+use crate::registry::{FOLDERS, Resource, json_key};
+
+/// A list: count, neighbours and rows. `next` and `previous` are path and query.
+pub fn list(cx: &Cx, page: &Page, next: Option<&str>, previous: Option<&str>) -> Vec<u8> {
+    let mut out = Vec::with_capacity(256 + page.objects.len() * 1200);
+    out.extend_from_slice(b"{\"count\":");
+    Value::Int(page.count).write_json(&mut out);
+    for (key, link) in [("next", next), ("previous", previous)] {
+        out.push(b',');
+        out.extend_from_slice(&json_key(key));
+        match link {
+            Some(link) => write_json_text(&mut out, link),
+            None => out.extend_from_slice(b"null"),
+        }
+    }
+    out.extend_from_slice(b",\"results\":[");
+    let writer = Writer::new(cx, page);
+    for row in 0..page.objects.len() {
+        if row > 0 {
+            out.push(b',');
+        }
+        writer.row(&mut out, row);
+    }
+    out.extend_from_slice(b"]}");
+    out
+}
+
+/// The first object of a page.
+pub fn item(cx: &Cx, page: &Page) -> Vec<u8> {
+    let mut out = Vec::with_capacity(2048);
+    Writer::new(cx, page).row(&mut out, 0);
+    out
+}
+
+/// The raw values, as a form edits them and as a write answers.
+pub fn raw(resource: &Resource, object: &Object) -> Vec<u8> {
+    let mut out = Vec::with_capacity(1024);
+    out.push(b'{');
+    for (position, field) in resource.def.fields.iter().enumerate() {
+        if field.secret {
+            continue;
+        }
+        if position > 0 {
+            out.push(b',');
+        }
+        out.extend_from_slice(&resource.json_keys[position]);
+        object.values[position].write_json(&mut out);
+    }
+    out.push(b'}');
+    out
+}
+
+/// Changes whenever a value changes that the caller sees and could overwrite. Names of things
+/// referred to are not in it: a renamed domain is no lost update.
+pub fn etag(resource: &Resource, object: &Object) -> String {
+    let mut hasher = DefaultHasher::new();
+    raw(resource, object).hash(&mut hasher);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+struct Writer<'a> {
+    page: &'a Page,
+    tree: &'a Tree,
+    sees: Box<dyn Fn(Uuid) -> bool + 'a>,
+    computed_keys: Vec<Vec<u8>>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(cx: &'a Cx, page: &'a Page) -> Self {
+        let folders = cx.scope(cx.registry().get(FOLDERS));
+        let tree = cx.authority.snapshot.tree();
+        let sees = move |id: Uuid| folders.allows(id, tree.get(id).is_some_and(|node| node.is_published));
+        let computed_keys = page.computed.iter().map(|(name, _)| json_key(name)).collect();
+        Self { page, tree, sees: Box::new(sees), computed_keys }
+    }
+
+    fn row(&self, out: &mut Vec<u8>, row: usize) {
+        let page = self.page;
+        let resource = page.resource;
+        let object = &page.objects[row];
+        let (mut references, mut relations) = (0, 0);
+        out.push(b'{');
+        for (position, field) in resource.def.fields.iter().enumerate() {
+            // Counters move with the fields, so they count secret ones too.
+            let before = (references, relations);
+            match &field.kind {
+                Kind::Reference(kind) if kind.target != FOLDERS => references += 1,
+                Kind::Many(_) => relations += 1,
+                _ => {}
+            }
+            if field.secret {
+                continue;
+            }
+            if position > 0 {
+                out.push(b',');
+            }
+            out.extend_from_slice(&resource.json_keys[position]);
+            match &field.kind {
+                Kind::Reference(kind) if kind.target == FOLDERS => self.folder(out, &object.values[position]),
+                Kind::Reference(_) => match &page.references[row][before.0] {
+                    Some(found) => label(out, found),
+                    None => out.extend_from_slice(b"null"),
+                },
+                Kind::Many(_) => labels(out, &page.related[before.1][row]),
+                _ => object.values[position].write_json(out),
+            }
+        }
+        for (at, (_, values)) in page.computed.iter().enumerate() {
+            out.push(b',');
+            out.extend_from_slice(&self.computed_keys[at]);
+            // A tree of plain values always has a JSON form.
+            let _ = serde_json::to_writer(&mut *out, &values[row]);
+        }
+        out.extend_from_slice(b",\"path\":");
+        self.path(out, object.folder());
+        out.push(b'}');
+    }
+
+    fn folder(&self, out: &mut Vec<u8>, value: &Value) {
+        let node = value.as_uuid().and_then(|id| self.tree.get(id)).filter(|node| (self.sees)(node.id));
+        match node {
+            Some(node) => write_label(out, node.id, &node.name),
+            None => out.extend_from_slice(b"null"),
+        }
+    }
+
+    /// The domains above the object, topmost first, as far as the caller may see them.
+    fn path(&self, out: &mut Vec<u8>, folder: Uuid) {
+        out.push(b'[');
+        let visible = self.tree.path(folder).into_iter().filter(|node| (self.sees)(node.id));
+        for (at, node) in visible.enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            write_label(out, node.id, &node.name);
+        }
+        out.push(b']');
+    }
+}
+
+fn labels(out: &mut Vec<u8>, labels: &[Label]) {
+    out.push(b'[');
+    for (at, one) in labels.iter().enumerate() {
+        if at > 0 {
+            out.push(b',');
+        }
+        label(out, one);
+    }
+    out.push(b']');
+}
+
+fn label(out: &mut Vec<u8>, label: &Label) {
+    write_label(out, label.id, &label.text);
+}
+
+fn write_label(out: &mut Vec<u8>, id: Uuid, text: &str) {
+    out.extend_from_slice(b"{\"id\":");
+    write_json_uuid(out, id);
+    out.extend_from_slice(b",\"str\":");
+    write_json_text(out, text);
+    out.push(b'}');
+}

@@ -1,0 +1,160 @@
+//! The tables that the definitions ask for.
+//!
+//! Migrations are SQL that people review. This draws the first version of them (`cargo xtask
+//! migration`), and lets a test hold a migrated database against the definitions.
+
+use cairn_model::kind::Kind;
+use cairn_model::{FieldDef, Type};
+use cairn_store::Dialect;
+
+use crate::registry::{Registry, Resource, link_table};
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<Column>,
+    /// Whole statements, in the database's language.
+    pub indexes: Vec<(String, String)>,
+    pub is_link: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Column {
+    pub name: String,
+    pub sql_type: &'static str,
+    pub nullable: bool,
+    pub references: Option<String>,
+}
+
+/// All tables of the registry, those that are referred to first.
+pub fn tables(registry: &Registry, dialect: Dialect) -> Vec<Table> {
+    let mut resources: Vec<&Resource> = registry.tables().collect();
+    resources.sort_by_key(|resource| crate::cascade::rank(registry, resource, 0));
+    let mut all: Vec<Table> = resources.iter().map(|resource| resource_table(resource, dialect)).collect();
+    for resource in resources {
+        for field in resource.def.fields {
+            if let Kind::Many(kind) = &field.kind
+                && kind.reverse.is_none()
+            {
+                all.push(relation_table(registry, resource, field, kind.target, dialect));
+            }
+        }
+    }
+    all
+}
+
+pub const fn sql_type(kind: Type, dialect: Dialect) -> &'static str {
+    match (dialect, kind) {
+        (Dialect::Sqlite, Type::Bool | Type::Int | Type::Decimal | Type::Time) => "integer",
+        (Dialect::Sqlite, Type::Text | Type::Date | Type::Json) => "text",
+        (Dialect::Sqlite, Type::Uuid | Type::Bytes) => "blob",
+        (Dialect::Postgres, Type::Bool) => "boolean",
+        (Dialect::Postgres, Type::Int | Type::Decimal) => "bigint",
+        (Dialect::Postgres, Type::Text) => "text",
+        (Dialect::Postgres, Type::Uuid) => "uuid",
+        (Dialect::Postgres, Type::Date) => "date",
+        (Dialect::Postgres, Type::Time) => "timestamp with time zone",
+        (Dialect::Postgres, Type::Json) => "json",
+        (Dialect::Postgres, Type::Bytes) => "bytea",
+    }
+}
+
+fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
+    let def = resource.def;
+    let mut columns = Vec::new();
+    let mut indexes = Vec::new();
+    let mut index = |name: String, unique: bool, on: &str| {
+        let unique = if unique { "unique " } else { "" };
+        let sql = format!("create {unique}index {name} on {} ({on})", def.table);
+        indexes.push((name, sql));
+    };
+    for field in def.fields.iter().filter(|field| field.is_column()) {
+        let kind = field.kind.behaviour().column().expect("a column has a type");
+        let references = field.kind.target().map(|target| target.replace(['-', '/'], "_"));
+        if references.is_some() {
+            index(format!("{}_{}_idx", def.table, field.name), false, &format!("\"{}\"", field.name));
+        }
+        columns.push(Column {
+            name: field.name.to_owned(),
+            sql_type: sql_type(kind, dialect),
+            nullable: field.nullable,
+            references,
+        });
+    }
+    for group in def.unique {
+        let on: Vec<String> = group.split(',').map(|field| format!("\"{field}\"")).collect();
+        index(def.unique_index(group), true, &on.join(", "));
+    }
+    index(format!("{}_updated_at_idx", def.table), false, "updated_at");
+    let order: Vec<String> = def.order.split(',').map(|term| order_term(resource, term)).collect();
+    let last = if def.order.starts_with('-') { "id desc" } else { "id" };
+    index(format!("{}_order_idx", def.table), false, &format!("{}, {last}", order.join(", ")));
+    Table { name: def.table.to_owned(), columns, indexes, is_link: false }
+}
+
+fn order_term(resource: &Resource, term: &str) -> String {
+    let (name, direction) = term.strip_prefix('-').map_or((term, ""), |name| (name, " desc"));
+    match resource.def.field(name).map(|field| &field.kind) {
+        Some(Kind::Text(_)) => format!("lower(\"{name}\"){direction}"),
+        _ => format!("\"{name}\"{direction}"),
+    }
+}
+
+fn relation_table(registry: &Registry, resource: &Resource, field: &FieldDef, target: &str, dialect: Dialect) -> Table {
+    let name = link_table(resource.def.table, field.name);
+    let column = |side: &str, table: &str| Column {
+        name: side.to_owned(),
+        sql_type: sql_type(Type::Uuid, dialect),
+        nullable: false,
+        references: Some(table.to_owned()),
+    };
+    let index = format!("{name}_target_idx");
+    let sql = format!("create index {index} on {name} (target, source)");
+    Table {
+        columns: vec![column("source", resource.def.table), column("target", registry.get(target).def.table)],
+        indexes: vec![(index, sql)],
+        name,
+        is_link: true,
+    }
+}
+
+impl Table {
+    /// The statements that make the table and its indexes.
+    pub fn create(&self, dialect: Dialect) -> String {
+        let mut lines: Vec<String> = self.columns.iter().map(|column| column.definition(dialect)).collect();
+        if self.is_link {
+            lines.push("primary key (source, target)".to_owned());
+        }
+        let end = match (dialect, self.is_link) {
+            (Dialect::Sqlite, true) => " strict, without rowid",
+            (Dialect::Sqlite, false) => " strict",
+            (Dialect::Postgres, _) => "",
+        };
+        let mut sql = format!("create table {} (\n    {}\n){end};\n", self.name, lines.join(",\n    "));
+        for (_, index) in &self.indexes {
+            sql.push_str(index);
+            sql.push_str(";\n");
+        }
+        sql
+    }
+}
+
+impl Column {
+    pub fn definition(&self, dialect: Dialect) -> String {
+        let mut sql = format!("\"{}\" {}", self.name, self.sql_type);
+        if dialect == Dialect::Postgres && self.sql_type == "text" {
+            // Bytes order the same on both databases; the locale of the server does not matter.
+            sql.push_str(" collate \"C\"");
+        }
+        if !self.nullable {
+            sql.push_str(" not null");
+        }
+        if self.name == "id" {
+            sql.push_str(" primary key");
+        }
+        if let Some(table) = &self.references {
+            sql.push_str(&format!(" references {table} (id)"));
+        }
+        sql
+    }
+}

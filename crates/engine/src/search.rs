@@ -1,0 +1,284 @@
+//! Full-text search: one index of words over all resources.
+//!
+//! Words are folded here (accents off, lower case) and not in the database, so that SQLite's FTS5
+//! and PostgreSQL's tsvector see the same words and give the same answers. The index is written
+//! in the transaction of the change.
+
+use std::collections::HashMap;
+
+use cairn_access::Scope;
+use cairn_model::{Describe, Published, Type, Value};
+use cairn_store::{Dialect, Sql};
+use serde::Serialize;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::error::Result;
+use crate::object::Object;
+use crate::query::{Select, scope_condition};
+use crate::registry::Resource;
+
+/// More words make a search slower, not better.
+const MAX_WORDS: usize = 12;
+
+/// Text as words apart by single spaces, without accents and in lower case.
+pub fn fold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)) {
+        if letter.is_alphanumeric() {
+            out.extend(letter.to_lowercase());
+        } else if !out.ends_with(' ') && !out.is_empty() {
+            out.push(' ');
+        }
+    }
+    out.truncate(out.trim_end().len());
+    out
+}
+
+/// What to look for, in the database's language: every word must begin a word of the text.
+fn expression(text: &str, dialect: Dialect) -> Option<String> {
+    let folded = fold(text);
+    let words: Vec<String> = folded
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .take(MAX_WORDS)
+        .map(|word| match dialect {
+            Dialect::Sqlite => format!("\"{word}\"*"),
+            Dialect::Postgres => format!("'{word}':*"),
+        })
+        .collect();
+    let joint = match dialect {
+        Dialect::Sqlite => " ",
+        Dialect::Postgres => " & ",
+    };
+    (!words.is_empty()).then(|| words.join(joint))
+}
+
+/// The condition of `search=` on a list; none when there is nothing to look for.
+pub fn list_condition(resource: &Resource, text: &str, dialect: Dialect) -> Option<Sql> {
+    if text.trim().is_empty() {
+        return None;
+    }
+    let Some(expression) = expression(text, dialect) else { return Some(Sql::raw("1 = 0")) };
+    let mut sql = Sql::raw("t.id in (select d.object_id from ");
+    sql.append(matching(expression, dialect)).push(" and d.resource = ").bind(resource.def.path).push(")");
+    Some(sql)
+}
+
+/// `search_documents d where …`, with the match on it.
+fn matching(expression: String, dialect: Dialect) -> Sql {
+    let mut sql = Sql::new();
+    match dialect {
+        Dialect::Sqlite => {
+            sql.push("search_words w join search_documents d on d.document = w.rowid where search_words match ");
+            sql.bind(expression);
+        }
+        Dialect::Postgres => {
+            sql.push("search_documents d, to_tsquery('simple', ").bind(expression).push(") q where d.words @@ q");
+        }
+    }
+    sql
+}
+
+/// The words of an object: what it is called, and the rest.
+fn words(resource: &Resource, object: &Object) -> Option<(String, String)> {
+    let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search);
+    let title = texts.next().map(|(at, _)| fold(object.values[at].as_str().unwrap_or_default()))?;
+    let rest: Vec<String> = texts.map(|(at, _)| fold(object.values[at].as_str().unwrap_or_default())).collect();
+    Some((title, rest.join(" ").trim().to_owned()))
+}
+
+fn is_published(resource: &Resource, object: &Object) -> bool {
+    match resource.def.published {
+        Published::Always => true,
+        Published::Never => false,
+        Published::Field => object.get("is_published") == &Value::Bool(true),
+    }
+}
+
+/// Brings the index up to date with an object.
+pub(crate) async fn index(cx: &mut Cx, resource: &'static Resource, old: Option<&Object>, new: &Object) -> Result<()> {
+    let Some((title, body)) = words(resource, new) else { return Ok(()) };
+    let place = |object: &Object| (object.folder(), is_published(resource, object));
+    if old.is_some_and(|old| words(resource, old) == words(resource, new) && place(old) == place(new)) {
+        return Ok(());
+    }
+    let mut sql =
+        Sql::raw("insert into search_documents (resource, object_id, folder, is_published, title, body) values (");
+    sql.bind(resource.def.path).push(", ").bind(new.id()).push(", ").bind(new.folder()).push(", ");
+    sql.bind(is_published(resource, new)).push(", ").bind(title).push(", ").bind(body);
+    sql.push(
+        ") on conflict (resource, object_id) do update set folder = excluded.folder, \
+         is_published = excluded.is_published, title = excluded.title, body = excluded.body",
+    );
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+pub(crate) async fn forget(cx: &mut Cx, resource: &Resource, id: Uuid) -> Result<()> {
+    let mut sql = Sql::raw("delete from search_documents where resource = ");
+    sql.bind(resource.def.path).push(" and object_id = ").bind(id);
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// The answer to a search over everything.
+#[derive(Serialize, Describe)]
+pub struct Found {
+    pub query: String,
+    pub count: usize,
+    pub results: Vec<Hit>,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Hit {
+    /// The path of its resource.
+    pub r#type: &'static str,
+    pub id: Uuid,
+    pub name: String,
+    pub ref_id: String,
+    pub description: String,
+    /// The name of its domain.
+    pub folder: String,
+    /// From 0 to 100, the best first.
+    pub score: i64,
+    pub url: String,
+}
+
+/// Searches all resources, or those named, for what the caller may see.
+pub async fn everywhere(cx: &mut Cx, text: &str, only: &[&'static Resource], limit: i64) -> Result<Found> {
+    let dialect = cx.conn.dialect();
+    let empty = || Found { query: text.to_owned(), count: 0, results: Vec::new() };
+    let Some(expression) = expression(text, dialect) else { return Ok(empty()) };
+    let Some(visible) = visible(cx, only) else { return Ok(empty()) };
+    let rank = match dialect {
+        Dialect::Sqlite => "bm25(search_words, 10.0, 1.0)",
+        Dialect::Postgres => "-ts_rank('{0.05, 0.1, 0.2, 1.0}', d.words, q)",
+    };
+    // The order is the database's; the number shown is made from the place in it.
+    let mut sql = Sql::raw("select d.resource, d.object_id from ");
+    sql.append(matching(expression, dialect)).push(" and (").append(visible).push(")");
+    sql.push(&format!(" order by {rank}, length(d.title), d.object_id limit ")).bind(limit);
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
+
+    let found: Vec<(&'static Resource, Uuid)> =
+        rows.iter().filter_map(|row| Some((cx.registry().find(row[0].as_str()?)?, row[1].as_uuid()?))).collect();
+    let mut details = details(cx, &found).await?;
+    let results: Vec<Hit> = found
+        .iter()
+        .enumerate()
+        .filter_map(|(place, (resource, id))| {
+            let mut hit = details.remove(&(resource.path, *id))?;
+            hit.score = (100 - place as i64).max(1);
+            Some(hit)
+        })
+        .collect();
+    Ok(Found { query: text.to_owned(), count: results.len(), results })
+}
+
+/// The condition on `search_documents` for everything that the caller may see.
+fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
+    let dialect = cx.conn.dialect();
+    // Resources that share a scope share a condition: usually there are one or two.
+    let mut groups: Vec<(Scope, Vec<String>)> = Vec::new();
+    let mut own: Vec<Sql> = Vec::new();
+    for resource in only {
+        let scope = cx.scope(resource);
+        if scope.is_empty() {
+            continue;
+        }
+        if scope.only_actors().is_some() {
+            let mut sql = Sql::raw("d.resource = ");
+            sql.bind(resource.def.path);
+            sql.push(&format!(" and exists (select 1 from {} t where t.id = d.object_id", resource.def.table));
+            if let Some(condition) = scope_condition(cx.registry(), resource, "t", &scope, dialect) {
+                sql.push(" and ").append(condition);
+            }
+            sql.push(")");
+            own.push(sql);
+            continue;
+        }
+        let same = |other: &Scope| other.folders() == scope.folders() && other.published() == scope.published();
+        match groups.iter_mut().find(|(other, _)| same(other)) {
+            Some((_, paths)) => paths.push(resource.def.path.to_owned()),
+            None => groups.push((scope, vec![resource.def.path.to_owned()])),
+        }
+    }
+    for (scope, paths) in groups {
+        let mut sql = Sql::raw("d.resource");
+        sql.any(dialect, Value::Texts(paths));
+        if let Some(folders) = scope.folders() {
+            sql.push(" and (d.folder").any(dialect, Value::Uuids(folders.to_vec()));
+            sql.push(" or (d.is_published and d.folder")
+                .any(dialect, Value::Uuids(scope.published().to_vec()))
+                .push("))");
+        }
+        own.push(sql);
+    }
+    let mut all = Sql::new();
+    for (at, condition) in own.into_iter().enumerate() {
+        all.push(if at > 0 { " or (" } else { "(" }).append(condition).push(")");
+    }
+    (!all.text().is_empty()).then_some(all)
+}
+
+/// One query for each resource that was found brings what is shown.
+async fn details(cx: &mut Cx, found: &[(&'static Resource, Uuid)]) -> Result<HashMap<(&'static str, Uuid), Hit>> {
+    let mut by_path: HashMap<&'static str, Vec<Uuid>> = HashMap::new();
+    for (resource, id) in found {
+        by_path.entry(resource.path).or_default().push(*id);
+    }
+    let mut hits = HashMap::new();
+    for (path, ids) in by_path {
+        let resource = cx.registry().get(path);
+        let scope = cx.scope(resource);
+        let mut select = Select::new(cx, resource, &scope);
+        select.any_of("id", Value::Uuids(ids));
+        let text =
+            |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
+        let columns = [
+            "t.id".to_owned(),
+            resource.display("t"),
+            text("ref_id"),
+            text("description"),
+            format!("t.\"{}\"", resource.scope_column()),
+        ];
+        let sql = select.project(&columns.join(", "));
+        let types = [Type::Uuid, Type::Text, Type::Text, Type::Text, Type::Uuid];
+        for row in cx.conn.query(&sql, &types).await? {
+            let text = |at: usize| row[at].as_str().unwrap_or_default().to_owned();
+            let folder = row[4].as_uuid().filter(|folder| cx.sees_folder(*folder));
+            let folder = folder.and_then(|id| cx.authority.snapshot.tree().get(id)).map(|node| node.name.clone());
+            let id = row[0].as_uuid().unwrap_or_default();
+            let description: String = text(3).chars().take(300).collect();
+            let hit = Hit {
+                r#type: path,
+                id,
+                name: text(1),
+                ref_id: text(2),
+                description,
+                folder: folder.unwrap_or_default(),
+                score: 0,
+                url: format!("/{path}/{id}"),
+            };
+            hits.insert((path, id), hit);
+        }
+    }
+    Ok(hits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_lose_accents_case_and_marks() {
+        assert_eq!(fold("Évaluation—des RISQUES (2026)!"), "evaluation des risques 2026");
+        assert_eq!(fold("  "), "");
+        assert_eq!(expression("l'été", Dialect::Sqlite).unwrap(), "\"l\"* \"ete\"*");
+        assert_eq!(expression("o'; drop", Dialect::Postgres).unwrap(), "'o':* & 'drop':*");
+        assert_eq!(expression("?!", Dialect::Sqlite), None);
+    }
+}

@@ -1,0 +1,486 @@
+//! The one way to change anything.
+//!
+//! decode → validate → authorize → rules → write rows → journal entry → (commit by the caller)
+//!
+//! Every change of every object goes through [`store`] or [`erase`], whoever makes it: requests,
+//! batches, actions, rules, set-up. So nothing is written without its journal entry, and what
+//! listens to changes hears of all of them.
+
+use std::collections::BTreeSet;
+
+use cairn_access::{Scope, Verb};
+use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
+use cairn_model::kind::Kind;
+use cairn_model::{ScopeRule, Timestamp, Type, Value};
+use cairn_store::{Sql, StoreError};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::clock::new_id;
+use crate::cx::{Cx, not_found};
+use crate::decode::{self, Input};
+use crate::error::{Error, FieldErrors, Result};
+use crate::journal::{self, ChangeKind};
+use crate::object::Object;
+use crate::query::{self, scope_condition};
+use crate::registry::{FOLDERS, Relation, Resource};
+use crate::{cascade, render, search};
+
+/// How a change request treats the fields that it leaves out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// PATCH: they stay.
+    Patch,
+    /// PUT: they go back to their defaults.
+    Put,
+}
+
+/// Whose right a change is made by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum By {
+    /// The caller asked for it and must be allowed to.
+    Caller,
+    /// It follows from something that was allowed.
+    Consequence,
+}
+
+/// Makes an object from a request.
+pub async fn create(cx: &mut Cx, resource: &'static Resource, body: &Json) -> Result<Object> {
+    require_somewhere(cx, resource, Verb::Add)?;
+    let input = decode::decode(resource, body, None)?;
+    decode::require(resource, &input)?;
+    let mut new = decode::defaults(resource);
+    new.values[ID] = Value::Uuid(new_id(cx.engine.clock.now()));
+    // Without a domain of its own, an object belongs to the root.
+    new.values[resource.scope_position] = match resource.def.scope {
+        ScopeRule::OwnId => new.values[ID].clone(),
+        ScopeRule::Folder => Value::Uuid(cx.root_folder()),
+    };
+    let reverse = apply(cx, resource, &mut new, None, input).await?;
+    serialize(cx, resource).await?;
+    store(cx, resource, None, new, reverse, By::Caller).await
+}
+
+/// Changes an object as a request asks.
+pub async fn update(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    id: Uuid,
+    body: &Json,
+    mode: Mode,
+    if_match: Option<&str>,
+) -> Result<Object> {
+    serialize(cx, resource).await?;
+    let old = visible(cx, resource, id).await?;
+    cx.require(resource, Verb::Change, old.folder())?;
+    check_if_match(cx, resource, &old, if_match).await?;
+    let input = decode::decode(resource, body, Some(&old))?;
+    let input = if mode == Mode::Put { decode::replacement(resource, input)? } else { input };
+    let mut new = old.clone();
+    let reverse = apply(cx, resource, &mut new, Some(&old), input).await?;
+    store(cx, resource, Some(old), new, reverse, By::Caller).await
+}
+
+/// Deletes an object, and what goes along with it, as a request asks.
+pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match: Option<&str>) -> Result<()> {
+    serialize(cx, resource).await?;
+    let old = visible(cx, resource, id).await?;
+    cx.require(resource, Verb::Delete, old.folder())?;
+    check_if_match(cx, resource, &old, if_match).await?;
+    if resource.builtin_position.is_some_and(|at| old.values[at] == Value::Bool(true)) {
+        let name = resource.name().to_lowercase();
+        return Err(Error::Conflict(format!("“{}” is a built-in {name} and cannot be deleted.", old.name())));
+    }
+    cascade::delete(cx, resource, old).await
+}
+
+/// Writes an object as a consequence of another change, or as set-up.
+pub(crate) async fn put(cx: &mut Cx, resource: &'static Resource, mut new: Object) -> Result<()> {
+    let old = query::find_for_update(cx, resource, &Scope::system(), new.id()).await?;
+    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_some()) {
+        new.values[relation.position] = Value::Null;
+    }
+    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
+        if let Value::Uuids(ids) = &mut new.values[relation.position] {
+            ids.sort_unstable();
+            ids.dedup();
+        }
+    }
+    consequence(cx, resource, old, new).await
+}
+
+/// Stores what follows from another change.
+async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Object>, new: Object) -> Result<()> {
+    cx.depth += 1;
+    let result = Box::pin(store(cx, resource, old, new, Vec::new(), By::Consequence)).await;
+    cx.depth -= 1;
+    result.map(drop)
+}
+
+/// Deletes an object as a consequence of another change.
+pub(crate) async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
+    match query::find_for_update(cx, resource, &Scope::system(), id).await? {
+        Some(old) => {
+            cx.depth += 1;
+            let result = cascade::delete(cx, resource, old).await;
+            cx.depth -= 1;
+            result
+        }
+        None => Ok(()),
+    }
+}
+
+/// Changes of some resources must not run side by side: each would be fine, both together not.
+async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
+    if let Some(word) = resource.entry.serialized {
+        cx.conn.lock(word).await?;
+    }
+    Ok(())
+}
+
+fn require_somewhere(cx: &Cx, resource: &Resource, verb: Verb) -> Result<()> {
+    if cx.authority.allows_somewhere(resource.permission(verb)) {
+        return Ok(());
+    }
+    Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())))
+}
+
+async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Object> {
+    let scope = cx.scope(resource);
+    query::find_for_update(cx, resource, &scope, id).await?.ok_or_else(|| not_found(resource))
+}
+
+async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, if_match: Option<&str>) -> Result<()> {
+    let Some(wanted) = if_match.filter(|wanted| wanted.trim() != "*") else { return Ok(()) };
+    let page = query::item(cx, resource, old.id()).await?;
+    let current = render::etag(resource, &page.objects[0]);
+    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
+    if wanted.split(',').any(|tag| strong(tag) == current) { Ok(()) } else { Err(Error::LostUpdate) }
+}
+
+/// The targets that a relation owned elsewhere shall have.
+type Reverse = Vec<(usize, Vec<Uuid>)>;
+
+/// Puts a request's values into the new state and checks everything that they refer to.
+async fn apply(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    new: &mut Object,
+    old: Option<&Object>,
+    input: Input,
+) -> Result<Reverse> {
+    let mut errors = FieldErrors::default();
+    let mut reverse = Vec::new();
+    for (position, value) in input.0 {
+        let field = resource.field(position);
+        if field.immutable && old.is_some_and(|old| old.values[position] != value) {
+            errors.add(field.name, "This field cannot be changed after the object was made.");
+            continue;
+        }
+        match &field.kind {
+            Kind::Many(_) => {
+                let relation = resource.relation(field.name).expect("a many field has a relation");
+                let wanted = value.as_uuids().to_vec();
+                let targets = check_targets(cx, relation, old, wanted, field.name, &mut errors).await?;
+                if relation.owner_field.is_some() {
+                    reverse.push((position, targets));
+                } else {
+                    new.values[position] = Value::Uuids(targets);
+                }
+            }
+            Kind::Reference(kind) => {
+                if let Some(id) = value.as_uuid()
+                    && old.is_none_or(|old| old.values[position] != value)
+                {
+                    let target = cx.registry().get(kind.target);
+                    if visible_among(cx, target, &[id]).await?.is_empty() {
+                        errors.add(field.name, unknown_target(target, id));
+                    }
+                }
+                new.values[position] = value;
+            }
+            _ => new.values[position] = value,
+        }
+    }
+    errors.into_result()?;
+    Ok(reverse)
+}
+
+/// Checks the targets of a relation. Links to objects that the caller may not see are kept: they
+/// were not in what the caller read, so leaving them out does not mean to cut them.
+async fn check_targets(
+    cx: &mut Cx,
+    relation: &Relation,
+    old: Option<&Object>,
+    wanted: Vec<Uuid>,
+    field: &str,
+    errors: &mut FieldErrors,
+) -> Result<Vec<Uuid>> {
+    let current = match old {
+        Some(old) if relation.owner_field.is_some() => linked(cx, relation, old.id()).await?,
+        Some(old) => old.values[relation.position].as_uuids().to_vec(),
+        None => Vec::new(),
+    };
+    let all: Vec<Uuid> = wanted.iter().chain(&current).copied().collect::<BTreeSet<_>>().into_iter().collect();
+    let target = cx.registry().get(relation.target);
+    let seen = visible_among(cx, target, &all).await?;
+    for id in wanted.iter().filter(|id| !seen.contains(id)) {
+        errors.add(field, unknown_target(target, *id));
+    }
+    let hidden = current.into_iter().filter(|id| !seen.contains(id));
+    Ok(wanted.iter().copied().chain(hidden).collect::<BTreeSet<_>>().into_iter().collect())
+}
+
+/// The same words whether the id is unknown, of another resource or hidden from the caller.
+fn unknown_target(target: &Resource, id: Uuid) -> String {
+    format!("There is no {} with the id {id}, or you may not see it.", target.name().to_lowercase())
+}
+
+async fn visible_among(cx: &mut Cx, target: &'static Resource, ids: &[Uuid]) -> Result<BTreeSet<Uuid>> {
+    if ids.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    if target.path == FOLDERS {
+        let tree = cx.authority.snapshot.tree().clone();
+        return Ok(ids.iter().copied().filter(|id| tree.get(*id).is_some() && cx.sees_folder(*id)).collect());
+    }
+    let scope = cx.scope(target);
+    let dialect = cx.conn.dialect();
+    let mut sql = Sql::raw(format!("select t.id from {} t where t.id", target.def.table));
+    sql.any(dialect, Value::Uuids(ids.to_vec()));
+    if let Some(condition) = scope_condition(cx.registry(), target, "t", &scope, dialect) {
+        sql.push(" and ").append(condition);
+    }
+    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
+}
+
+async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
+    let mut sql = Sql::raw(format!("select {} from {} where {} = ", relation.other, relation.table, relation.own));
+    sql.bind(id);
+    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
+}
+
+/// The write itself: authorize, rules, rows, search, journal, and what follows.
+async fn store(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    old: Option<Object>,
+    mut new: Object,
+    reverse: Reverse,
+    by: By,
+) -> Result<Object> {
+    if by == By::Caller {
+        authorize(cx, resource, old.as_ref(), &new)?;
+        own_by_creator(cx, resource, old.as_ref(), &mut new);
+    }
+    if let Some(hooks) = &resource.entry.hooks {
+        (hooks.before_write)(cx, old.as_ref(), &mut new).await?;
+        // Rules may have moved it to another domain than the request named.
+        if by == By::Caller {
+            authorize(cx, resource, old.as_ref(), &new)?;
+        }
+    }
+    let changed = journal::differences(resource, old.as_ref(), Some(&new));
+    if old.is_none() || !changed.is_empty() {
+        stamp(cx, old.as_ref(), &mut new);
+        write_row(cx, resource, old.as_ref(), &new, &changed).await?;
+        write_links(cx, resource, old.as_ref(), &new, &changed).await?;
+        search::index(cx, resource, old.as_ref(), &new).await?;
+        let kind = if old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
+        journal::record(cx, resource, kind, old.as_ref(), Some(&new), &changed).await?;
+        if resource.entry.grants {
+            cx.renew_access().await?;
+        }
+    }
+    write_reverse(cx, resource, &mut new, reverse, by).await?;
+    if let Some(hooks) = &resource.entry.hooks
+        && (old.is_none() || !changed.is_empty())
+    {
+        (hooks.after_write)(cx, old.as_ref(), &new).await?;
+    }
+    Ok(new)
+}
+
+fn authorize(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -> Result<()> {
+    match (resource.def.scope, old) {
+        (ScopeRule::Folder, None) => cx.require(resource, Verb::Add, new.folder()),
+        (ScopeRule::Folder, Some(old)) if old.folder() != new.folder() => cx.require(resource, Verb::Add, new.folder()),
+        (ScopeRule::Folder, Some(_)) => Ok(()),
+        // A folder is made in, or moved into, its parent.
+        (ScopeRule::OwnId, old) => {
+            let parent = |object: &Object| object.get("parent_folder").as_uuid();
+            if old.is_some_and(|old| parent(old) == parent(new)) {
+                return Ok(());
+            }
+            cx.require(resource, Verb::Add, parent(new).unwrap_or_else(|| cx.root_folder()))
+        }
+    }
+}
+
+/// What a third-party user makes is theirs; otherwise they could not see it again.
+fn own_by_creator(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &mut Object) {
+    if let cairn_model::def::Mine::Actors(field) = resource.def.mine
+        && old.is_none()
+        && cx.authority.rights.is_third_party()
+        && new.get(field).as_uuids().is_empty()
+        && let Some(actor) = cx.authority.rights.actors().first()
+    {
+        new.set(field, vec![*actor]);
+    }
+}
+
+/// Sets the times. They grow with every change, so that "changed since" never misses one.
+fn stamp(cx: &Cx, old: Option<&Object>, new: &mut Object) {
+    let created = old.map_or(cx.now, Object::created_at);
+    let after = old.map_or(i64::MIN, |old| old.updated_at().micros() + 1);
+    new.values[CREATED_AT] = Value::Time(created);
+    new.values[UPDATED_AT] = Value::Time(Timestamp::from_micros(cx.now.micros().max(after)));
+}
+
+async fn write_row(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    old: Option<&Object>,
+    new: &Object,
+    changed: &[usize],
+) -> Result<()> {
+    let mut sql = Sql::new();
+    if old.is_none() {
+        sql.push("insert into ").push(resource.def.table).push(" (");
+        for (at, position) in resource.columns.iter().enumerate() {
+            sql.push(if at > 0 { ", \"" } else { "\"" }).push(resource.field(*position).name).push("\"");
+        }
+        sql.push(") values (");
+        for (at, position) in resource.columns.iter().enumerate() {
+            sql.push(if at > 0 { ", " } else { "" }).bind(new.values[*position].clone());
+        }
+        sql.push(")");
+    } else {
+        sql.push("update ").push(resource.def.table).push(" set \"updated_at\" = ");
+        sql.bind(new.values[UPDATED_AT].clone());
+        for position in changed.iter().filter(|at| resource.field(**at).is_column()) {
+            sql.push(", \"").push(resource.field(*position).name).push("\" = ").bind(new.values[*position].clone());
+        }
+        sql.push(" where id = ").bind(new.id());
+    }
+    cx.conn.execute(&sql).await.map_err(|error| explain(resource, new, error))?;
+    Ok(())
+}
+
+/// Says which field a broken constraint of the database is about.
+fn explain(resource: &Resource, new: &Object, error: StoreError) -> Error {
+    let StoreError::Unique { constraint } = &error else { return error.into() };
+    let group = resource.def.unique.iter().find(|group| resource.def.unique_index(group) == *constraint);
+    let Some(group) = group else { return error.into() };
+    let fields: Vec<&str> = group.split(',').collect();
+    let field = fields.last().copied().unwrap_or("detail");
+    let value = new.get(field).to_json();
+    let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let place = if fields.len() > 1 { " in this scope" } else { "" };
+    Error::field(field, format!("“{value}” is already used{place}. Choose another value."))
+}
+
+async fn write_links(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    old: Option<&Object>,
+    new: &Object,
+    changed: &[usize],
+) -> Result<()> {
+    let dialect = cx.conn.dialect();
+    for relation in resource.relations.iter().filter(|relation| changed.contains(&relation.position)) {
+        let before = old.map_or(&[][..], |old| old.values[relation.position].as_uuids());
+        let after = new.values[relation.position].as_uuids();
+        let gone: Vec<Uuid> = before.iter().filter(|id| !after.contains(id)).copied().collect();
+        if !gone.is_empty() {
+            let mut sql = Sql::raw(format!("delete from {} where source = ", relation.table));
+            sql.bind(new.id()).push(" and target").any(dialect, Value::Uuids(gone));
+            cx.conn.execute(&sql).await?;
+        }
+        let fresh: Vec<Uuid> = after.iter().filter(|id| !before.contains(id)).copied().collect();
+        for some in fresh.chunks(500) {
+            let mut sql = Sql::raw(format!("insert into {} (source, target) values ", relation.table));
+            for (at, target) in some.iter().enumerate() {
+                sql.push(if at > 0 { ", (" } else { "(" }).bind(new.id()).push(", ").bind(*target).push(")");
+            }
+            cx.conn.execute(&sql).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A relation that the other side owns is changed there: each owner that gains or loses this
+/// object changes, by the same rules and with a journal entry of its own.
+async fn write_reverse(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    new: &mut Object,
+    reverse: Reverse,
+    by: By,
+) -> Result<()> {
+    for (position, wanted) in reverse {
+        let relation = resource.relations.iter().find(|relation| relation.position == position);
+        let relation = relation.expect("the position comes from a relation");
+        let owners = cx.registry().get(relation.target);
+        let owned = owners.def.position(relation.owner_field.unwrap_or_default());
+        let owned = owned.expect("the registry test checks that the owning field exists");
+        let current = linked(cx, relation, new.id()).await?;
+        let gone = current.iter().filter(|id| !wanted.contains(id)).map(|id| (*id, false));
+        let fresh = wanted.iter().filter(|id| !current.contains(id)).map(|id| (*id, true));
+        for (owner, add) in gone.chain(fresh).collect::<Vec<_>>() {
+            let Some(old) = query::find_for_update(cx, owners, &Scope::system(), owner).await? else { continue };
+            if by == By::Caller {
+                cx.require(owners, Verb::Change, old.folder())?;
+            }
+            let mut targets: BTreeSet<Uuid> = old.values[owned].as_uuids().iter().copied().collect();
+            if add {
+                targets.insert(new.id())
+            } else {
+                targets.remove(&new.id())
+            };
+            let mut changed = old.clone();
+            changed.values[owned] = Value::Uuids(targets.into_iter().collect());
+            consequence(cx, owners, Some(old), changed).await?;
+        }
+        new.values[position] = Value::Uuids(wanted);
+    }
+    Ok(())
+}
+
+/// Takes a reference or link out of an object whose target is about to be deleted.
+pub(crate) async fn detach(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    id: Uuid,
+    position: usize,
+    targets: &BTreeSet<Uuid>,
+) -> Result<()> {
+    let Some(old) = query::find_for_update(cx, resource, &Scope::system(), id).await? else { return Ok(()) };
+    let mut new = old.clone();
+    new.values[position] = match &old.values[position] {
+        Value::Uuids(ids) => Value::Uuids(ids.iter().filter(|id| !targets.contains(id)).copied().collect()),
+        _ => Value::Null,
+    };
+    consequence(cx, resource, Some(old), new).await
+}
+
+/// Removes the rows of an object that nothing refers to any more, and journals it.
+pub(crate) async fn erase(cx: &mut Cx, resource: &'static Resource, old: &Object) -> Result<()> {
+    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
+        let mut sql = Sql::raw(format!("delete from {} where source = ", relation.table));
+        sql.bind(old.id());
+        cx.conn.execute(&sql).await?;
+    }
+    let mut sql = Sql::raw(format!("delete from {} where id = ", resource.def.table));
+    sql.bind(old.id());
+    cx.conn.execute(&sql).await?;
+    search::forget(cx, resource, old.id()).await?;
+    let changed = journal::differences(resource, Some(old), None);
+    journal::record(cx, resource, ChangeKind::Deleted, Some(old), None, &changed).await?;
+    if resource.entry.grants {
+        cx.renew_access().await?;
+    }
+    Ok(())
+}
