@@ -1,0 +1,83 @@
+//! Reads the `Authorization` header.
+//!
+//! A request without one may still carry a session cookie, while a broken one must be refused rather than fall back
+//! to the cookie: that is why the errors are kept apart.
+
+/// Longer values are refused before anything is computed from them.
+const MAX_LENGTH: usize = 1_024;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AuthorizationError {
+    #[error("no Authorization header was sent")]
+    Missing,
+    #[error("the Authorization scheme is not supported: use \"Authorization: Token <ACCESS_TOKEN>\"")]
+    UnsupportedScheme,
+    #[error("the Authorization header is malformed: use \"Authorization: Token <ACCESS_TOKEN>\"")]
+    Malformed,
+}
+
+/// The token of an `Authorization` header whose scheme is `Token` or `Bearer`, in any case.
+pub fn token(header: Option<&str>) -> Result<&str, AuthorizationError> {
+    let header = header.ok_or(AuthorizationError::Missing)?.trim_matches([' ', '\t']);
+    let (scheme, token) = header.split_once(' ').unwrap_or((header, ""));
+    if scheme.is_empty() {
+        return Err(AuthorizationError::Malformed);
+    }
+    if !scheme.eq_ignore_ascii_case("token") && !scheme.eq_ignore_ascii_case("bearer") {
+        return Err(AuthorizationError::UnsupportedScheme);
+    }
+    let token = token.trim_start_matches(' ');
+    if token.len() > MAX_LENGTH || !is_token68(token) {
+        return Err(AuthorizationError::Malformed);
+    }
+    Ok(token)
+}
+
+/// RFC 9110's `token68`: the characters a credential may have, with padding at the end only.
+fn is_token68(text: &str) -> bool {
+    let body = text.trim_end_matches('=');
+    !body.is_empty() && body.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~+/".contains(&byte))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_schemes_in_any_case() {
+        for header in ["Token abc", "token abc", "TOKEN abc", "Bearer abc", "bEARER abc", "Token   abc", " Token abc "]
+        {
+            assert_eq!(token(Some(header)), Ok("abc"), "{header:?}");
+        }
+        assert_eq!(token(Some("Bearer a-b._~+/1==")), Ok("a-b._~+/1=="));
+    }
+
+    #[test]
+    fn a_generated_token_passes() {
+        let (shown, _) = crate::token::generate_token();
+        assert_eq!(token(Some(&format!("Token {shown}"))), Ok(shown.as_str()));
+    }
+
+    #[test]
+    fn missing_is_not_malformed() {
+        assert_eq!(token(None), Err(AuthorizationError::Missing));
+        for header in ["", " ", "Token", "Token ", "Bearer a b", "Token token=abc", "Token =", "Token a,b", "Token é"]
+        {
+            assert_eq!(token(Some(header)), Err(AuthorizationError::Malformed), "{header:?}");
+        }
+    }
+
+    #[test]
+    fn other_schemes_are_named_as_such() {
+        for header in ["Basic dXNlcjpwYXNz", "abc", "Tokenabc", "Token:abc"] {
+            assert_eq!(token(Some(header)), Err(AuthorizationError::UnsupportedScheme), "{header:?}");
+        }
+    }
+
+    #[test]
+    fn an_endless_token_is_refused() {
+        let longest = "a".repeat(MAX_LENGTH);
+        assert_eq!(token(Some(&format!("Token {longest}"))), Ok(longest.as_str()));
+        assert_eq!(token(Some(&format!("Token {longest}a"))), Err(AuthorizationError::Malformed));
+    }
+}

@@ -1,0 +1,72 @@
+//! The attempts of one account or address within the sliding window.
+
+use std::collections::VecDeque;
+
+use cairn_model::Timestamp;
+
+#[derive(Debug, Default)]
+pub(super) struct Window {
+    /// Oldest first, and never more than the limit: that many are enough to decide.
+    entries: VecDeque<Entry>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    id: u64,
+    at: Timestamp,
+    /// Ended as a failure, rather than still under way.
+    settled: bool,
+}
+
+impl Window {
+    /// The seconds to wait when the limit is reached, rounded up; never more than the window, even when the clock was
+    /// set back.
+    pub(super) fn wait(&self, limit: usize, window_seconds: u32, now: Timestamp) -> Option<u64> {
+        let decisive = self.entries.len().checked_sub(limit.max(1))?;
+        let ends = self.entries.get(decisive)?.at.plus_seconds(window_seconds.into());
+        let micros = u64::try_from(ends.micros().saturating_sub(now.micros())).ok().filter(|micros| *micros > 0)?;
+        Some(micros.div_ceil(1_000_000).min(window_seconds.into()))
+    }
+
+    pub(super) fn push(&mut self, id: u64, limit: usize, window_seconds: u32, now: Timestamp) {
+        while self.entries.front().is_some_and(|entry| entry.is_over(window_seconds, now)) {
+            self.entries.pop_front();
+        }
+        if self.entries.len() >= limit.max(1) {
+            self.entries.pop_front();
+        }
+        self.entries.push_back(Entry { id, at: now, settled: false });
+    }
+
+    pub(super) fn settle(&mut self, id: u64) {
+        if let Some(entry) = self.entries.iter_mut().find(|entry| entry.id == id) {
+            entry.settled = true;
+        }
+    }
+
+    pub(super) fn withdraw(&mut self, id: u64) {
+        self.entries.retain(|entry| entry.id != id);
+    }
+
+    pub(super) fn clear_settled(&mut self) {
+        self.entries.retain(|entry| !entry.settled);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub(super) fn has_expired(&self, window_seconds: u32, now: Timestamp) -> bool {
+        self.entries.back().is_none_or(|entry| entry.is_over(window_seconds, now))
+    }
+
+    pub(super) fn latest(&self) -> Option<Timestamp> {
+        self.entries.back().map(|entry| entry.at)
+    }
+}
+
+impl Entry {
+    fn is_over(&self, window_seconds: u32, now: Timestamp) -> bool {
+        self.at.plus_seconds(window_seconds.into()) <= now
+    }
+}

@@ -1,0 +1,100 @@
+//! Secrets that a machine keeps: access tokens, session identifiers and CSRF values.
+//!
+//! They hold 256 random bits, so a plain SHA-256 is enough to store them by: there is nothing to guess, and a lookup
+//! by digest neither costs an Argon2 run nor leaks the secret through the time a database index takes to compare it.
+//! The prefixes let people and secret scanners recognise a leaked value.
+
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+
+use crate::random;
+
+pub const TOKEN_PREFIX: &str = "cairn_";
+pub const SESSION_PREFIX: &str = "cs_";
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+/// 43 characters of base 62 hold just over 256 bits.
+const LENGTH: usize = 43;
+
+/// A new personal access token: the text to show once, and the digest to store.
+pub fn generate_token() -> (String, String) {
+    generate(TOKEN_PREFIX)
+}
+
+/// A new session: the value for the cookie, and the digest to store.
+pub fn generate_session() -> (String, String) {
+    generate(SESSION_PREFIX)
+}
+
+/// A new CSRF value. It is not stored hashed, since the browser's own script must read it.
+pub fn generate_csrf() -> String {
+    random::text(ALPHABET, LENGTH)
+}
+
+/// The SHA-256 of a token or session, in lower-case hexadecimal: what is stored and looked up.
+pub fn digest(token: &str) -> String {
+    Sha256::digest(token.as_bytes()).iter().fold(String::with_capacity(64), |mut hex, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Compares in a time that depends on the lengths only.
+pub fn same(a: &str, b: &str) -> bool {
+    a.as_bytes().ct_eq(b.as_bytes()).into()
+}
+
+fn generate(prefix: &str) -> (String, String) {
+    let shown = format!("{prefix}{}", random::text(ALPHABET, LENGTH));
+    let digest = digest(&shown);
+    (shown, digest)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn secrets_have_their_prefix_length_and_alphabet() {
+        for ((shown, stored), prefix) in [(generate_token(), "cairn_"), (generate_session(), "cs_")] {
+            let random = shown.strip_prefix(prefix).unwrap();
+            assert_eq!(random.len(), 43);
+            assert!(random.bytes().all(|byte| byte.is_ascii_alphanumeric()));
+            assert_eq!(stored, digest(&shown));
+            assert!(!stored.contains(random));
+        }
+        assert_eq!(generate_csrf().len(), 43);
+    }
+
+    #[test]
+    fn secrets_hold_at_least_248_bits() {
+        assert!(LENGTH as f64 * (ALPHABET.len() as f64).log2() >= 248.0);
+        assert_eq!(ALPHABET.iter().collect::<HashSet<_>>().len(), ALPHABET.len());
+    }
+
+    #[test]
+    fn secrets_differ() {
+        let drawn: HashSet<_> = (0..1_000).map(|_| generate_token().0).collect();
+        assert_eq!(drawn.len(), 1_000);
+    }
+
+    #[test]
+    fn digest_is_hexadecimal_sha_256() {
+        assert_eq!(digest("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+        assert_eq!(digest(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+    }
+
+    #[test]
+    fn same_compares_the_whole_text() {
+        assert!(same("abc", "abc"));
+        assert!(same("", ""));
+        for (a, b) in [("abc", "abd"), ("abc", "ab"), ("", "a"), ("abc", "ABC")] {
+            assert!(!same(a, b), "{a:?} {b:?}");
+        }
+    }
+}
