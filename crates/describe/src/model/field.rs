@@ -1,0 +1,66 @@
+//! A field in the model document: enough to show it in a table and to edit it in a form.
+
+use cairn_engine::Resource;
+use cairn_model::FieldDef;
+use cairn_model::kind::{Kind, Lookup};
+use serde_json::{Value as Json, json};
+
+use crate::shape;
+
+/// `sees_target` is whether the caller may view what the field refers to: without that the field
+/// stays, and offers nothing to choose from.
+pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Json {
+    let kind = field.kind.behaviour();
+    let lookups: Vec<&str> = kind.lookups().iter().map(|lookup| lookup_name(*lookup)).collect();
+    let mut out = json!({
+        "name": field.name,
+        "label": field.label(),
+        "help": shape::doc(field),
+        "kind": kind.name(),
+        "widget": kind.widget(),
+        "required": shape::required(resource, field),
+        "nullable": field.nullable,
+        "read_only": !field.writable() || shape::fixed(resource, field).is_some(),
+        "immutable": field.immutable,
+        "search": field.search,
+        "lookups": lookups,
+        "orderable": shape::orderable(field),
+    });
+    if let Some(default) = shape::default(resource, field) {
+        out["default"] = default;
+    }
+    let schema = kind.schema();
+    for (limit, key) in [("maxLength", "max_length"), ("minimum", "min"), ("maximum", "max")] {
+        if let Some(value) = schema.get(limit) {
+            out[key] = value.clone();
+        }
+    }
+    match &field.kind {
+        Kind::Choice(choice) => {
+            let choices = choice.0.options.iter();
+            let choices = choices.map(|option| json!({ "key": option.key.to_json(), "label": option.label() }));
+            out["choices"] = choices.collect();
+        }
+        Kind::Json(_) => out["schema"] = schema,
+        Kind::Many(many) => out["reverse"] = many.reverse.map_or(Json::Null, Json::from),
+        _ => {}
+    }
+    if let Some(target) = field.kind.target() {
+        out["target"] = target.into();
+        out["options"] = sees_target.into();
+    }
+    out
+}
+
+const fn lookup_name(lookup: Lookup) -> &'static str {
+    match lookup {
+        Lookup::Exact => "exact",
+        Lookup::In => "in",
+        Lookup::Gte => "gte",
+        Lookup::Gt => "gt",
+        Lookup::Lte => "lte",
+        Lookup::Lt => "lt",
+        Lookup::IsNull => "isnull",
+        Lookup::IContains => "icontains",
+    }
+}

@@ -1,0 +1,134 @@
+//! The model document: what the web draws its lists, details and forms from.
+//!
+//! It is cut to what the caller may see, so that the interface offers nothing that would be
+//! refused, and so that the document itself tells nothing about the rest.
+
+mod field;
+
+use cairn_access::Verb;
+use cairn_engine::action::{Method, On};
+use cairn_engine::{Registry, Resource};
+use cairn_model::text::humanize;
+use serde_json::{Map, Value as Json, json};
+
+use crate::shape;
+
+/// The document for one caller. `may` says whether the caller has the right somewhere.
+pub fn model_document(registry: &Registry, may: &dyn Fn(&Resource, Verb) -> bool, edition: &str) -> Json {
+    let document = Document { registry, may };
+    let visible: Vec<&Resource> = registry.routed().filter(|resource| may(resource, Verb::View)).collect();
+    let resources: Map<String, Json> =
+        visible.iter().map(|resource| (resource.path.to_owned(), document.resource(resource))).collect();
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "edition": edition,
+        "areas": areas(&visible),
+        "resources": resources,
+    })
+}
+
+/// The areas in the order of the registry, each with its resources.
+fn areas(resources: &[&Resource]) -> Json {
+    let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
+    for resource in resources {
+        match areas.iter_mut().find(|(name, _)| *name == resource.entry.area) {
+            Some((_, paths)) => paths.push(resource.path),
+            None => areas.push((resource.entry.area, vec![resource.path])),
+        }
+    }
+    areas.iter().map(|(name, paths)| json!({ "name": name, "label": humanize(name), "resources": paths })).collect()
+}
+
+struct Document<'a> {
+    registry: &'a Registry,
+    may: &'a dyn Fn(&Resource, Verb) -> bool,
+}
+
+impl Document<'_> {
+    fn sees(&self, path: &str) -> bool {
+        self.registry.find(path).is_some_and(|resource| (self.may)(resource, Verb::View))
+    }
+
+    fn resource(&self, resource: &Resource) -> Json {
+        let fields: Vec<Json> = shape::shown(resource)
+            .map(|field| field::describe(resource, field, field.kind.target().is_some_and(|target| self.sees(target))))
+            .collect();
+        json!({
+            "path": resource.path,
+            "model": resource.model,
+            "name": resource.name(),
+            "plural": resource.plural(),
+            "doc": resource.def.doc,
+            "area": resource.entry.area,
+            "event": resource.def.model,
+            "read_only": !resource.is_writable(),
+            "order": resource.def.order,
+            "search": shape::shown(resource).any(|field| field.search),
+            "permissions": self.permissions(resource),
+            "fields": fields,
+            "computed": computed(resource),
+            "filters": filters(resource),
+            "actions": self.actions(resource),
+            "incoming": self.incoming(resource),
+        })
+    }
+
+    fn permissions(&self, resource: &Resource) -> Json {
+        // Whatever a role says, nobody writes what only the engine writes.
+        let allowed = |verb| (verb == Verb::View || resource.is_writable()) && (self.may)(resource, verb);
+        Verb::ALL.into_iter().map(|verb| (verb.word().to_owned(), allowed(verb).into())).collect::<Map<_, _>>().into()
+    }
+
+    fn actions(&self, resource: &Resource) -> Json {
+        let actions = resource.entry.actions.iter().filter(|action| (self.may)(resource, action.permission));
+        actions
+            .map(|action| {
+                json!({
+                    "name": action.name,
+                    "label": humanize(action.name),
+                    "method": match action.method { Method::Get => "GET", Method::Post => "POST" },
+                    "on": match action.on { On::Collection => "collection", On::Item => "item" },
+                    "help": action.doc,
+                    "permission": action.permission.codename(resource.model),
+                    "input": (action.input)(),
+                    "output": (action.output)(),
+                })
+            })
+            .collect()
+    }
+
+    /// Who refers to the resource, for the tables of related objects.
+    fn incoming(&self, resource: &Resource) -> Json {
+        let incoming = resource.incoming.iter().filter(|incoming| self.sees(incoming.path));
+        incoming
+            .map(|incoming| {
+                let other = self.registry.get(incoming.path);
+                let field = other.field(incoming.position);
+                let alone = resource.incoming.iter().filter(|more| more.path == incoming.path).count() == 1;
+                // Several fields of one resource may refer here; then the field tells them apart.
+                let label = if alone { other.plural() } else { format!("{} ({})", other.plural(), field.label()) };
+                json!({ "resource": other.path, "field": field.name, "label": label })
+            })
+            .collect()
+    }
+}
+
+fn computed(resource: &Resource) -> Json {
+    let fields = resource.entry.computed.iter();
+    fields
+        .map(|field| {
+            json!({
+                "name": field.name,
+                "label": humanize(field.name),
+                "help": field.doc,
+                "schema": (field.schema)(),
+                "detail_only": field.detail_only,
+            })
+        })
+        .collect()
+}
+
+fn filters(resource: &Resource) -> Json {
+    let filters = resource.entry.filters.iter();
+    filters.map(|filter| json!({ "name": filter.name, "help": filter.doc, "schema": (filter.schema)() })).collect()
+}

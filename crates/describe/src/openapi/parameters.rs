@@ -1,0 +1,131 @@
+//! Query parameters: those of every list, those that follow from the kinds of a resource's
+//! fields, and its special ones. The server refuses all others, so the set here must be exact; a
+//! test compares it with the engine's.
+
+use cairn_engine::Resource;
+use cairn_engine::query::{DEFAULT_LIMIT, MAX_LIMIT};
+use cairn_model::FieldDef;
+use cairn_model::kind::{Kind, Lookup};
+use serde_json::{Map, Value as Json, json};
+
+use crate::shape;
+
+/// A query parameter. Lists are written with commas, not by repeating the name.
+pub(super) fn query(name: &str, doc: &str, schema: &Json, required: bool) -> Json {
+    let mut parameter = json!({ "name": name, "in": "query" });
+    if !doc.is_empty() {
+        parameter["description"] = doc.into();
+    }
+    if required {
+        parameter["required"] = true.into();
+    }
+    if schema["type"] == "array" {
+        parameter["style"] = "form".into();
+        parameter["explode"] = false.into();
+    }
+    parameter["schema"] = schema.clone();
+    parameter
+}
+
+/// The parameters that mean the same everywhere, by component name.
+pub(super) fn general() -> Map<String, Json> {
+    let whole = |minimum: i64, default: i64| json!({ "type": "integer", "minimum": minimum, "default": default });
+    let mut limit = whole(1, DEFAULT_LIMIT);
+    limit["maximum"] = MAX_LIMIT.into();
+    let text = json!({ "type": "string" });
+    let words = "Words that must all occur, each as the beginning of a word. Accents and capitals do not matter.";
+    let id = json!({
+        "name": "id", "in": "path", "required": true, "description": "The id of the object.",
+        "schema": { "type": "string", "format": "uuid" },
+    });
+    let if_match = json!({
+        "name": "If-Match", "in": "header", "schema": text,
+        "description": "The `ETag` that was read: the change is refused (412) if the object has changed since.",
+    });
+    let key = json!({
+        "name": "Idempotency-Key", "in": "header", "schema": text,
+        "description": "A key of the caller's making. A repeated request with the same key within 24 hours is \
+                        not done again; it gets the first answer.",
+    });
+    Map::from_iter([
+        ("Limit".to_owned(), query("limit", "How many objects a page has.", &limit, false)),
+        ("Offset".to_owned(), query("offset", "How many objects to skip.", &whole(0, 0), false)),
+        ("Search".to_owned(), query("search", words, &text, false)),
+        ("Id".to_owned(), id),
+        ("IfMatch".to_owned(), if_match),
+        ("IdempotencyKey".to_owned(), key),
+    ])
+}
+
+/// A resource's own parameters, by component name: order, fields, special filters.
+pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
+    let mut all = vec![ordering(resource)];
+    for field in shape::shown(resource) {
+        // A special filter of the same name comes first in the engine, so it is the one described.
+        let lookups = field.kind.behaviour().lookups().iter().filter(|lookup| {
+            let name = format!("{}{}", field.name, lookup.suffix());
+            !resource.entry.filters.iter().any(|filter| filter.name == name)
+        });
+        all.extend(lookups.map(|lookup| field_filter(field, *lookup)));
+    }
+    for filter in resource.entry.filters {
+        all.push(query(filter.name, filter.doc, &(filter.schema)(), false));
+    }
+    let component = shape::type_name(resource);
+    all.into_iter()
+        .map(|parameter| (format!("{component}.{}", parameter["name"].as_str().unwrap_or_default()), parameter))
+        .collect()
+}
+
+/// References to everything that narrows and orders a list.
+pub(super) fn selection(resource: &Resource) -> impl Iterator<Item = Json> {
+    let own = of(resource).into_iter().map(|(name, _)| name);
+    std::iter::once("Search".to_owned()).chain(own).map(|name| reference(&name))
+}
+
+/// References to everything that a list takes.
+pub(super) fn list(resource: &Resource) -> impl Iterator<Item = Json> {
+    ["Limit", "Offset"].into_iter().map(reference).chain(selection(resource))
+}
+
+fn reference(name: &str) -> Json {
+    json!({ "$ref": format!("#/components/parameters/{name}") })
+}
+
+fn ordering(resource: &Resource) -> Json {
+    let names = shape::shown(resource).filter(|field| shape::orderable(field)).map(|field| field.name);
+    let terms: Vec<String> = names.flat_map(|name| [name.to_owned(), format!("-{name}")]).collect();
+    let doc = format!("Fields to order by; a minus turns the order round. Default: `{}`.", resource.def.order);
+    query("ordering", &doc, &json!({ "type": "array", "items": { "type": "string", "enum": terms } }), false)
+}
+
+fn field_filter(field: &FieldDef, lookup: Lookup) -> Json {
+    let one = compared(&field.kind);
+    let list = || json!({ "type": "array", "items": one });
+    let is_listed = matches!(field.kind, Kind::Id(_) | Kind::Reference(_) | Kind::Many(_) | Kind::Choice(_));
+    let (words, schema) = match lookup {
+        Lookup::Exact | Lookup::In if field.kind.is_many() => ("has one of these", list()),
+        Lookup::Exact if is_listed => ("is this, or one of several separated by commas", list()),
+        Lookup::Exact => ("is this", one),
+        Lookup::In => ("is one of these", list()),
+        Lookup::Gte => ("is this or more", one),
+        Lookup::Gt => ("is more than this", one),
+        Lookup::Lte => ("is this or less", one),
+        Lookup::Lt => ("is less than this", one),
+        Lookup::IsNull => ("is empty, or is not", json!({ "type": "boolean" })),
+        Lookup::IContains => ("contains this, whatever the capitals", json!({ "type": "string" })),
+    };
+    let doc = format!("{} {words}.", field.label());
+    query(&format!("{}{}", field.name, lookup.suffix()), &doc, &schema, false)
+}
+
+/// The schema of a value to compare with. Limits on what may be stored do not limit questions.
+fn compared(kind: &Kind) -> Json {
+    let schema = match kind {
+        Kind::Many(_) => json!({ "type": "string", "format": "uuid" }),
+        Kind::Text(_) | Kind::Markdown(_) => json!({ "type": "string" }),
+        _ => kind.behaviour().schema(),
+    };
+    let kept = ["type", "format", "enum"].into_iter();
+    Json::Object(kept.filter_map(|key| Some((key.to_owned(), schema.get(key)?.clone()))).collect())
+}

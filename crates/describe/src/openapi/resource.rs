@@ -1,0 +1,186 @@
+//! The operations that every resource has.
+
+use cairn_access::Verb;
+use cairn_engine::Resource;
+use cairn_model::{FieldDef, Kind};
+use serde_json::{Value as Json, json};
+
+use super::schemas::reference;
+use super::{Content, Method, Operation, parameters};
+use crate::{example, shape};
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+/// Makes operations of one resource under one tag.
+pub(super) struct Maker<'a> {
+    pub resource: &'a Resource,
+    pub tag: &'a str,
+    component: String,
+    identifier: String,
+    one: String,
+    many: String,
+}
+
+impl<'a> Maker<'a> {
+    pub fn new(resource: &'a Resource, tag: &'a str) -> Self {
+        Self {
+            resource,
+            tag,
+            component: shape::type_name(resource),
+            identifier: shape::identifier(resource.path),
+            one: shape::in_sentence(&resource.name()),
+            many: shape::in_sentence(&resource.plural()),
+        }
+    }
+
+    /// An operation below the collection; the permission that it needs is part of its description.
+    pub fn operation(&self, method: Method, below: &str, id: &str, needs: Verb, doc: &str) -> Operation {
+        let path = format!("/api/{}/{below}", self.resource.path);
+        let permission = format!("Needs `{}`.", needs.codename(self.resource.model));
+        Operation::new(method, path, format!("{}_{id}", self.identifier), self.tag)
+            .description(format!("{doc} {permission}").trim().to_owned())
+    }
+
+    pub fn all(&self) -> Vec<Operation> {
+        let mut all = vec![self.list()];
+        if self.resource.is_writable() {
+            all.push(self.create());
+        }
+        all.push(self.retrieve());
+        if self.resource.is_writable() {
+            all.extend([self.update(), self.partial_update(), self.destroy()]);
+        }
+        all.extend([self.object(), self.cascade_info()]);
+        for field in shape::shown(self.resource) {
+            if let Kind::Choice(_) = field.kind {
+                all.push(self.choices(field));
+            }
+        }
+        all.extend([self.ids(), self.autocomplete()]);
+        all.push(self.export("csv", Content::of("text/csv", json!({ "type": "string" }))));
+        all.push(self.export("xlsx", Content::of(XLSX, json!({ "type": "string", "contentMediaType": XLSX }))));
+        if self.resource.is_writable() {
+            all.push(self.batch());
+        }
+        all
+    }
+
+    fn shape(&self, suffix: &str) -> Content {
+        Content::json(reference(&format!("{}{suffix}", self.component)))
+    }
+
+    fn body(&self) -> Content {
+        Content { example: Some(example::create_body(self.resource)), ..self.shape("Write") }
+    }
+
+    fn list(&self) -> Operation {
+        self.operation(Method::Get, "", "list", Verb::View, self.resource.def.doc)
+            .summary(format!("List {}", self.many))
+            .with_parameters(parameters::list(self.resource))
+            .response(self.shape("List"))
+    }
+
+    fn create(&self) -> Operation {
+        self.operation(Method::Post, "", "create", Verb::Add, self.resource.def.doc)
+            .summary(format!("Create {}", self.one))
+            .request(self.body())
+            .response(self.shape("Raw"))
+            .status(201)
+            .etag()
+            .idempotent()
+    }
+
+    fn retrieve(&self) -> Operation {
+        self.operation(Method::Get, "{id}/", "retrieve", Verb::View, self.resource.def.doc)
+            .summary(format!("Read {}", self.one))
+            .response(self.shape(""))
+            .etag()
+    }
+
+    fn update(&self) -> Operation {
+        let doc = "What is left out goes back to its default; many-relations that are left out stay.";
+        self.operation(Method::Put, "{id}/", "update", Verb::Change, doc)
+            .summary(format!("Replace {}", self.one))
+            .request(self.body())
+            .response(self.shape("Raw"))
+            .etag()
+            .if_match()
+    }
+
+    fn partial_update(&self) -> Operation {
+        self.operation(Method::Patch, "{id}/", "partial_update", Verb::Change, "What is left out stays as it is.")
+            .summary(format!("Change {}", self.one))
+            .request(self.shape("Patch"))
+            .response(self.shape("Raw"))
+            .etag()
+            .if_match()
+    }
+
+    fn destroy(&self) -> Operation {
+        let doc = "Deletes what depends on it too; `cascade-info` says what that is.";
+        self.operation(Method::Delete, "{id}/", "destroy", Verb::Delete, doc)
+            .summary(format!("Delete {}", self.one))
+            .if_match()
+    }
+
+    fn object(&self) -> Operation {
+        let doc = "The raw values, as an edit form needs them.";
+        self.operation(Method::Get, "{id}/object/", "object_retrieve", Verb::View, doc)
+            .summary(format!("Raw values of {}", self.one))
+            .response(self.shape("Raw"))
+            .etag()
+    }
+
+    fn cascade_info(&self) -> Operation {
+        let doc = "What a delete would take along, change, or be stopped by.";
+        self.operation(Method::Get, "{id}/cascade-info/", "cascade_info_retrieve", Verb::View, doc)
+            .summary(format!("What deleting {} would do", self.one))
+            .response(Content::json(reference("CascadeInfo")))
+    }
+
+    fn choices(&self, field: &FieldDef) -> Operation {
+        let Kind::Choice(kind) = &field.kind else { unreachable!("only asked for choices") };
+        let labels: serde_json::Map<String, Json> =
+            kind.0.options.iter().map(|option| (option.key.to_string(), option.label().into())).collect();
+        let schema = json!({ "type": "object", "additionalProperties": { "type": "string" } });
+        let id = format!("{}_retrieve", field.name);
+        let label = shape::in_sentence(&field.label());
+        self.operation(Method::Get, &format!("{}/", field.name), &id, Verb::View, shape::doc(field))
+            .summary(format!("Choices of {label} with their labels"))
+            .response(Content { example: Some(labels.into()), ..Content::json(schema) })
+    }
+
+    fn ids(&self) -> Operation {
+        let uuid = json!({ "type": "string", "format": "uuid" });
+        self.operation(Method::Get, "ids/", "ids_retrieve", Verb::View, "Each name with its id.")
+            .summary(format!("Ids of {} by name", self.many))
+            .response(Content::json(json!({ "type": "object", "additionalProperties": uuid })))
+    }
+
+    fn autocomplete(&self) -> Operation {
+        let doc = "A short form of the list, for fields that refer to these objects.";
+        self.operation(Method::Get, "autocomplete/", "autocomplete_list", Verb::View, doc)
+            .summary(format!("Suggest {}", self.many))
+            .with_parameters(parameters::list(self.resource))
+            .response(Content::json(reference("SuggestionList")))
+    }
+
+    fn export(&self, format: &str, content: Content) -> Operation {
+        let (below, id) = (format!("export_{format}/"), format!("export_{format}_retrieve"));
+        self.operation(Method::Get, &below, &id, Verb::View, "Everything that the list would show on all its pages.")
+            .summary(format!("Export {} as {}", self.many, format.to_uppercase()))
+            .with_parameters(parameters::selection(self.resource))
+            .response(content)
+            .problem(413)
+    }
+
+    fn batch(&self) -> Operation {
+        let doc = "The same change to many objects. Each succeeds or fails alone, unless the batch is atomic. \
+                   Deleting needs the permission to delete.";
+        self.operation(Method::Post, "batch-action/", "batch_action_create", Verb::Change, doc)
+            .summary(format!("Change many {}", self.many))
+            .request(Content::json(reference("Batch")))
+            .response(Content::json(reference("BatchResult")))
+            .idempotent()
+    }
+}

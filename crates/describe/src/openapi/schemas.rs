@@ -1,0 +1,193 @@
+//! Component schemas: what is read, what is written, and the pages of a list.
+
+use cairn_engine::Resource;
+use cairn_engine::batch::{Batch, BatchResult};
+use cairn_engine::cascade::CascadeInfo;
+use cairn_model::{Describe, FieldDef, Kind};
+use serde_json::{Map, Value as Json, json};
+
+use super::{Info, problems};
+use crate::shape;
+
+pub(super) fn reference(name: &str) -> Json {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
+}
+
+/// The schemas that all resources share.
+pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
+    let uuid = json!({ "type": "string", "format": "uuid" });
+    Map::from_iter([
+        ("Problem".to_owned(), problems::schema(info)),
+        (
+            "Reference".to_owned(),
+            json!({
+                "type": "object",
+                "description": "An object that is referred to: its id, and the words that stand for it.",
+                "properties": { "id": uuid, "str": { "type": "string" } },
+                "required": ["id", "str"],
+                "examples": [{ "id": "0198c0de-0000-7000-8000-000000000001", "str": "Global" }],
+            }),
+        ),
+        (
+            "Suggestion".to_owned(),
+            json!({
+                "type": "object",
+                "description": "An object as a field offers it while one types.",
+                "properties": {
+                    "id": uuid,
+                    "str": { "type": "string" },
+                    "name": { "type": "string" },
+                    "ref_id": { "type": "string" },
+                    "folder": { "anyOf": [reference("Reference"), { "type": "null" }] },
+                },
+                "required": ["id", "str"],
+            }),
+        ),
+        ("SuggestionList".to_owned(), page("Suggestion")),
+        ("Batch".to_owned(), Batch::schema()),
+        ("BatchResult".to_owned(), BatchResult::schema()),
+        ("CascadeInfo".to_owned(), CascadeInfo::schema()),
+    ])
+}
+
+/// The schemas of one resource, by component name.
+pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
+    let name = shape::type_name(resource);
+    let mut all = vec![
+        (name.clone(), read(resource)),
+        (format!("{name}List"), page(&name)),
+        (format!("{name}Raw"), raw(resource)),
+    ];
+    if resource.is_writable() {
+        all.push((format!("{name}Write"), write(resource)));
+        all.push((format!("{name}Patch"), patch(resource)));
+    }
+    all
+}
+
+fn page(of: &str) -> Json {
+    let link = json!({ "type": ["string", "null"], "description": "Path and query of the neighbouring page." });
+    json!({
+        "type": "object",
+        "properties": {
+            "count": { "type": "integer", "minimum": 0, "description": "How many there are on all pages." },
+            "next": link,
+            "previous": link,
+            "results": { "type": "array", "items": reference(of) },
+        },
+        "required": ["count", "next", "previous", "results"],
+    })
+}
+
+/// As reading shows it: references with their words, computed fields, and the domains above.
+fn read(resource: &Resource) -> Json {
+    let mut object = Properties::default();
+    for field in shape::shown(resource) {
+        let schema = match &field.kind {
+            // A reference to what the caller may not see is null, whatever the field itself allows.
+            Kind::Reference(_) => json!({ "anyOf": [reference("Reference"), { "type": "null" }] }),
+            Kind::Many(_) => json!({ "type": "array", "items": reference("Reference") }),
+            _ => stored(field),
+        };
+        object.add(field.name, shape::doc(field), schema, true);
+    }
+    for computed in resource.entry.computed {
+        let doc = format!("{}{}", computed.doc, if computed.detail_only { " Not in lists." } else { "" });
+        object.add(computed.name, doc.trim(), (computed.schema)(), !computed.detail_only);
+    }
+    let path = json!({ "type": "array", "items": reference("Reference") });
+    object.add("path", "The domains above the object, topmost first.", path, true);
+    object.finish(resource.def.doc)
+}
+
+/// The values as they are written: the answer to a write, and what a form edits.
+fn raw(resource: &Resource) -> Json {
+    let mut object = Properties::default();
+    for field in shape::shown(resource) {
+        object.add(field.name, shape::doc(field), stored(field), true);
+    }
+    object.finish(&format!("{} As plain values: a reference is its id.", resource.def.doc))
+}
+
+fn write(resource: &Resource) -> Json {
+    let mut object = Properties::default();
+    for (field, mut schema) in accepted(resource) {
+        if let Some(default) = shape::default(resource, field) {
+            schema["default"] = default;
+        }
+        object.add(field.name, &write_doc(field), schema, shape::required(resource, field));
+    }
+    object.finish_closed(resource.def.doc)
+}
+
+/// Without defaults: what a patch leaves out stays as it is.
+fn patch(resource: &Resource) -> Json {
+    let mut object = Properties::default();
+    for (field, schema) in accepted(resource) {
+        object.add(field.name, &write_doc(field), schema, false);
+    }
+    object.finish_closed(&format!("Some fields of an object. {}", resource.def.doc))
+}
+
+/// The fields that a request may carry, with the values that it may give.
+fn accepted(resource: &Resource) -> impl Iterator<Item = (&'static FieldDef, Json)> {
+    shape::shown(resource).filter(|field| field.writable()).filter_map(move |field| {
+        let schema = match (shape::fixed(resource, field), &field.kind) {
+            (Some(value), _) => json!({ "type": "string", "const": value }),
+            // Content comes by an upload; a request can only take the file away.
+            (None, Kind::File(_)) if field.nullable => json!({ "type": "null" }),
+            (None, Kind::File(_)) => return None,
+            (None, _) => stored(field),
+        };
+        Some((field, schema))
+    })
+}
+
+fn stored(field: &FieldDef) -> Json {
+    let schema = field.kind.behaviour().schema();
+    if field.nullable { shape::nullable(schema) } else { schema }
+}
+
+fn write_doc(field: &FieldDef) -> String {
+    let doc = shape::doc(field);
+    if field.immutable { format!("{doc} It cannot be changed later.").trim().to_owned() } else { doc.to_owned() }
+}
+
+/// An object schema being put together.
+#[derive(Default)]
+struct Properties {
+    properties: Map<String, Json>,
+    required: Vec<Json>,
+}
+
+impl Properties {
+    fn add(&mut self, name: &str, doc: &str, mut schema: Json, required: bool) {
+        if !doc.is_empty() {
+            schema["description"] = doc.into();
+        }
+        if required {
+            self.required.push(name.into());
+        }
+        self.properties.insert(name.to_owned(), schema);
+    }
+
+    /// An object that may get more members in later versions.
+    fn finish(self, doc: &str) -> Json {
+        let mut schema = json!({ "type": "object" });
+        if !doc.is_empty() {
+            schema["description"] = doc.into();
+        }
+        schema["properties"] = self.properties.into();
+        if !self.required.is_empty() {
+            schema["required"] = self.required.into();
+        }
+        schema
+    }
+
+    /// An object of which anything more is refused.
+    fn finish_closed(self, doc: &str) -> Json {
+        let mut schema = self.finish(doc);
+        schema["additionalProperties"] = false.into();
+        schema
+    }
+}
