@@ -1,5 +1,6 @@
 //! The same change to many objects at once.
 
+use cairn_access::Verb;
 use cairn_model::Describe;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
@@ -60,6 +61,10 @@ pub struct Failed {
 
 /// Runs a batch. Each object succeeds or fails on its own, unless the batch is atomic.
 pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Result<BatchResult> {
+    let verb = if batch.action == BatchAction::Delete { Verb::Delete } else { Verb::Change };
+    if !cx.authority.allows_somewhere(resource.permission(verb)) {
+        return Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())));
+    }
     if batch.ids.is_empty() || batch.ids.len() > MAX {
         return Err(Error::field("ids", format!("Give from 1 to {MAX} ids.")));
     }

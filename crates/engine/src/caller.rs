@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cairn_access::{Limits, Permission, Rights, Snapshot};
+use cairn_access::{Limits, Permission, Rights, Scope, Snapshot};
 use uuid::Uuid;
 
 /// The origin of a request, as it will stand in the journal.
@@ -79,6 +79,11 @@ impl Authority {
     pub fn new(caller: Arc<Caller>, snapshot: Arc<Snapshot>) -> Self {
         let rights = snapshot.limited_rights(caller.user.unwrap_or_default(), caller.limits);
         Self { caller, snapshot, rights }
+    }
+
+    /// The rows that the permission reaches.
+    pub fn scope(&self, permission: Permission) -> Scope {
+        if self.caller.is_trusted() { Scope::system() } else { self.rights.scope(permission) }
     }
 
     pub fn allows(&self, permission: Permission, folder: Uuid) -> bool {

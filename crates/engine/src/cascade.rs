@@ -73,7 +73,7 @@ pub fn rank(registry: &Registry, resource: &Resource, depth: usize) -> usize {
         .unwrap_or(0)
 }
 
-async fn referrers(cx: &mut Cx, other: &'static Resource, position: usize, id: Uuid) -> Result<Vec<Uuid>> {
+pub(crate) async fn referrers(cx: &mut Cx, other: &'static Resource, position: usize, id: Uuid) -> Result<Vec<Uuid>> {
     let field = other.field(position);
     let mut sql = match other.relation(field.name) {
         Some(relation) => Sql::raw(format!("select source from {} where target = ", relation.table)),

@@ -1,8 +1,9 @@
 //! Fields that are worked out when an object is read.
 
-use cairn_model::{Describe, Record};
+use cairn_model::{Describe, Kind, Record, Value};
 use futures_util::future::BoxFuture;
 use serde_json::Value as Json;
+use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::error::{Error, Result};
@@ -28,9 +29,20 @@ impl Computed {
     }
 }
 
-/// Reads a page of objects as their struct.
+/// Reads a page of objects as their struct. A reference that must be there but may not be seen by
+/// the caller is the nil id, which nothing has.
 pub fn typed<T: Record>(objects: &[Object]) -> Result<Vec<T>> {
-    objects.iter().map(|object| T::decode(object.values.clone()).map_err(Error::Internal)).collect()
+    objects.iter().map(|object| T::decode(with_hidden_references(object)).map_err(Error::Internal)).collect()
+}
+
+fn with_hidden_references(object: &Object) -> Vec<Value> {
+    let mut values = object.values.clone();
+    for (value, field) in values.iter_mut().zip(object.def.fields) {
+        if value.is_null() && !field.nullable && matches!(field.kind, Kind::Reference(_)) {
+            *value = Value::Uuid(Uuid::nil());
+        }
+    }
+    values
 }
 
 /// The JSON of a computed value; the type says its schema.

@@ -28,6 +28,7 @@ pub struct Cx {
     /// What has been written, in order.
     pub changes: Vec<Change>,
     pub(crate) access_changed: bool,
+    pub(crate) detaching: bool,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
 }
@@ -35,7 +36,7 @@ pub struct Cx {
 impl Cx {
     pub(crate) fn new(engine: Arc<Engine>, conn: Conn, authority: Authority) -> Self {
         let now = engine.clock.now();
-        Self { engine, conn, authority, now, changes: Vec::new(), access_changed: false, depth: 0 }
+        Self { engine, conn, authority, now, changes: Vec::new(), access_changed: false, detaching: false, depth: 0 }
     }
 
     pub fn registry(&self) -> &'static Registry {
@@ -64,7 +65,13 @@ impl Cx {
     }
 
     pub fn scope_for(&self, permission: Permission) -> Scope {
-        if self.authority.caller.is_trusted() { Scope::system() } else { self.authority.rights.scope(permission) }
+        self.authority.scope(permission)
+    }
+
+    /// Whether the write under way only takes out what refers to something that is being deleted.
+    /// Rules that freeze an object let it pass: a frozen object must not keep others alive.
+    pub fn is_detaching(&self) -> bool {
+        self.detaching
     }
 
     /// Refuses unless the caller holds the permission on the folder.

@@ -26,6 +26,8 @@ pub struct Entry {
     pub grants: bool,
     /// Set where the entry is a part of another resource under a name of its own.
     pub part: Option<Part>,
+    /// Whether it has the endpoints of every resource; otherwise those it has are made by hand.
+    pub routed: bool,
     /// The part of the product it belongs to, for navigation and documentation.
     pub area: &'static str,
 }
@@ -66,6 +68,7 @@ impl Entry {
             serialized: None,
             grants: false,
             part: None,
+            routed: true,
             area: "",
         }
     }
@@ -121,6 +124,12 @@ impl Entry {
     #[must_use]
     pub const fn part(mut self, part: Part) -> Self {
         self.part = Some(part);
+        self
+    }
+
+    #[must_use]
+    pub const fn by_hand(mut self) -> Self {
+        self.routed = false;
         self
     }
 

@@ -4,6 +4,7 @@ use cairn_store::Sql;
 use serde_json::Value as Json;
 
 use crate::caller::Authority;
+use crate::query::scope_condition;
 use crate::registry::Registry;
 
 /// A query parameter with a meaning of its own, such as `todo=true`.
@@ -21,6 +22,15 @@ pub struct FilterCx<'a> {
     pub registry: &'static Registry,
     pub dialect: cairn_store::Dialect,
     pub today: cairn_model::Date,
+}
+
+impl FilterCx<'_> {
+    /// The condition that a row under an alias is one that the caller may see.
+    pub fn visible(&self, path: &str, alias: &str) -> Sql {
+        let resource = self.registry.get(path);
+        let scope = self.authority.scope(resource.view);
+        scope_condition(self.registry, resource, alias, &scope, self.dialect).unwrap_or_else(|| Sql::raw("1 = 1"))
+    }
 }
 
 /// Reads a yes-or-no parameter.

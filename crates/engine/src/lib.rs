@@ -18,6 +18,7 @@ pub mod error;
 pub mod export;
 pub mod filter;
 pub mod journal;
+pub mod merge;
 pub mod object;
 pub mod query;
 pub mod registry;

@@ -100,6 +100,11 @@ impl Registry {
         &self.resources
     }
 
+    /// The resources that have the usual endpoints.
+    pub fn routed(&self) -> impl Iterator<Item = &'static Resource> {
+        self.resources.iter().copied().filter(|resource| resource.entry.routed)
+    }
+
     /// The resources that have tables of their own.
     pub fn tables(&self) -> impl Iterator<Item = &'static Resource> {
         self.resources.iter().copied().filter(|resource| resource.entry.part.is_none())

@@ -9,26 +9,39 @@ use crate::object::Object;
 
 /// The rules of a resource: typed code that runs inside the write, in its transaction. An error
 /// refuses the whole write. All have an empty default.
-pub trait Rules: Record + Clone {
+///
+/// They are implemented on an empty type beside the resource's other domain code, such as
+/// `AssetRules`, since the resource itself belongs to the model.
+pub trait Rules: Sized + 'static {
+    type Record: Record + Clone;
+
     /// Before rows are written: may refuse, and may change what will be written.
-    fn before_write(cx: &mut Cx, old: Option<&Self>, new: &mut Self) -> impl Future<Output = Result<()>> + Send {
+    fn before_write(
+        cx: &mut Cx,
+        old: Option<&Self::Record>,
+        new: &mut Self::Record,
+    ) -> impl Future<Output = Result<()>> + Send {
         let _ = (cx, old, new);
         async { Ok(()) }
     }
 
     /// After rows and journal entry are written: for what follows from the change.
-    fn after_write(cx: &mut Cx, old: Option<&Self>, new: &Self) -> impl Future<Output = Result<()>> + Send {
+    fn after_write(
+        cx: &mut Cx,
+        old: Option<&Self::Record>,
+        new: &Self::Record,
+    ) -> impl Future<Output = Result<()>> + Send {
         let _ = (cx, old, new);
         async { Ok(()) }
     }
 
     /// Before an object is deleted, and before what goes along with it: may refuse.
-    fn before_delete(cx: &mut Cx, old: &Self) -> impl Future<Output = Result<()>> + Send {
+    fn before_delete(cx: &mut Cx, old: &Self::Record) -> impl Future<Output = Result<()>> + Send {
         let _ = (cx, old);
         async { Ok(()) }
     }
 
-    fn after_delete(cx: &mut Cx, old: &Self) -> impl Future<Output = Result<()>> + Send {
+    fn after_delete(cx: &mut Cx, old: &Self::Record) -> impl Future<Output = Result<()>> + Send {
         let _ = (cx, old);
         async { Ok(()) }
     }
@@ -60,9 +73,9 @@ fn before_write<'a, T: Rules>(
     new: &'a mut Object,
 ) -> BoxFuture<'a, Result<()>> {
     Box::pin(async move {
-        let old: Option<T> = old.map(Object::decode).transpose()?;
+        let old: Option<T::Record> = old.map(Object::decode).transpose()?;
         let times = (new.values[1].clone(), new.values[2].clone());
-        let mut record = T::decode(std::mem::take(&mut new.values)).map_err(Error::Internal)?;
+        let mut record = T::Record::decode(std::mem::take(&mut new.values)).map_err(Error::Internal)?;
         T::before_write(cx, old.as_ref(), &mut record).await?;
         new.values = record.encode();
         (new.values[1], new.values[2]) = times;
@@ -72,7 +85,7 @@ fn before_write<'a, T: Rules>(
 
 fn after_write<'a, T: Rules>(cx: &'a mut Cx, old: Option<&'a Object>, new: &'a Object) -> BoxFuture<'a, Result<()>> {
     Box::pin(async move {
-        let old: Option<T> = old.map(Object::decode).transpose()?;
+        let old: Option<T::Record> = old.map(Object::decode).transpose()?;
         T::after_write(cx, old.as_ref(), &new.decode()?).await
     })
 }

@@ -3,10 +3,13 @@
 //! Migrations are SQL that people review. This draws the first version of them (`cargo xtask
 //! migration`), and lets a test hold a migrated database against the definitions.
 
-use cairn_model::kind::Kind;
-use cairn_model::{FieldDef, Type};
-use cairn_store::Dialect;
+use std::collections::BTreeMap;
 
+use cairn_model::kind::Kind;
+use cairn_model::{FieldDef, Type, Value};
+use cairn_store::{Conn, Dialect, Sql};
+
+use crate::error::Result;
 use crate::registry::{Registry, Resource, link_table};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -157,4 +160,66 @@ impl Column {
         }
         sql
     }
+}
+
+/// A table as it stands in a database.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Found {
+    /// Name, type and whether it may be null.
+    pub columns: Vec<(String, String, bool)>,
+    pub indexes: Vec<String>,
+}
+
+/// Reads the tables of a database.
+pub async fn inspect(conn: &mut Conn) -> Result<BTreeMap<String, Found>> {
+    let (columns, indexes) = match conn.dialect() {
+        Dialect::Sqlite => (
+            "select m.name, p.name, lower(p.type), p.\"notnull\" = 0 and p.pk = 0 \
+             from sqlite_schema m join pragma_table_info(m.name) p where m.type = 'table' order by m.name, p.cid",
+            "select tbl_name, name from sqlite_schema where type = 'index' and sql is not null order by 1, 2",
+        ),
+        Dialect::Postgres => (
+            "select table_name::text, column_name::text, data_type::text, is_nullable = 'YES' \
+             from information_schema.columns where table_schema = current_schema() order by table_name, ordinal_position",
+            "select tablename::text, indexname::text from pg_indexes where schemaname = current_schema() order by 1, 2",
+        ),
+    };
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let mut found: BTreeMap<String, Found> = BTreeMap::new();
+    for row in conn.query(&Sql::raw(columns), &[Type::Text, Type::Text, Type::Text, Type::Bool]).await? {
+        let column = (text(&row[1]), text(&row[2]), row[3] == Value::Bool(true));
+        found.entry(text(&row[0])).or_default().columns.push(column);
+    }
+    for row in conn.query(&Sql::raw(indexes), &[Type::Text, Type::Text]).await? {
+        found.entry(text(&row[0])).or_default().indexes.push(text(&row[1]));
+    }
+    Ok(found)
+}
+
+/// The statements that would bring a database to the definitions, for a person to review.
+pub fn draft(registry: &Registry, found: &BTreeMap<String, Found>, dialect: Dialect) -> String {
+    let mut sql = String::new();
+    for table in tables(registry, dialect) {
+        let Some(existing) = found.get(&table.name) else {
+            sql.push_str(&table.create(dialect));
+            sql.push('\n');
+            continue;
+        };
+        for column in &table.columns {
+            if existing.columns.iter().all(|(name, _, _)| *name != column.name) {
+                sql.push_str(&format!("alter table {} add column {};\n", table.name, column.definition(dialect)));
+            }
+        }
+        for (name, _, _) in &existing.columns {
+            if table.columns.iter().all(|column| column.name != *name) {
+                sql.push_str(&format!("alter table {} drop column \"{name}\";\n", table.name));
+            }
+        }
+        for (name, statement) in &table.indexes {
+            if !existing.indexes.contains(name) {
+                sql.push_str(&format!("{statement};\n"));
+            }
+        }
+    }
+    sql
 }

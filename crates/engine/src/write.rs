@@ -197,6 +197,13 @@ async fn apply(
                         errors.add(field.name, unknown_target(target, id));
                     }
                 }
+                // Emptying what the caller sees as empty keeps what they may not see.
+                if value.is_null()
+                    && let Some(hidden) = old.and_then(|old| old.values[position].as_uuid())
+                    && visible_among(cx, cx.registry().get(kind.target), &[hidden]).await?.is_empty()
+                {
+                    continue;
+                }
                 new.values[position] = value;
             }
             _ => new.values[position] = value,
@@ -272,15 +279,18 @@ async fn store(
     by: By,
 ) -> Result<Object> {
     if by == By::Caller {
-        authorize(cx, resource, old.as_ref(), &new)?;
+        // A domain that no request can name is found by the rules, and only known after them.
+        if resource.def.scope == ScopeRule::OwnId || resource.field(resource.scope_position).writable() {
+            authorize(cx, resource, old.as_ref(), &new)?;
+        }
         own_by_creator(cx, resource, old.as_ref(), &mut new);
     }
     if let Some(hooks) = &resource.entry.hooks {
         (hooks.before_write)(cx, old.as_ref(), &mut new).await?;
-        // Rules may have moved it to another domain than the request named.
-        if by == By::Caller {
-            authorize(cx, resource, old.as_ref(), &new)?;
-        }
+    }
+    // Rules may have moved it to another domain than the request named.
+    if by == By::Caller {
+        authorize(cx, resource, old.as_ref(), &new)?;
     }
     let changed = journal::differences(resource, old.as_ref(), Some(&new));
     if old.is_none() || !changed.is_empty() {
@@ -463,7 +473,10 @@ pub(crate) async fn detach(
         Value::Uuids(ids) => Value::Uuids(ids.iter().filter(|id| !targets.contains(id)).copied().collect()),
         _ => Value::Null,
     };
-    consequence(cx, resource, Some(old), new).await
+    let before = std::mem::replace(&mut cx.detaching, true);
+    let outcome = consequence(cx, resource, Some(old), new).await;
+    cx.detaching = before;
+    outcome
 }
 
 /// Removes the rows of an object that nothing refers to any more, and journals it.

@@ -81,11 +81,7 @@ impl Db {
 
     /// Asks the database for a sign of life.
     pub async fn ping(&self) -> Result<(), StoreError> {
-        self.read()
-            .await?
-            .query(&Sql::from("select 1"), &[Type::Int])
-            .await
-            .map(drop)
+        self.read().await?.query(&Sql::from("select 1"), &[Type::Int]).await.map(drop)
     }
 
     /// How many times the database was asked to commit. On SQLite this grows more slowly than
@@ -129,13 +125,7 @@ enum Link {
 
 impl Conn {
     fn new(link: Link, writing: bool) -> Self {
-        Self {
-            link,
-            writing,
-            failed: false,
-            savepoints: 0,
-            queries: 0,
-        }
+        Self { link, writing, failed: false, savepoints: 0, queries: 0 }
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -215,9 +205,7 @@ impl Conn {
     pub async fn rollback_to_savepoint(&mut self) -> Result<(), StoreError> {
         let name = self.innermost_savepoint()?;
         self.failed = true;
-        let outcome = self
-            .batch(&format!("rollback to savepoint {name}; release savepoint {name}"))
-            .await;
+        let outcome = self.batch(&format!("rollback to savepoint {name}; release savepoint {name}")).await;
         self.end_statements(outcome)?;
         self.savepoints -= 1;
         Ok(())

@@ -36,9 +36,7 @@ pub struct StoredFile {
 impl FileStore {
     /// Opens the folder, creating it if need be, and removes what crashed uploads left behind.
     pub async fn open(folder: impl Into<PathBuf>) -> Result<Self, StoreError> {
-        let store = Self {
-            folder: Arc::new(folder.into()),
-        };
+        let store = Self { folder: Arc::new(folder.into()) };
         store.sweep_temp().await?;
         Ok(store)
     }
@@ -110,10 +108,7 @@ impl FileWriter {
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.hash.update(bytes);
         self.size += bytes.len() as u64;
-        self.file
-            .write_all(bytes)
-            .await
-            .map_err(|error| StoreError::from_io("write a file", &error))
+        self.file.write_all(bytes).await.map_err(|error| StoreError::from_io("write a file", &error))
     }
 
     /// How many bytes were written so far, for whoever enforces a limit.
@@ -121,17 +116,18 @@ impl FileWriter {
         self.size
     }
 
+    /// Where the file lies while it has no name yet, with everything written so far in it: for
+    /// whoever must look inside before it is kept.
+    pub async fn unfinished_path(&mut self) -> Result<&Path, StoreError> {
+        self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
+        Ok(&self.unfinished.0)
+    }
+
     /// Makes the file durable and gives it its name.
     pub async fn finish(mut self) -> Result<StoredFile, StoreError> {
-        self.file
-            .flush()
-            .await
-            .map_err(|error| StoreError::from_io("write a file", &error))?;
+        self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
         let file = self.file.into_std().await;
-        let stored = StoredFile {
-            sha256: hex(&self.hash.finalize()),
-            size: self.size,
-        };
+        let stored = StoredFile { sha256: hex(&self.hash.finalize()), size: self.size };
         let target = path_of(&self.folder, &stored.sha256)?;
         let (unfinished, root) = (self.unfinished, self.folder);
         blocking("store a file", move || {
@@ -141,10 +137,7 @@ impl FileWriter {
             fs::create_dir_all(inner)?;
             // Replacing a file by one with the same content is invisible to whoever reads it.
             fs::rename(&unfinished.0, &target)?;
-            for folder in inner
-                .ancestors()
-                .take_while(|folder| folder.starts_with(root.as_path()))
-            {
+            for folder in inner.ancestors().take_while(|folder| folder.starts_with(root.as_path())) {
                 File::open(folder)?.sync_all()?;
             }
             Ok(())

@@ -33,9 +33,8 @@ pub fn lock_folder(path: &Path) -> Result<FolderLock, StoreError> {
             "another cairn server uses the folder {}: stop it first, or give this one a folder of its own",
             path.display()
         ))),
-        Err(TryLockError::Error(error)) => Err(StoreError::from_io(
-            &format!("lock the folder {}", path.display()),
-            &error,
-        )),
+        Err(TryLockError::Error(error)) => {
+            Err(StoreError::from_io(&format!("lock the folder {}", path.display()), &error))
+        }
     }
 }

@@ -33,10 +33,7 @@ impl Migration {
     }
 
     fn error(&self, reason: impl Into<String>) -> StoreError {
-        StoreError::Migration {
-            name: self.name.to_owned(),
-            reason: reason.into(),
-        }
+        StoreError::Migration { name: self.name.to_owned(), reason: reason.into() }
     }
 }
 
@@ -49,10 +46,7 @@ struct Applied {
 pub(crate) async fn migrate(db: &Db, migrations: &[Migration]) -> Result<Vec<&'static str>, StoreError> {
     for pair in migrations.windows(2) {
         if pair[0].version >= pair[1].version {
-            return Err(pair[1].error(format!(
-                "its version {} does not follow {}",
-                pair[1].version, pair[0].version
-            )));
+            return Err(pair[1].error(format!("its version {} does not follow {}", pair[1].version, pair[0].version)));
         }
     }
     let mut names = Vec::new();
@@ -139,9 +133,7 @@ fn find_next<'a>(
             return Err(migration.error("its text has changed since it was applied to this database"));
         }
     }
-    let next = migrations
-        .iter()
-        .find(|migration| !applied.contains_key(&migration.version));
+    let next = migrations.iter().find(|migration| !applied.contains_key(&migration.version));
     match next {
         // The order would then differ from that on every other database.
         Some(late) if late.version < found => {

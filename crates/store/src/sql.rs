@@ -35,10 +35,7 @@ impl Sql {
 
     /// A statement that begins with this text.
     pub fn raw(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            ..Self::default()
-        }
+        Self { text: text.into(), ..Self::default() }
     }
 
     /// Appends SQL text. It must come from the program, never from a user.
@@ -60,10 +57,7 @@ impl Sql {
     ///
     /// The set is one bound value on both databases, so its size does not change the text.
     pub fn any(&mut self, dialect: Dialect, values: Value) -> &mut Self {
-        debug_assert!(
-            matches!(values, Value::Uuids(_) | Value::Texts(_)),
-            "any() takes a set of ids or texts"
-        );
+        debug_assert!(matches!(values, Value::Uuids(_) | Value::Texts(_)), "any() takes a set of ids or texts");
         let (before, after) = match dialect {
             Dialect::Sqlite => (" in rarray(", ")"),
             Dialect::Postgres => (" = any(", ")"),
@@ -101,9 +95,6 @@ impl From<&str> for Sql {
 /// Shows the text but not the values, which may be secrets and would end up in a log.
 impl fmt::Debug for Sql {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sql")
-            .field("text", &self.text)
-            .field("binds", &self.binds.len())
-            .finish_non_exhaustive()
+        f.debug_struct("Sql").field("text", &self.text).field("binds", &self.binds.len()).finish_non_exhaustive()
     }
 }

@@ -23,13 +23,11 @@ impl FromStr for DatabaseUrl {
         if let Some(rest) = text.strip_prefix("sqlite:") {
             let path = rest.strip_prefix("//").unwrap_or(rest);
             return match path {
-                "" => Err(StoreError::InvalidUrl(
-                    "sqlite: needs the path of a file, as in sqlite:data/cairn.db".into(),
-                )),
+                "" => {
+                    Err(StoreError::InvalidUrl("sqlite: needs the path of a file, as in sqlite:data/cairn.db".into()))
+                }
                 // Each connection to :memory: is a database of its own, so no pool can work on it.
-                ":memory:" => Err(StoreError::InvalidUrl(
-                    "sqlite: needs a file; :memory: cannot be shared".into(),
-                )),
+                ":memory:" => Err(StoreError::InvalidUrl("sqlite: needs a file; :memory: cannot be shared".into())),
                 path => Ok(Self::Sqlite(PathBuf::from(path))),
             };
         }
@@ -75,18 +73,14 @@ fn without_password(url: &str) -> String {
     let mut shown = format!("{scheme}://");
     let rest = match rest.rsplit_once('@') {
         Some((user, rest)) => {
-            let (name, password) = user
-                .split_once(':')
-                .map_or((user, None), |(name, rest)| (name, Some(rest)));
+            let (name, password) = user.split_once(':').map_or((user, None), |(name, rest)| (name, Some(rest)));
             shown.push_str(name);
             shown.push_str(if password.is_some() { ":***@" } else { "@" });
             rest
         }
         None => rest,
     };
-    let (address, parameters) = rest
-        .split_once('?')
-        .map_or((rest, None), |(address, rest)| (address, Some(rest)));
+    let (address, parameters) = rest.split_once('?').map_or((rest, None), |(address, rest)| (address, Some(rest)));
     shown.push_str(address);
     for (position, parameter) in parameters.iter().flat_map(|all| all.split('&')).enumerate() {
         shown.push(if position == 0 { '?' } else { '&' });

@@ -8,8 +8,8 @@ mod params;
 mod scope;
 mod select;
 
-pub use page::{Label, Page, item, load_page};
-pub use params::{ListParams, PageRequest, known_parameters, refuse_parameters};
+pub use page::{Label, Page, as_seen, item, load_page};
+pub use params::{DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, known_parameters, refuse_parameters};
 pub use scope::scope_condition;
 pub use select::{Select, column};
 

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use cairn_access::Scope;
-use cairn_model::{Type, Value};
+use cairn_model::{Describe, Type, Value};
 use cairn_store::Sql;
+use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -14,12 +15,13 @@ use super::select::{Select, column};
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::object::Object;
-use crate::registry::Resource;
+use crate::registry::{FOLDERS, Resource};
 
 /// A reference as it is shown: the id and the words for it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Describe)]
 pub struct Label {
     pub id: Uuid,
+    #[serde(rename = "str")]
     pub text: String,
 }
 
@@ -79,6 +81,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, detail: 
         references.push(labels_of(labels));
         objects.push(super::from_row(resource, row));
     }
+    hide_references(cx, resource, &mut objects, &references);
     let related = load_related(cx, resource, &mut objects).await?;
     let mut computed = Vec::new();
     if !objects.is_empty() {
@@ -88,6 +91,57 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, detail: 
     }
     let count = objects.len() as i64;
     Ok(Page { resource, count, objects, references, related, computed })
+}
+
+/// The object as its writer may see it, for the answer to a write.
+pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Object, is_new: bool) -> Result<Object> {
+    let targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
+    let hides = targets.into_iter().any(|target| !cx.scope(cx.registry().get(target)).is_unrestricted());
+    if hides {
+        let scope = cx.scope(resource);
+        let mut select = Select::new(cx, resource, &scope);
+        select.id(object.id());
+        let (more, joins, mut types) = reference_joins(cx, resource);
+        let mut all_types = resource.column_types.clone();
+        all_types.append(&mut types);
+        let rows = cx.conn.query(&select.rows_with(&more, joins), &all_types).await?;
+        // Whoever moved an object out of their own sight still sees what they sent.
+        if let Some(mut row) = rows.into_iter().next() {
+            let references = vec![labels_of(row.split_off(resource.columns.len()))];
+            object = super::from_row(resource, row);
+            hide_references(cx, resource, std::slice::from_mut(&mut object), &references);
+        }
+        load_related(cx, resource, std::slice::from_mut(&mut object)).await?;
+    } else if !is_new {
+        let reverse: Vec<_> = resource.relations.iter().filter(|relation| relation.owner_field.is_some()).collect();
+        for relation in &reverse {
+            object.values[relation.position] = Value::Uuids(Vec::new());
+        }
+        super::load_targets(cx, &reverse, std::slice::from_mut(&mut object)).await?;
+    }
+    Ok(object)
+}
+
+/// Takes out the ids of references that the caller may not see.
+fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], references: &[Vec<Option<Label>>]) {
+    let folders: Vec<usize> = (0..resource.def.fields.len())
+        .filter(|at| !resource.field(*at).kind.is_many() && resource.field(*at).kind.target() == Some(FOLDERS))
+        .collect();
+    for (object, labels) in objects.iter_mut().zip(references) {
+        for (reference, label) in resource.references.iter().zip(labels) {
+            if label.is_none() {
+                object.values[reference.position] = Value::Null;
+            }
+        }
+        for position in &folders {
+            // The folder that scopes the row stays: rules and paths work with it, and answers
+            // show it only where it may be seen.
+            let hidden = object.values[*position].as_uuid().is_some_and(|folder| !cx.sees_folder(folder));
+            if hidden && *position != resource.scope_position {
+                object.values[*position] = Value::Null;
+            }
+        }
+    }
 }
 
 /// Joins that bring the words for each reference that the caller may see.

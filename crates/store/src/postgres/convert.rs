@@ -93,15 +93,7 @@ fn put_integer(number: i64, target: &PgType, out: &mut BytesMut) -> Result<(), F
 }
 
 fn is_text(kind: &PgType) -> bool {
-    [
-        PgType::TEXT,
-        PgType::VARCHAR,
-        PgType::BPCHAR,
-        PgType::NAME,
-        PgType::UNKNOWN,
-        PgType::JSON,
-    ]
-    .contains(kind)
+    [PgType::TEXT, PgType::VARCHAR, PgType::BPCHAR, PgType::NAME, PgType::UNKNOWN, PgType::JSON].contains(kind)
 }
 
 fn is_time(kind: &PgType) -> bool {
@@ -141,20 +133,13 @@ fn decode_row(row: &RawRow, types: &[Type], sql: &Sql) -> Result<Row, StoreError
     }
     let mut values = Vec::with_capacity(types.len());
     for (index, (column, wanted)) in columns.iter().zip(types).enumerate() {
-        let Raw(bytes) = row
-            .try_get(index)
-            .map_err(|error| StoreError::other(error.to_string()))?;
+        let Raw(bytes) = row.try_get(index).map_err(|error| StoreError::other(error.to_string()))?;
         let value = match bytes {
             None => Some(Value::Null),
             Some(bytes) => decode(bytes, column.type_(), *wanted),
         };
         values.push(value.ok_or_else(|| {
-            StoreError::other(format!(
-                "column {} is {} and not {wanted:?}: {}",
-                index + 1,
-                column.type_(),
-                sql.text()
-            ))
+            StoreError::other(format!("column {} is {} and not {wanted:?}: {}", index + 1, column.type_(), sql.text()))
         })?);
     }
     Ok(values)
@@ -209,9 +194,7 @@ fn whole_numeric(bytes: &[u8]) -> Option<i64> {
     let mut number = 0_i64;
     let mut digits = words.take(usize::from(count));
     for _ in 0..=weight {
-        number = number
-            .checked_mul(10_000)?
-            .checked_sub(i64::from(digits.next().unwrap_or(0)))?;
+        number = number.checked_mul(10_000)?.checked_sub(i64::from(digits.next().unwrap_or(0)))?;
     }
     if digits.any(|digit| digit != 0) {
         return None;

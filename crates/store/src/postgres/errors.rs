@@ -24,9 +24,7 @@ pub(super) fn translate(error: &Error) -> StoreError {
 fn translate_refusal(refusal: &DbError) -> StoreError {
     let code = refusal.code();
     if *code == SqlState::UNIQUE_VIOLATION {
-        return StoreError::Unique {
-            constraint: refusal.constraint().unwrap_or_default().to_owned(),
-        };
+        return StoreError::Unique { constraint: refusal.constraint().unwrap_or_default().to_owned() };
     }
     if *code == SqlState::FOREIGN_KEY_VIOLATION {
         return StoreError::ForeignKey;
@@ -38,11 +36,7 @@ fn translate_refusal(refusal: &DbError) -> StoreError {
         return StoreError::ReadOnly;
     }
     // Two transactions stood in each other's way: the one that is told so may simply try again.
-    let conflict = [
-        SqlState::T_R_DEADLOCK_DETECTED,
-        SqlState::T_R_SERIALIZATION_FAILURE,
-        SqlState::LOCK_NOT_AVAILABLE,
-    ];
+    let conflict = [SqlState::T_R_DEADLOCK_DETECTED, SqlState::T_R_SERIALIZATION_FAILURE, SqlState::LOCK_NOT_AVAILABLE];
     if is_going_away(code) || *code == SqlState::TOO_MANY_CONNECTIONS || conflict.contains(code) {
         return StoreError::unavailable(refusal.message());
     }
@@ -61,12 +55,7 @@ pub(super) fn is_lost(error: &Error) -> bool {
 
 /// Shutting down, crashed, starting up, or one of the connection exceptions (class 08).
 fn is_going_away(code: &SqlState) -> bool {
-    [
-        SqlState::ADMIN_SHUTDOWN,
-        SqlState::CRASH_SHUTDOWN,
-        SqlState::CANNOT_CONNECT_NOW,
-    ]
-    .contains(code)
+    [SqlState::ADMIN_SHUTDOWN, SqlState::CRASH_SHUTDOWN, SqlState::CANNOT_CONNECT_NOW].contains(code)
         || code.code().starts_with("08")
 }
 

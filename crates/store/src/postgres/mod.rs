@@ -34,9 +34,7 @@ const UNDO_TIME: Duration = Duration::from_secs(5);
 /// contains the password.
 pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
     let config = Config::from_str(url).map_err(|error| {
-        let cause = std::error::Error::source(&error)
-            .map(|cause| format!(": {cause}"))
-            .unwrap_or_default();
+        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
         StoreError::InvalidUrl(format!("{error}{cause}"))
     })?;
     if config.get_ssl_mode() == SslMode::Require {
@@ -71,9 +69,7 @@ impl Postgres {
         if config.get_tcp_user_timeout().is_none() {
             config.tcp_user_timeout(Duration::from_secs(30));
         }
-        let recycling = ManagerConfig {
-            recycling_method: RecyclingMethod::Fast,
-        };
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let pool = Pool::builder(Manager::from_config(config, NoTls, recycling))
             .max_size(options.connections.max(1))
             .runtime(Runtime::Tokio1)
@@ -82,20 +78,13 @@ impl Postgres {
             .recycle_timeout(Some(options.wait))
             .build()
             .map_err(|error| StoreError::other(error.to_string()))?;
-        let postgres = Self {
-            pool,
-            commits: Arc::default(),
-        };
+        let postgres = Self { pool, commits: Arc::default() };
         drop(postgres.read().await?);
         Ok(postgres)
     }
 
     pub(crate) async fn read(&self) -> Result<PostgresConn, StoreError> {
-        Ok(PostgresConn {
-            lease: take(&self.pool).await?,
-            pool: self.pool.clone(),
-            commits: Arc::clone(&self.commits),
-        })
+        Ok(PostgresConn { lease: take(&self.pool).await?, pool: self.pool.clone(), commits: Arc::clone(&self.commits) })
     }
 
     pub(crate) async fn write(&self) -> Result<PostgresConn, StoreError> {
@@ -124,10 +113,7 @@ impl Postgres {
 
 async fn take(pool: &Pool) -> Result<Lease, StoreError> {
     let object = pool.get().await.map_err(|error| errors::from_pool(&error))?;
-    Ok(Lease {
-        object: Some(object),
-        in_transaction: false,
-    })
+    Ok(Lease { object: Some(object), in_transaction: false })
 }
 
 /// A connection of the pool. One that is inside a transaction never goes back: it is closed, and
@@ -140,9 +126,7 @@ struct Lease {
 
 impl Lease {
     fn client(&self) -> Result<&ClientWrapper, StoreError> {
-        self.object
-            .as_deref()
-            .ok_or_else(|| StoreError::other("the connection was given back"))
+        self.object.as_deref().ok_or_else(|| StoreError::other("the connection was given back"))
     }
 
     /// Takes the connection out of the pool for good.
@@ -153,10 +137,7 @@ impl Lease {
     }
 
     async fn rollback(&mut self) -> Result<(), StoreError> {
-        self.client()?
-            .batch_execute("rollback")
-            .await
-            .map_err(|error| errors::translate(&error))?;
+        self.client()?.batch_execute("rollback").await.map_err(|error| errors::translate(&error))?;
         self.in_transaction = false;
         Ok(())
     }
@@ -199,11 +180,7 @@ impl PostgresConn {
                 Err(error) => self.recover(&error, &mut attempts).await?,
             }
         };
-        results
-            .iter()
-            .zip(queries)
-            .map(|(rows, (sql, types))| convert::decode_rows(rows, types, sql))
-            .collect()
+        results.iter().zip(queries).map(|(rows, (sql, types))| convert::decode_rows(rows, types, sql)).collect()
     }
 
     pub(crate) async fn execute(&mut self, sql: &Sql) -> Result<u64, StoreError> {
@@ -227,10 +204,7 @@ impl PostgresConn {
 
     pub(crate) async fn lock(&mut self, key: &str) -> Result<(), StoreError> {
         let hash = Sha256::digest(key);
-        let number = hash
-            .iter()
-            .take(8)
-            .fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
+        let number = hash.iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
         let mut sql = Sql::from("select 1 from pg_advisory_xact_lock(");
         sql.bind(number).push(")");
         self.execute(&sql).await.map(drop)
@@ -238,11 +212,7 @@ impl PostgresConn {
 
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
         self.commits.fetch_add(1, Ordering::Relaxed);
-        self.lease
-            .client()?
-            .batch_execute("commit")
-            .await
-            .map_err(|error| errors::translate(&error))?;
+        self.lease.client()?.batch_execute("commit").await.map_err(|error| errors::translate(&error))?;
         self.lease.in_transaction = false;
         Ok(())
     }
@@ -269,11 +239,7 @@ impl PostgresConn {
             self.lease = take(&self.pool).await?;
             return Ok(());
         }
-        if errors::is_stale_plan(error) {
-            Ok(())
-        } else {
-            Err(translated)
-        }
+        if errors::is_stale_plan(error) { Ok(()) } else { Err(translated) }
     }
 
     /// Translates an error; and forgets the prepared statements when the schema has changed under
@@ -309,11 +275,7 @@ impl Drop for PostgresConn {
 
 async fn fetch(client: &ClientWrapper, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {
     let statement = prepare(client, sql).await?;
-    client
-        .query_raw(&statement, sql.binds().iter().map(Bind))
-        .await?
-        .try_collect()
-        .await
+    client.query_raw(&statement, sql.binds().iter().map(Bind)).await?.try_collect().await
 }
 
 async fn prepare(client: &ClientWrapper, sql: &Sql) -> Result<tokio_postgres::Statement, tokio_postgres::Error> {

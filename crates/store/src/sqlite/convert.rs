@@ -49,18 +49,12 @@ fn check_columns(statement: &Statement<'_>, sql: &Sql, types: &[Type]) -> Result
     if found == wanted {
         return Ok(());
     }
-    Err(StoreError::other(format!(
-        "a query for {wanted} columns returns {found}: {}",
-        sql.text()
-    )))
+    Err(StoreError::other(format!("a query for {wanted} columns returns {found}: {}", sql.text())))
 }
 
 pub(super) fn execute(connection: &Connection, sql: &Sql) -> Result<u64, StoreError> {
     let mut statement = prepare(connection, sql)?;
-    statement
-        .raw_execute()
-        .map(|changed| changed as u64)
-        .map_err(|error| translate(&error))
+    statement.raw_execute().map(|changed| changed as u64).map_err(|error| translate(&error))
 }
 
 /// Runs a statement of our own that has neither values nor results, from the cache.
@@ -70,9 +64,7 @@ pub(super) fn run(connection: &Connection, text: &str) -> Result<(), StoreError>
 }
 
 fn prepare<'a>(connection: &'a Connection, sql: &Sql) -> Result<CachedStatement<'a>, StoreError> {
-    let mut statement = connection
-        .prepare_cached(sql.text())
-        .map_err(|error| translate(&error))?;
+    let mut statement = connection.prepare_cached(sql.text()).map_err(|error| translate(&error))?;
     if statement.parameter_count() != sql.binds().len() {
         return Err(StoreError::other(format!(
             "a statement with {} placeholders got {} values: {}",

@@ -27,10 +27,7 @@ pub(super) fn opening(path: &Path, error: &Error) -> StoreError {
     let shown = path.display();
     match (error.sqlite_error_code(), path.parent()) {
         (Some(ErrorCode::CannotOpen), Some(folder)) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
-            StoreError::unavailable(format!(
-                "cannot open {shown}: the folder {} does not exist",
-                folder.display()
-            ))
+            StoreError::unavailable(format!("cannot open {shown}: the folder {} does not exist", folder.display()))
         }
         (Some(ErrorCode::CannotOpen), _) => StoreError::unavailable(format!("cannot open {shown}: {error}")),
         (Some(ErrorCode::NotADatabase), _) => StoreError::other(format!("{shown} is not a SQLite database")),
@@ -42,9 +39,7 @@ fn constraint(extended_code: i32, message: &str) -> StoreError {
     match extended_code {
         ffi::SQLITE_CONSTRAINT_FOREIGNKEY => StoreError::ForeignKey,
         ffi::SQLITE_CONSTRAINT_UNIQUE | ffi::SQLITE_CONSTRAINT_PRIMARYKEY | ffi::SQLITE_CONSTRAINT_ROWID => {
-            StoreError::Unique {
-                constraint: unique_name(message, extended_code != ffi::SQLITE_CONSTRAINT_UNIQUE),
-            }
+            StoreError::Unique { constraint: unique_name(message, extended_code != ffi::SQLITE_CONSTRAINT_UNIQUE) }
         }
         _ => StoreError::other(message),
     }
@@ -53,9 +48,7 @@ fn constraint(extended_code: i32, message: &str) -> StoreError {
 /// The name that PostgreSQL would give the constraint. SQLite names only indexes on expressions;
 /// otherwise it lists the columns, as in `UNIQUE constraint failed: folder.parent, folder.name`.
 fn unique_name(message: &str, primary_key: bool) -> String {
-    let subject = message
-        .rsplit_once("constraint failed: ")
-        .map_or(message, |(_, subject)| subject);
+    let subject = message.rsplit_once("constraint failed: ").map_or(message, |(_, subject)| subject);
     if let Some(name) = subject.strip_prefix("index '") {
         return name.trim_end_matches('\'').to_owned();
     }
@@ -66,9 +59,5 @@ fn unique_name(message: &str, primary_key: bool) -> String {
         table = owner;
         columns.push(name);
     }
-    if primary_key {
-        format!("{table}_pkey")
-    } else {
-        format!("{table}_{}_key", columns.join("_"))
-    }
+    if primary_key { format!("{table}_pkey") } else { format!("{table}_{}_key", columns.join("_")) }
 }

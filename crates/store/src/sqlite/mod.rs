@@ -35,10 +35,7 @@ impl Sqlite {
             let (path, patience) = (path.clone(), options.write_wait);
             on_blocking_thread(move || open_writer(&path, patience)).await??
         };
-        Ok(Self {
-            writer: Writer::new(writer, options.write_wait),
-            readers: Readers::new(path, &options),
-        })
+        Ok(Self { writer: Writer::new(writer, options.write_wait), readers: Readers::new(path, &options) })
     }
 
     pub(crate) async fn read(&self) -> Result<ReadConn, StoreError> {
@@ -77,9 +74,7 @@ fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError
     if connection.is_readonly("main").map_err(describe)? {
         return Err(StoreError::ReadOnly);
     }
-    let mode: String = connection
-        .query_row("pragma journal_mode = wal", [], |row| row.get(0))
-        .map_err(describe)?;
+    let mode: String = connection.query_row("pragma journal_mode = wal", [], |row| row.get(0)).map_err(describe)?;
     if mode != "wal" {
         return Err(StoreError::other(format!(
             "the database {} cannot use a write-ahead log here (it is in mode {mode}): it needs a local disk",
@@ -87,9 +82,7 @@ fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError
         )));
     }
     // FULL makes every commit durable. The limit gives disk space back after a large import.
-    connection
-        .execute_batch("pragma synchronous = full; pragma journal_size_limit = 67108864")
-        .map_err(describe)?;
+    connection.execute_batch("pragma synchronous = full; pragma journal_size_limit = 67108864").map_err(describe)?;
     // From here on the writer waits without blocking a thread, see `writer::begin`.
     connection.busy_timeout(Duration::ZERO).map_err(describe)?;
     Ok(connection)
@@ -97,9 +90,7 @@ fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError
 
 fn open_reader(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let connection = connect(path, patience)?;
-    connection
-        .execute_batch("pragma query_only = on")
-        .map_err(|error| errors::opening(path, &error))?;
+    connection.execute_batch("pragma query_only = on").map_err(|error| errors::opening(path, &error))?;
     Ok(connection)
 }
 

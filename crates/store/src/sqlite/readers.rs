@@ -49,11 +49,7 @@ impl Readers {
             // Opening takes well under a millisecond and happens once for each reader.
             None => super::open_reader(&self.path, self.wait)?,
         };
-        Ok(ReadConn {
-            connection: Some(connection),
-            idle: Arc::clone(&self.idle),
-            _permit: permit,
-        })
+        Ok(ReadConn { connection: Some(connection), idle: Arc::clone(&self.idle), _permit: permit })
     }
 
     pub(super) fn close(&self) {

@@ -77,15 +77,8 @@ impl Writer {
             group: 0,
             commits: Arc::clone(&commits),
         };
-        let shared = Shared {
-            turn: Arc::new(Mutex::new(state)),
-            waiting: AtomicUsize::new(0),
-            commits,
-        };
-        Self {
-            shared: Arc::new(shared),
-            patience,
-        }
+        let shared = Shared { turn: Arc::new(Mutex::new(state)), waiting: AtomicUsize::new(0), commits };
+        Self { shared: Arc::new(shared), patience }
     }
 
     pub(super) fn commits(&self) -> u64 {
@@ -103,12 +96,7 @@ impl Writer {
         } else {
             begin(&mut state, self.patience).await?;
         }
-        Ok(WriteConn {
-            state: Some(state),
-            shared: Arc::clone(&self.shared),
-            in_group,
-            broken: false,
-        })
+        Ok(WriteConn { state: Some(state), shared: Arc::clone(&self.shared), in_group, broken: false })
     }
 
     /// Waits for a turn, commits what is pending, and begins a transaction of its own. It is not
@@ -123,12 +111,7 @@ impl Writer {
             .await?;
         }
         begin(&mut state, self.patience).await?;
-        Ok(WriteConn {
-            state: Some(state),
-            shared: Arc::clone(&self.shared),
-            in_group: false,
-            broken: false,
-        })
+        Ok(WriteConn { state: Some(state), shared: Arc::clone(&self.shared), in_group: false, broken: false })
     }
 
     async fn turn(&self) -> Result<OwnedMutexGuard<State>, StoreError> {
@@ -184,9 +167,7 @@ async fn begin(state: &mut State, patience: Duration) -> Result<(), StoreError> 
 
 impl State {
     fn connection(&self) -> Result<&Connection, StoreError> {
-        self.connection
-            .as_ref()
-            .ok_or_else(|| StoreError::unavailable("the database is closed"))
+        self.connection.as_ref().ok_or_else(|| StoreError::unavailable("the database is closed"))
     }
 
     fn run(&self, text: &str) -> Result<(), StoreError> {
@@ -226,10 +207,7 @@ impl State {
     }
 
     fn roll_back(&self) {
-        if self
-            .connection
-            .as_ref()
-            .is_some_and(|connection| !connection.is_autocommit())
+        if self.connection.as_ref().is_some_and(|connection| !connection.is_autocommit())
             && let Err(error) = self.run("rollback")
         {
             tracing::warn!(%error, "rollback failed");
@@ -249,9 +227,8 @@ impl State {
         if !in_group {
             return self.roll_back();
         }
-        let undone = self
-            .run("rollback to savepoint cairn_member")
-            .and_then(|()| self.run("release savepoint cairn_member"));
+        let undone =
+            self.run("rollback to savepoint cairn_member").and_then(|()| self.run("release savepoint cairn_member"));
         if let Err(error) = undone {
             // The transaction now holds work that must not be committed, so all of it has to go.
             tracing::warn!(%error, "rolling back one write failed; rolling back its group");
@@ -283,20 +260,14 @@ impl WriteConn {
     }
 
     pub(crate) fn execute_batch(&mut self, text: &str) -> Result<(), StoreError> {
-        self.work(|connection| {
-            connection
-                .execute_batch(text)
-                .map_err(|error| errors::translate(&error))
-        })
+        self.work(|connection| connection.execute_batch(text).map_err(|error| errors::translate(&error)))
     }
 
     pub(crate) async fn commit(self) -> Result<(), StoreError> {
         let outcome = self.hand_over()?;
-        outcome.await.unwrap_or_else(|_| {
-            Err(StoreError::unavailable(
-                "the server stopped before the commit was confirmed",
-            ))
-        })
+        outcome
+            .await
+            .unwrap_or_else(|_| Err(StoreError::unavailable("the server stopped before the commit was confirmed")))
     }
 
     /// Runs a statement, and notices when the transaction did not survive it. SQLite ends it by

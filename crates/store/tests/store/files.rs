@@ -29,22 +29,13 @@ async fn content_is_found_by_its_hash() {
     let folder = tempfile::tempdir().unwrap();
     let store = FileStore::open(folder.path().join("files")).await.unwrap();
     assert!(!store.exists(HELLO).await.unwrap());
-    let expected = StoredFile {
-        sha256: HELLO.into(),
-        size: 5,
-    };
+    let expected = StoredFile { sha256: HELLO.into(), size: 5 };
     assert_eq!(store_hello(&store).await, expected);
     // A second time is no different.
     assert_eq!(store_hello(&store).await, expected);
     assert!(store.exists(HELLO).await.unwrap());
     let mut content = String::new();
-    store
-        .open_read(HELLO)
-        .await
-        .unwrap()
-        .read_to_string(&mut content)
-        .await
-        .unwrap();
+    store.open_read(HELLO).await.unwrap().read_to_string(&mut content).await.unwrap();
     assert_eq!(content, "hello");
     assert_eq!(files(folder.path()), [folder.path().join("files/2c/f2").join(HELLO)]);
 }
@@ -103,20 +94,9 @@ async fn only_hashes_are_names() {
     let folder = tempfile::tempdir().unwrap();
     let store = FileStore::open(folder.path()).await.unwrap();
     let escape = format!("../../{}", "a".repeat(58));
-    for name in [
-        "",
-        "abc",
-        &HELLO[1..],
-        &HELLO.to_uppercase(),
-        &escape,
-        &format!("{HELLO}0"),
-        &"é".repeat(32),
-    ] {
+    for name in ["", "abc", &HELLO[1..], &HELLO.to_uppercase(), &escape, &format!("{HELLO}0"), &"é".repeat(32)] {
         assert!(matches!(store.exists(name).await, Err(StoreError::Other(_))), "{name}");
-        assert!(
-            matches!(store.open_read(name).await, Err(StoreError::Other(_))),
-            "{name}"
-        );
+        assert!(matches!(store.open_read(name).await, Err(StoreError::Other(_))), "{name}");
     }
     // A hash of nothing that was stored is a plain error.
     assert!(store.open_read(HELLO).await.is_err());

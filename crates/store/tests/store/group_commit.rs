@@ -61,10 +61,7 @@ async fn one_that_fails_loses_only_itself(store: &Store) {
             conn.execute(&insert_item(number + 100)).await.unwrap();
             match number % 5 {
                 // Refused by the database, inside a savepoint that is still open.
-                0 => assert!(matches!(
-                    conn.execute(&insert_item(1000)).await,
-                    Err(StoreError::Unique { .. })
-                )),
+                0 => assert!(matches!(conn.execute(&insert_item(1000)).await, Err(StoreError::Unique { .. }))),
                 // Given up.
                 1 => conn.rollback().await.unwrap(),
                 // Kept in part.
@@ -96,16 +93,8 @@ async fn one_that_panics_loses_only_itself(store: &Store) {
         }
     })
     .await;
-    assert!(
-        finished
-            .iter()
-            .zip(0..)
-            .all(|(finished, number)| *finished == (number % 4 != 0))
-    );
-    assert_eq!(
-        store.items().await,
-        (0..60).filter(|number| number % 4 != 0).collect::<Vec<_>>()
-    );
+    assert!(finished.iter().zip(0..).all(|(finished, number)| *finished == (number % 4 != 0)));
+    assert_eq!(store.items().await, (0..60).filter(|number| number % 4 != 0).collect::<Vec<_>>());
 }
 
 async fn one_that_is_cancelled_loses_only_itself(store: &Store) {
@@ -132,11 +121,7 @@ async fn one_that_is_cancelled_loses_only_itself(store: &Store) {
     // Those that were cancelled may have been quick enough; all others must be there.
     let found = store.items().await;
     assert!(acknowledged.iter().all(|number| found.contains(number)));
-    assert!(
-        (0..100)
-            .filter(|number| number % 3 != 0)
-            .all(|number| acknowledged.contains(&number))
-    );
+    assert!((0..100).filter(|number| number % 3 != 0).all(|number| acknowledged.contains(&number)));
     soon(add(&store.db, 1000)).await.unwrap();
 }
 
@@ -256,9 +241,7 @@ async fn a_commit_that_was_never_begun_does_not_happen() {
 async fn when_the_commit_fails_all_are_told() {
     let store = sqlite_with_items().await;
     // The schema of Cairn has no such constraint. Here it serves to make a commit fail.
-    store
-        .run("create table child (parent bigint references item deferrable initially deferred)")
-        .await;
+    store.run("create table child (parent bigint references item deferrable initially deferred)").await;
     let before = store.db.commits();
     let (first, second) = first_and_second(&store).await;
     let first = Commit::begin(first);
@@ -329,11 +312,7 @@ async fn what_was_acknowledged_is_on_disk() {
         // What a crash at this moment would leave: the files, and nothing from memory.
         let copy = copies.join(format!("{round}.db"));
         std::fs::copy(store.folder().join("test.db"), &copy).unwrap();
-        std::fs::copy(
-            store.folder().join("test.db-wal"),
-            copies.join(format!("{round}.db-wal")),
-        )
-        .unwrap();
+        std::fs::copy(store.folder().join("test.db-wal"), copies.join(format!("{round}.db-wal"))).unwrap();
         let recovered = Db::open(&DatabaseUrl::Sqlite(copy), &Options::default()).await.unwrap();
         assert_eq!(items(&recovered).await, (0..(round + 1) * 40).collect::<Vec<_>>());
     }
@@ -354,16 +333,11 @@ async fn closing_waits_for_pending_commits() {
 
 #[tokio::test]
 async fn another_process_that_writes_is_waited_for() {
-    let options = Options {
-        write_wait: Duration::from_millis(500),
-        ..Options::default()
-    };
+    let options = Options { write_wait: Duration::from_millis(500), ..Options::default() };
     let store = Store::sqlite_with(&options).await;
     store.run(ITEMS).await;
     let other = rusqlite::Connection::open(store.folder().join("test.db")).unwrap();
-    other
-        .execute_batch("begin immediate; insert into item (number) values (1)")
-        .unwrap();
+    other.execute_batch("begin immediate; insert into item (number) values (1)").unwrap();
     let db = store.db.clone();
     let waiting = tokio::spawn(async move { add(&db, 2).await });
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -380,10 +354,7 @@ async fn another_process_that_writes_is_waited_for() {
 
 #[tokio::test]
 async fn a_write_that_takes_too_long_does_not_block_others_for_ever() {
-    let options = Options {
-        write_wait: Duration::from_millis(100),
-        ..Options::default()
-    };
+    let options = Options { write_wait: Duration::from_millis(100), ..Options::default() };
     let store = Store::sqlite_with(&options).await;
     store.run(ITEMS).await;
     let held = store.db.write().await.unwrap();

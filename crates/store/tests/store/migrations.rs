@@ -7,12 +7,7 @@ const FIRST: Migration = same(1, "0001_first", "create table a (x bigint); inser
 const SECOND: Migration = same(2, "0002_second", "create table b (x bigint)");
 
 const fn same(version: i64, name: &'static str, text: &'static str) -> Migration {
-    Migration {
-        version,
-        name,
-        sqlite: text,
-        postgres: text,
-    }
+    Migration { version, name, sqlite: text, postgres: text }
 }
 
 async fn query(db: &Db, text: &str, types: &[Type]) -> Result<Vec<Vec<Value>>, StoreError> {
@@ -46,27 +41,16 @@ async fn missing_migrations_are_applied_once(store: &Store) {
 }
 
 async fn a_failed_migration_leaves_the_database_as_it_was(store: &Store) {
-    let broken = same(
-        2,
-        "0002_broken",
-        "create table b (x bigint); update a set x = 2; create table a (x bigint)",
-    );
+    let broken = same(2, "0002_broken", "create table b (x bigint); update a set x = 2; create table a (x bigint)");
     let error = store.db.migrate(&[FIRST, broken]).await.unwrap_err();
-    let StoreError::Migration { name, reason } = &error else {
-        panic!("{error:?}")
-    };
+    let StoreError::Migration { name, reason } = &error else { panic!("{error:?}") };
     assert_eq!(name, "0002_broken");
     assert!(reason.contains("already exists"), "{reason}");
     // What came before it stays; nothing of it does.
-    assert_eq!(
-        query(&store.db, "select x from a", &[Type::Int]).await.unwrap(),
-        [[Value::Int(1)]]
-    );
+    assert_eq!(query(&store.db, "select x from a", &[Type::Int]).await.unwrap(), [[Value::Int(1)]]);
     assert!(query(&store.db, "select x from b", &[Type::Int]).await.is_err());
     assert_eq!(
-        query(&store.db, "select version from schema_migrations", &[Type::Int])
-            .await
-            .unwrap(),
+        query(&store.db, "select version from schema_migrations", &[Type::Int]).await.unwrap(),
         [[Value::Int(1)]]
     );
     assert_eq!(store.db.migrate(&[FIRST, SECOND]).await.unwrap(), ["0002_second"]);
@@ -74,20 +58,14 @@ async fn a_failed_migration_leaves_the_database_as_it_was(store: &Store) {
 
 async fn a_newer_database_is_refused(store: &Store) {
     store.db.migrate(&[FIRST, SECOND]).await.unwrap();
-    assert_eq!(
-        store.db.migrate(&[FIRST]).await,
-        Err(StoreError::Newer { found: 2, known: 1 })
-    );
+    assert_eq!(store.db.migrate(&[FIRST]).await, Err(StoreError::Newer { found: 2, known: 1 }));
 }
 
 async fn a_changed_migration_is_refused(store: &Store) {
     store.db.migrate(&[FIRST]).await.unwrap();
     let changed = same(1, "0001_first", "create table a (x text)");
     let error = store.db.migrate(&[changed, SECOND]).await.unwrap_err();
-    assert!(
-        matches!(&error, StoreError::Migration { name, .. } if name == "0001_first"),
-        "{error:?}"
-    );
+    assert!(matches!(&error, StoreError::Migration { name, .. } if name == "0001_first"), "{error:?}");
     assert!(query(&store.db, "select x from b", &[Type::Int]).await.is_err());
 }
 
@@ -95,20 +73,11 @@ async fn the_order_of_migrations_is_kept(store: &Store) {
     let third = same(3, "0003_third", "create table c (x bigint)");
     store.db.migrate(&[FIRST, third]).await.unwrap();
     let error = store.db.migrate(&[FIRST, SECOND, third]).await.unwrap_err();
-    assert!(
-        matches!(&error, StoreError::Migration { name, .. } if name == "0002_second"),
-        "{error:?}"
-    );
+    assert!(matches!(&error, StoreError::Migration { name, .. } if name == "0002_second"), "{error:?}");
     let error = store.db.migrate(&[SECOND, third]).await.unwrap_err();
-    assert!(
-        matches!(&error, StoreError::Migration { name, .. } if name == "0001_first"),
-        "{error:?}"
-    );
+    assert!(matches!(&error, StoreError::Migration { name, .. } if name == "0001_first"), "{error:?}");
     let error = store.db.migrate(&[third, FIRST]).await.unwrap_err();
-    assert!(
-        matches!(&error, StoreError::Migration { name, .. } if name == "0001_first"),
-        "{error:?}"
-    );
+    assert!(matches!(&error, StoreError::Migration { name, .. } if name == "0001_first"), "{error:?}");
 }
 
 async fn servers_may_start_together(store: &Store) {

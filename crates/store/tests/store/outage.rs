@@ -14,11 +14,7 @@ use crate::support::{ITEMS, Store, add, insert_item, read_items, soon};
 
 #[tokio::test]
 async fn connections_that_the_server_closed_are_replaced() {
-    let store = Store::postgres_with(&Options {
-        connections: 4,
-        ..Options::default()
-    })
-    .await;
+    let store = Store::postgres_with(&Options { connections: 4, ..Options::default() }).await;
     store.run(ITEMS).await;
     let other = store.open_again().await;
     let kill = Sql::from(
@@ -27,11 +23,7 @@ async fn connections_that_the_server_closed_are_replaced() {
     );
     for round in 0..10 {
         // Several idle connections, of which each may be the next one taken.
-        let held = (
-            store.db.read().await.unwrap(),
-            store.db.read().await.unwrap(),
-            store.db.read().await.unwrap(),
-        );
+        let held = (store.db.read().await.unwrap(), store.db.read().await.unwrap(), store.db.read().await.unwrap());
         drop(held);
         other.read().await.unwrap().query(&kill, &[Type::Int]).await.unwrap();
         if round % 2 == 0 {
@@ -56,9 +48,7 @@ async fn connections_that_the_server_closed_are_replaced() {
 async fn an_outage_ends_by_itself() {
     let store = Store::postgres().await;
     store.run(ITEMS).await;
-    let DatabaseUrl::Postgres(url) = &store.url else {
-        unreachable!()
-    };
+    let DatabaseUrl::Postgres(url) = &store.url else { unreachable!() };
     let target: tokio_postgres::Config = url.parse().unwrap();
     let mut proxy = Proxy::start(&target, "127.0.0.1:0".parse().unwrap()).await;
     let through = DatabaseUrl::Postgres(proxied(&target, proxy.address));
@@ -89,33 +79,20 @@ async fn a_server_that_is_not_there_is_unavailable() {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let url = DatabaseUrl::Postgres(format!("postgres://cairn:hunter2@{address}/cairn"));
-    let options = Options {
-        connect: Duration::from_millis(300),
-        ..Options::default()
-    };
+    let options = Options { connect: Duration::from_millis(300), ..Options::default() };
     // It accepts and says nothing; and then it is not there at all.
     let error = soon(Db::open(&url, &options)).await.err().unwrap();
     assert!(matches!(error, StoreError::Unavailable(_)), "{error}");
     drop(listener);
     let error = soon(Db::open(&url, &options)).await.err().unwrap();
-    assert!(
-        matches!(&error, StoreError::Unavailable(reason) if reason.contains("refused")),
-        "{error}"
-    );
+    assert!(matches!(&error, StoreError::Unavailable(reason) if reason.contains("refused")), "{error}");
     assert!(!error.to_string().contains("hunter2"));
 }
 
 /// The address of the test database with the proxy in place of the server.
 fn proxied(target: &tokio_postgres::Config, address: SocketAddr) -> String {
-    let password = target
-        .get_password()
-        .map(|word| format!(":{}", String::from_utf8_lossy(word)))
-        .unwrap_or_default();
-    format!(
-        "postgres://{}{password}@{address}/{}",
-        target.get_user().unwrap(),
-        target.get_dbname().unwrap()
-    )
+    let password = target.get_password().map(|word| format!(":{}", String::from_utf8_lossy(word))).unwrap_or_default();
+    format!("postgres://{}{password}@{address}/{}", target.get_user().unwrap(), target.get_dbname().unwrap())
 }
 
 /// Forwards connections to the server, until it is stopped.

@@ -11,12 +11,7 @@ const PATIENT: Duration = Duration::from_secs(5);
 
 /// Both databases, with two connections each.
 async fn small_stores(wait: Duration) -> Vec<Store> {
-    let small = Options {
-        readers: 2,
-        connections: 2,
-        wait,
-        ..Options::default()
-    };
+    let small = Options { readers: 2, connections: 2, wait, ..Options::default() };
     let stores = vec![Store::sqlite_with(&small).await, Store::postgres_with(&small).await];
     for store in &stores {
         store.run(ITEMS).await;
@@ -131,10 +126,7 @@ async fn a_closed_database_is_unavailable() {
 /// On PostgreSQL a connection must not keep what a dropped transaction had.
 #[tokio::test]
 async fn a_dropped_write_does_not_put_its_transaction_into_the_pool() {
-    let options = Options {
-        connections: 1,
-        ..Options::default()
-    };
+    let options = Options { connections: 1, ..Options::default() };
     let store = Store::postgres_with(&options).await;
     store.run(ITEMS).await;
     for number in 0..10 {
@@ -149,10 +141,7 @@ async fn a_dropped_write_does_not_put_its_transaction_into_the_pool() {
         let mut reader = soon(store.db.read()).await.unwrap();
         // A transaction that has written has an id.
         let clean = Sql::from("select pg_current_xact_id_if_assigned() is null");
-        assert_eq!(
-            reader.query(&clean, &[Type::Bool]).await.unwrap()[0][0].as_bool(),
-            Some(true)
-        );
+        assert_eq!(reader.query(&clean, &[Type::Bool]).await.unwrap()[0][0].as_bool(), Some(true));
         assert!(read_items(&mut reader).await.unwrap().is_empty());
     }
     store.remove().await;
@@ -160,20 +149,12 @@ async fn a_dropped_write_does_not_put_its_transaction_into_the_pool() {
 
 #[tokio::test]
 async fn a_cancelled_statement_does_not_confuse_the_next_user_of_its_connection() {
-    let store = Store::postgres_with(&Options {
-        connections: 1,
-        ..Options::default()
-    })
-    .await;
+    let store = Store::postgres_with(&Options { connections: 1, ..Options::default() }).await;
     store.run(ITEMS).await;
     add(&store.db, 7).await.unwrap();
     let slow = Sql::from("select 1 from pg_sleep(0.2)");
     for writing in [false, true] {
-        let mut conn = if writing {
-            store.db.write().await.unwrap()
-        } else {
-            store.db.read().await.unwrap()
-        };
+        let mut conn = if writing { store.db.write().await.unwrap() } else { store.db.read().await.unwrap() };
         let cut = tokio::time::timeout(Duration::from_millis(50), conn.query(&slow, &[Type::Int])).await;
         assert!(cut.is_err());
         if writing {
@@ -191,14 +172,8 @@ async fn a_cancelled_statement_does_not_confuse_the_next_user_of_its_connection(
 /// Another server has migrated the database while our statements were prepared.
 #[tokio::test]
 async fn a_changed_schema_is_noticed_by_prepared_statements() {
-    for store in [
-        Store::sqlite().await,
-        Store::postgres_with(&Options {
-            connections: 1,
-            ..Options::default()
-        })
-        .await,
-    ] {
+    for store in [Store::sqlite().await, Store::postgres_with(&Options { connections: 1, ..Options::default() }).await]
+    {
         store.run("create table t (a bigint); insert into t values (1)").await;
         let all = Sql::from("select * from t");
         let mut conn = store.db.read().await.unwrap();

@@ -43,11 +43,7 @@ impl Store {
     pub async fn sqlite_with(options: &Options) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let url = DatabaseUrl::Sqlite(folder.path().join("test.db"));
-        Self {
-            db: Db::open(&url, options).await.unwrap(),
-            url,
-            folder,
-        }
+        Self { db: Db::open(&url, options).await.unwrap(), url, folder }
     }
 
     pub async fn postgres() -> Self {
@@ -56,18 +52,10 @@ impl Store {
 
     pub async fn postgres_with(options: &Options) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
-        let name = format!(
-            "cairn_store_{}_{}",
-            std::process::id(),
-            NEXT.fetch_add(1, Ordering::Relaxed)
-        );
+        let name = format!("cairn_store_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         maintain(&format!("create database {name}")).await;
         let url = DatabaseUrl::Postgres(url_of(&name));
-        Self {
-            db: Db::open(&url, options).await.unwrap(),
-            url,
-            folder: tempfile::tempdir().unwrap(),
-        }
+        Self { db: Db::open(&url, options).await.unwrap(), url, folder: tempfile::tempdir().unwrap() }
     }
 
     /// A second pool on the same database, as another process would have.
@@ -109,18 +97,15 @@ pub fn maintenance_url() -> String {
 
 fn url_of(database: &str) -> String {
     let url = maintenance_url();
-    let (address, parameters) = url
-        .split_once('?')
-        .map_or((url.as_str(), String::new()), |(a, p)| (a, format!("?{p}")));
+    let (address, parameters) =
+        url.split_once('?').map_or((url.as_str(), String::new()), |(a, p)| (a, format!("?{p}")));
     let (server, _) = address.rsplit_once('/').unwrap();
     format!("{server}/{database}{parameters}")
 }
 
 /// Runs a statement in the maintenance database, outside a transaction.
 pub async fn maintain(text: &str) {
-    let (client, connection) = tokio_postgres::connect(&maintenance_url(), tokio_postgres::NoTls)
-        .await
-        .unwrap();
+    let (client, connection) = tokio_postgres::connect(&maintenance_url(), tokio_postgres::NoTls).await.unwrap();
     let task = tokio::spawn(connection);
     client.batch_execute(text).await.unwrap();
     task.abort();
@@ -140,9 +125,7 @@ pub async fn items(db: &Db) -> Vec<i64> {
 }
 
 pub async fn read_items(conn: &mut Conn) -> Result<Vec<i64>, StoreError> {
-    let rows = conn
-        .query(&Sql::from("select number from item order by number"), &[Type::Int])
-        .await?;
+    let rows = conn.query(&Sql::from("select number from item order by number"), &[Type::Int]).await?;
     Ok(rows.iter().map(|row| row[0].as_int().unwrap()).collect())
 }
 
@@ -155,9 +138,7 @@ pub async fn add(db: &Db, number: i64) -> Result<(), StoreError> {
 
 /// Fails a test that would otherwise hang.
 pub async fn soon<T>(work: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(10), work)
-        .await
-        .expect("this should have happened long ago")
+    tokio::time::timeout(Duration::from_secs(10), work).await.expect("this should have happened long ago")
 }
 
 pub fn by_dialect<T>(dialect: Dialect, sqlite: T, postgres: T) -> T {

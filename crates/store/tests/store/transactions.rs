@@ -80,10 +80,7 @@ async fn a_failed_transaction_accepts_nothing_more(store: &Store) {
     store.run(ITEMS).await;
     let mut conn = store.db.write().await.unwrap();
     conn.execute(&insert_item(1)).await.unwrap();
-    assert!(matches!(
-        conn.execute(&insert_item(1)).await,
-        Err(StoreError::Unique { .. })
-    ));
+    assert!(matches!(conn.execute(&insert_item(1)).await, Err(StoreError::Unique { .. })));
     assert!(matches!(conn.execute(&insert_item(2)).await, Err(StoreError::Other(_))));
     assert!(matches!(read_items(&mut conn).await, Err(StoreError::Other(_))));
     assert!(matches!(conn.commit().await, Err(StoreError::Other(_))));
@@ -124,9 +121,7 @@ async fn statements_are_counted(store: &Store) {
     assert_eq!(conn.queries(), 0);
     conn.execute(&insert_item(1)).await.unwrap();
     conn.execute_batch("delete from item; delete from item").await.unwrap();
-    conn.query(&Sql::from("select number from item"), &[Type::Int])
-        .await
-        .unwrap();
+    conn.query(&Sql::from("select number from item"), &[Type::Int]).await.unwrap();
     let count = (Sql::from("select count(*) from item"), vec![Type::Int]);
     conn.query_all(&[count.clone(), count]).await.unwrap();
     conn.release_savepoint().await.unwrap();
@@ -156,9 +151,7 @@ async fn several_queries_at_once(store: &Store) {
 }
 
 async fn a_lock_makes_others_wait(store: &Store) {
-    store
-        .run("create table counter (value bigint); insert into counter values (0)")
-        .await;
+    store.run("create table counter (value bigint); insert into counter values (0)").await;
     let tasks: Vec<_> = (0..20)
         .map(|_| {
             let db = store.db.clone();
@@ -166,10 +159,7 @@ async fn a_lock_makes_others_wait(store: &Store) {
                 let mut conn = db.write().await.unwrap();
                 conn.lock("counter").await.unwrap();
                 // Without the lock, two would read the same value and one addition would be lost.
-                let rows = conn
-                    .query(&Sql::from("select value from counter"), &[Type::Int])
-                    .await
-                    .unwrap();
+                let rows = conn.query(&Sql::from("select value from counter"), &[Type::Int]).await.unwrap();
                 let mut sql = Sql::from("update counter set value = ");
                 sql.bind(rows[0][0].as_int().unwrap() + 1);
                 conn.execute(&sql).await.unwrap();
@@ -180,14 +170,8 @@ async fn a_lock_makes_others_wait(store: &Store) {
     for task in tasks {
         soon(task).await.unwrap();
     }
-    let rows = store
-        .db
-        .read()
-        .await
-        .unwrap()
-        .query(&Sql::from("select value from counter"), &[Type::Int])
-        .await
-        .unwrap();
+    let rows =
+        store.db.read().await.unwrap().query(&Sql::from("select value from counter"), &[Type::Int]).await.unwrap();
     assert_eq!(rows, [[Value::Int(20)]]);
 }
 

@@ -4,24 +4,10 @@ use uuid::Uuid;
 
 use crate::support::{Store, by_dialect, on_both, text};
 
-on_both!(
-    every_type_survives_the_round_trip,
-    every_type_can_be_null,
-    aggregates_are_integers,
-    wrong_types_are_errors
-);
+on_both!(every_type_survives_the_round_trip, every_type_can_be_null, aggregates_are_integers, wrong_types_are_errors);
 
-const TYPES: [Type; 9] = [
-    Type::Bool,
-    Type::Int,
-    Type::Decimal,
-    Type::Text,
-    Type::Uuid,
-    Type::Date,
-    Type::Time,
-    Type::Json,
-    Type::Bytes,
-];
+const TYPES: [Type; 9] =
+    [Type::Bool, Type::Int, Type::Decimal, Type::Text, Type::Uuid, Type::Date, Type::Time, Type::Json, Type::Bytes];
 
 async fn create_table(store: &Store) {
     store
@@ -90,22 +76,11 @@ async fn every_type_survives_the_round_trip(store: &Store) {
         store.run("delete from everything").await;
         insert(store, row.clone()).await;
         let mut conn = store.db.read().await.unwrap();
-        assert_eq!(
-            conn.query(&Sql::from(SELECT), &TYPES).await.unwrap(),
-            std::slice::from_ref(&row)
-        );
+        assert_eq!(conn.query(&Sql::from(SELECT), &TYPES).await.unwrap(), std::slice::from_ref(&row));
         // And as a condition, where the server infers the type of the placeholder.
         let mut sql = Sql::from("select count(*) from everything where flag = ");
-        sql.bind(row[0].clone())
-            .push(" and number = ")
-            .bind(row[1].clone())
-            .push(" and price = ")
-            .bind(row[2].clone());
-        sql.push(" and name = ")
-            .bind(row[3].clone())
-            .push(" and id = ")
-            .bind(row[4].clone())
-            .push(" and day = ");
+        sql.bind(row[0].clone()).push(" and number = ").bind(row[1].clone()).push(" and price = ").bind(row[2].clone());
+        sql.push(" and name = ").bind(row[3].clone()).push(" and id = ").bind(row[4].clone()).push(" and day = ");
         sql.bind(row[5].clone())
             .push(" and moment = ")
             .bind(row[6].clone())
@@ -118,24 +93,13 @@ async fn every_type_survives_the_round_trip(store: &Store) {
 async fn every_type_can_be_null(store: &Store) {
     create_table(store).await;
     insert(store, vec![Value::Null; 9]).await;
-    let rows = store
-        .db
-        .read()
-        .await
-        .unwrap()
-        .query(&Sql::from(SELECT), &TYPES)
-        .await
-        .unwrap();
+    let rows = store.db.read().await.unwrap().query(&Sql::from(SELECT), &TYPES).await.unwrap();
     assert_eq!(rows, [vec![Value::Null; 9]]);
 }
 
 async fn aggregates_are_integers(store: &Store) {
-    store
-        .run("create table line (amount bigint, small integer, flag smallint)")
-        .await;
-    store
-        .run("insert into line values (9000000000000000000, 1, 0), (-20000, 2, 1), (-1, 3, 1)")
-        .await;
+    store.run("create table line (amount bigint, small integer, flag smallint)").await;
+    store.run("insert into line values (9000000000000000000, 1, 0), (-20000, 2, 1), (-1, 3, 1)").await;
     let mut conn = store.db.read().await.unwrap();
     // The sum is a `numeric` on PostgreSQL.
     let sql = Sql::from("select count(*), sum(amount), max(small), sum(small), max(flag), sum(amount) from line");
@@ -152,27 +116,19 @@ async fn aggregates_are_integers(store: &Store) {
             Value::Decimal(Decimal::from_scaled(sum))
         ]]
     );
-    for (condition, sum) in [
-        ("amount < 0", Value::Int(-20001)),
-        ("amount > 0 and amount < 0", Value::Null),
-    ] {
+    for (condition, sum) in [("amount < 0", Value::Int(-20001)), ("amount > 0 and amount < 0", Value::Null)] {
         let sql = Sql::raw(format!("select sum(amount) from line where {condition}"));
         assert_eq!(conn.query(&sql, &[Type::Int]).await.unwrap(), [[sum]]);
     }
 }
 
 async fn wrong_types_are_errors(store: &Store) {
-    store
-        .run("create table word (name text); insert into word values ('a')")
-        .await;
+    store.run("create table word (name text); insert into word values ('a')").await;
     let mut conn = store.db.read().await.unwrap();
     let sql = Sql::from("select name from word");
     for types in [&[Type::Uuid][..], &[Type::Int], &[Type::Text, Type::Text], &[]] {
         let error = conn.query(&sql, types).await.unwrap_err();
-        assert!(
-            matches!(&error, StoreError::Other(reason) if reason.contains(sql.text())),
-            "{error:?}"
-        );
+        assert!(matches!(&error, StoreError::Other(reason) if reason.contains(sql.text())), "{error:?}");
     }
     // A failed read does not spoil the connection.
     assert_eq!(conn.query(&sql, &[Type::Text]).await.unwrap(), [[text("a")]]);

@@ -12,10 +12,7 @@ fn addresses_are_understood() {
     ] {
         assert_eq!(text.parse(), Ok(DatabaseUrl::Sqlite(PathBuf::from(path))), "{text}");
     }
-    for text in [
-        "postgres://cairn@db.example/cairn",
-        "postgresql:///cairn?host=/run/postgresql&sslmode=disable",
-    ] {
+    for text in ["postgres://cairn@db.example/cairn", "postgresql:///cairn?host=/run/postgresql&sslmode=disable"] {
         assert_eq!(text.parse(), Ok(DatabaseUrl::Postgres(text.into())), "{text}");
     }
 }
@@ -32,9 +29,7 @@ fn what_is_not_supported_is_said_without_the_password() {
         ("postgres://cairn:hunter2@db/cairn?sslmode=verify-full", "sslmode"),
         ("postgres://cairn:hunter2@db:port/cairn", "port"),
     ] {
-        let Err(StoreError::InvalidUrl(reason)) = text.parse::<DatabaseUrl>() else {
-            panic!("{text}")
-        };
+        let Err(StoreError::InvalidUrl(reason)) = text.parse::<DatabaseUrl>() else { panic!("{text}") };
         assert!(reason.contains(hint), "{text}: {reason}");
         assert!(!reason.contains("hunter2"), "{reason}");
     }
@@ -45,18 +40,9 @@ fn passwords_are_never_shown() {
     for (text, shown) in [
         ("postgres://cairn:hunter2@db/cairn", "postgres://cairn:***@db/cairn"),
         ("postgres://cairn@db/cairn", "postgres://cairn@db/cairn"),
-        (
-            "postgres://db/cairn?user=cairn&password=hunter2",
-            "postgres://db/cairn?user=cairn&password=***",
-        ),
-        (
-            "postgres://db/cairn?pass%77ord=hunter2",
-            "postgres://db/cairn?pass%77ord=***",
-        ),
-        (
-            "postgres://cairn:hunter2/@?@db/cairn?connect_timeout=3",
-            "postgres://cairn:***@db/cairn?connect_timeout=3",
-        ),
+        ("postgres://db/cairn?user=cairn&password=hunter2", "postgres://db/cairn?user=cairn&password=***"),
+        ("postgres://db/cairn?pass%77ord=hunter2", "postgres://db/cairn?pass%77ord=***"),
+        ("postgres://cairn:hunter2/@?@db/cairn?connect_timeout=3", "postgres://cairn:***@db/cairn?connect_timeout=3"),
     ] {
         let url = DatabaseUrl::Postgres(text.into());
         assert_eq!(url.to_string(), shown);

@@ -1,0 +1,36 @@
+//! Free tags. Two labels that only differ in the blanks around them are the same label.
+
+use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_model::resource::catalogue::FilteringLabel;
+
+pub const ENTRY: Entry =
+    Entry::of::<FilteringLabel>().area("catalogue").roles("vacd va va - v - - -").rules::<FilteringLabelRules>();
+
+pub struct FilteringLabelRules;
+
+impl Rules for FilteringLabelRules {
+    type Record = FilteringLabel;
+
+    async fn before_write(_: &mut Cx, _: Option<&FilteringLabel>, new: &mut FilteringLabel) -> Result<()> {
+        new.label = one_spaced(&new.label);
+        if new.label.is_empty() {
+            return Err(Error::field("label", "This field may not be blank."));
+        }
+        Ok(())
+    }
+}
+
+fn one_spaced(label: &str) -> String {
+    label.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::one_spaced;
+
+    #[test]
+    fn blanks_do_not_make_another_label() {
+        assert_eq!(one_spaced("  crown \t jewel\n"), "crown jewel");
+        assert_eq!(one_spaced(" \u{a0} "), "");
+    }
+}

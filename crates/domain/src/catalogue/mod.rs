@@ -1,0 +1,4 @@
+//! Words and lists that other objects are described with.
+
+pub mod asset_class;
+pub mod filtering_label;

@@ -1,0 +1,28 @@
+//! Actors: users and teams, as owners of things. They are made and renamed with them.
+
+use cairn_engine::{Cx, Entry, Result, computed};
+use cairn_model::Describe;
+use cairn_model::resource::iam::Actor;
+use serde::Serialize;
+use uuid::Uuid;
+
+pub const ENTRY: Entry =
+    Entry::of::<Actor>().area("access").roles("v v v v v - - -").serialized("access").grants().computed(&[
+        computed!(str: String, "The words that stand for the actor.", words),
+        computed!(specific: Specific, "The user or team behind it.", specific),
+    ]);
+
+#[derive(Serialize, Describe)]
+pub struct Specific {
+    pub id: Option<Uuid>,
+    pub str: String,
+}
+
+async fn words(_: &mut Cx, actors: &[Actor]) -> Result<Vec<String>> {
+    Ok(actors.iter().map(|actor| actor.name.clone()).collect())
+}
+
+async fn specific(_: &mut Cx, actors: &[Actor]) -> Result<Vec<Specific>> {
+    let behind = |actor: &Actor| actor.user.map(|user| user.uuid()).or(actor.team.map(|team| team.uuid()));
+    Ok(actors.iter().map(|actor| Specific { id: behind(actor), str: actor.name.clone() }).collect())
+}

@@ -1,0 +1,138 @@
+//! What a signed-in person can learn about themselves.
+
+use std::collections::BTreeMap;
+
+use cairn_access::Verb;
+use cairn_engine::{Cx, Error, Result};
+use cairn_model::resource::iam::{Actor, Folder, Preferences, User, UserGroup};
+use cairn_model::{Describe, Timestamp, Value};
+use serde::Serialize;
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+#[derive(Debug, Serialize, Describe)]
+pub struct CurrentUser {
+    pub id: Uuid,
+    pub actor_id: Option<Uuid>,
+    /// The person's own actor and those of their teams.
+    pub all_actor_ids: Vec<Uuid>,
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+    pub is_active: bool,
+    pub date_joined: Timestamp,
+    /// Short name or name of each group, and whether it is built in.
+    pub user_groups: Vec<GroupName>,
+    pub roles: Vec<String>,
+    pub is_third_party: bool,
+    pub is_admin: bool,
+    pub is_superuser: bool,
+    pub is_local: bool,
+    pub accessible_domains: Vec<Uuid>,
+    /// The permissions on each domain, by its id. What reaches every domain stands under the root.
+    pub domain_permissions: BTreeMap<String, Vec<String>>,
+    pub root_folder_id: Uuid,
+    pub preferences: Preferences,
+    /// How the request is limited, if it comes from a limited token.
+    pub token: Option<TokenLimits>,
+}
+
+/// Name and whether it is built in, as a pair.
+#[derive(Debug, Serialize)]
+pub struct GroupName(pub String, pub bool);
+
+impl Describe for GroupName {
+    fn schema() -> Json {
+        serde_json::json!({ "type": "array", "prefixItems": [{ "type": "string" }, { "type": "boolean" }] })
+    }
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct TokenLimits {
+    pub read_only: bool,
+    pub folder: Option<Uuid>,
+}
+
+pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
+    let id = cx.authority.caller.user.unwrap_or_default();
+    let resource = cx.resource::<User>();
+    let everyone = cairn_access::Scope::system();
+    let object = cairn_engine::query::find(cx, resource, &everyone, id).await?;
+    let object = object.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
+    let user: User = object.decode()?;
+    let groups = Value::Uuids(user.user_groups.uuids());
+    let groups: Vec<UserGroup> = cx
+        .list_all(|select| {
+            select.any_of("id", groups);
+        })
+        .await?;
+    let actors: Vec<Actor> = cx
+        .list_all(|select| {
+            select.equals("user", id);
+        })
+        .await?;
+
+    let rights = cx.authority.rights.clone();
+    let snapshot = cx.authority.snapshot.clone();
+    let root = cx.root_folder();
+    let permissions = snapshot.permissions();
+    let view = cx.resource::<Folder>().permission(Verb::View);
+    let mut domain_permissions = BTreeMap::new();
+    let mut accessible_domains = Vec::new();
+    for (folder, set) in rights.by_folder() {
+        domain_permissions.insert(folder.to_string(), permissions.names(set).map(str::to_owned).collect());
+        if set.contains(view) && folder != root {
+            accessible_domains.push(folder);
+        }
+    }
+    accessible_domains.sort_unstable();
+    let limits = rights.limits();
+    let is_admin = snapshot.is_administrator(id);
+    Ok(CurrentUser {
+        id,
+        actor_id: actors.first().map(|actor| actor.id.uuid()),
+        all_actor_ids: rights.actors().to_vec(),
+        email: user.email,
+        first_name: user.first_name,
+        last_name: user.last_name,
+        is_active: user.is_active,
+        date_joined: object.created_at(),
+        user_groups: groups
+            .into_iter()
+            .map(|group| GroupName(group.code.unwrap_or(group.name), group.builtin))
+            .collect(),
+        roles: snapshot.role_names(id),
+        is_third_party: user.is_third_party,
+        is_admin,
+        is_superuser: is_admin,
+        is_local: true,
+        accessible_domains,
+        domain_permissions,
+        root_folder_id: root,
+        preferences: user.preferences.0,
+        token: cx.authority.caller.token.map(|_| TokenLimits { read_only: limits.read_only, folder: limits.folder }),
+    })
+}
+
+/// Changes some of the caller's own preferences.
+pub async fn change_preferences(cx: &mut Cx, body: &Json) -> Result<Preferences> {
+    let id = cx.authority.caller.user.unwrap_or_default();
+    let mut user: User = cx.find(id).await?.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
+    let Json::Object(wanted) = body else {
+        return Err(Error::field("detail", "Expected a JSON object with the preferences to change."));
+    };
+    let mut merged = serde_json::to_value(&user.preferences.0).unwrap_or_default();
+    for (name, value) in wanted {
+        merged[name] = value.clone();
+    }
+    let preferences: Preferences = cairn_engine::action::input(merged)?;
+    if preferences.lang.as_deref().is_some_and(|lang| !["en", "fr"].contains(&lang)) {
+        return Err(Error::field("lang", "Choose one of: en, fr."));
+    }
+    if serde_json::to_string(&preferences).map_or(0, |text| text.len()) > 16_384 {
+        return Err(Error::field("ui", "Too much to remember: at most 16 KiB."));
+    }
+    user.preferences.0 = preferences.clone();
+    cx.update(user).await?;
+    Ok(preferences)
+}

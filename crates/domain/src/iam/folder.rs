@@ -1,0 +1,181 @@
+//! Domains.
+
+use cairn_access::Verb;
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
+use cairn_model::resource::iam::{Folder, FolderKind};
+use cairn_model::{Describe, Ref};
+use serde::Serialize;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::groups;
+
+pub const ENTRY: Entry = Entry::of::<Folder>()
+    .area("organisation")
+    .roles("vacd vacd v v v v v v")
+    .rules::<FolderRules>()
+    .serialized("access")
+    .grants()
+    .actions(&[
+        action!(GET "org_tree", collection, View, org_tree: Nothing => OrgTree, "The tree of domains that you may see."),
+        action!(GET "my_assignments", collection, View, my_assignments: Nothing => Assignments, "What you, or your teams, answer for."),
+        action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters that you may use, by name."),
+    ]);
+
+pub struct FolderRules;
+
+impl Rules for FolderRules {
+    type Record = Folder;
+
+    async fn before_write(cx: &mut Cx, old: Option<&Folder>, new: &mut Folder) -> Result<()> {
+        let root = cx.root_folder();
+        if new.name.contains('/') {
+            return Err(Error::field("name", "A domain's name cannot contain “/”, which separates domains in paths."));
+        }
+        if new.content_type == FolderKind::Global {
+            // Only the root is global; it stays where it is.
+            if old.is_some_and(|old| old.parent_folder != new.parent_folder) {
+                return Err(Error::field("parent_folder", "The root domain cannot be moved."));
+            }
+            return Ok(());
+        }
+        let parent = new.parent_folder.get_or_insert(Ref::new(root)).uuid();
+        if cx.authority.snapshot.tree().is_within(parent, new.id.uuid()) {
+            return Err(Error::field("parent_folder", "A domain cannot lie inside itself."));
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&Folder>, new: &Folder) -> Result<()> {
+        if new.content_type == FolderKind::Global {
+            return Ok(());
+        }
+        let had = old.is_some_and(|old| old.create_iam_groups);
+        match (had, new.create_iam_groups) {
+            (false, true) => groups::provision(cx, new, groups::DOMAIN_ROLES).await,
+            (true, false) => groups::remove(cx, new.id.uuid()).await,
+            (true, true) if old.is_some_and(|old| old.name != new.name) => groups::rename(cx, new).await,
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A domain and those below it.
+#[derive(Serialize)]
+pub struct OrgTree {
+    pub name: String,
+    pub uuid: Uuid,
+    pub content_type: String,
+    pub viewable: bool,
+    pub writable: bool,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub children: Vec<OrgTree>,
+}
+
+impl Describe for OrgTree {
+    fn schema() -> Value {
+        // A tree refers to itself, which the derive cannot say.
+        serde_json::json!({
+            "type": "object",
+            "properties": {
+                "name": { "type": "string" },
+                "uuid": { "type": "string", "format": "uuid" },
+                "content_type": { "type": "string" },
+                "viewable": { "type": "boolean" },
+                "writable": { "type": "boolean" },
+                "children": { "type": "array", "items": { "type": "object" } },
+            },
+        })
+    }
+}
+
+async fn org_tree(cx: &mut Cx, _: Nothing) -> Result<OrgTree> {
+    let root = cx.root_folder();
+    // The root always stands at the top, by name only where the caller may not see it.
+    let mut tree = branches(cx, root);
+    if tree.len() == 1 && tree[0].uuid == root {
+        return Ok(tree.remove(0));
+    }
+    let kind = FolderKind::Global.key().to_owned();
+    let name = String::new();
+    Ok(OrgTree { name, uuid: root, content_type: kind, viewable: false, writable: false, children: tree })
+}
+
+/// The visible folders at and below one; what hangs under a hidden folder moves up.
+fn branches(cx: &Cx, folder: Uuid) -> Vec<OrgTree> {
+    let tree = cx.authority.snapshot.tree().clone();
+    let Some(node) = tree.get(folder) else { return Vec::new() };
+    let children: Vec<OrgTree> = node.children.iter().flat_map(|child| branches(cx, *child)).collect();
+    if !cx.sees_folder(folder) {
+        return children;
+    }
+    let writable = cx.authority.allows(cx.resource::<Folder>().permission(Verb::Change), folder);
+    let (name, content_type) = (node.name.clone(), node.kind.clone());
+    vec![OrgTree { name, uuid: folder, content_type, viewable: true, writable, children }]
+}
+
+/// What someone answers for, by resource.
+#[derive(Serialize, Describe)]
+pub struct Assignments {
+    pub results: Vec<AssignmentBucket>,
+}
+
+#[derive(Serialize, Describe)]
+pub struct AssignmentBucket {
+    /// The path of the resource.
+    pub resource: &'static str,
+    pub name: String,
+    pub count: usize,
+    pub objects: Vec<Assigned>,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Assigned {
+    pub id: Uuid,
+    pub str: String,
+}
+
+/// Every many-relation to actors is a way to answer for something.
+async fn my_assignments(cx: &mut Cx, _: Nothing) -> Result<Assignments> {
+    use cairn_engine::query::Select;
+    use cairn_model::{Record, Type};
+    let actors = cx.authority.rights.actors().to_vec();
+    let mut results = Vec::new();
+    for resource in cx.registry().tables().collect::<Vec<_>>() {
+        let to_actors = resource.relations.iter().filter(|relation| {
+            relation.target == cairn_model::resource::iam::Actor::PATH && relation.owner_field.is_none()
+        });
+        for relation in to_actors {
+            let scope = cx.scope(resource);
+            let mut select = Select::new(cx, resource, &scope);
+            let field = resource.field(relation.position).name;
+            select.linked(field, actors.clone());
+            let sql = select.project(&format!("t.id, {}", resource.display("t")));
+            let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
+            let objects: Vec<Assigned> = rows
+                .iter()
+                .map(|row| Assigned {
+                    id: row[0].as_uuid().unwrap_or_default(),
+                    str: row[1].as_str().unwrap_or_default().to_owned(),
+                })
+                .collect();
+            let name = format!("{} ({})", resource.plural(), cairn_model::text::humanize(field).to_lowercase());
+            results.push(AssignmentBucket { resource: resource.path, name, count: objects.len(), objects });
+        }
+    }
+    Ok(Assignments { results })
+}
+
+async fn accessible(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {
+    use cairn_model::resource::iam::Perimeter;
+    let folders: Vec<Folder> = cx.list(|_| ()).await?;
+    let perimeters: Vec<Perimeter> = cx.list(|_| ()).await?;
+    let folders: Map<String, Value> =
+        folders.into_iter().map(|folder| (folder.name, folder.id.to_string().into())).collect();
+    let perimeters: Map<String, Value> =
+        perimeters.into_iter().map(|one| (one.name, one.id.to_string().into())).collect();
+    let mut all = Map::new();
+    all.insert("folders".into(), folders.into());
+    all.insert("perimeters".into(), perimeters.into());
+    Ok(all)
+}

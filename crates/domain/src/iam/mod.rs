@@ -1,0 +1,36 @@
+//! Who there is, how the organisation is laid out, and who may do what where.
+
+pub mod actor;
+pub mod auth_token;
+pub mod current_user;
+pub mod folder;
+pub mod groups;
+pub mod perimeter;
+pub mod permission;
+pub mod role;
+pub mod role_assignment;
+pub mod session;
+pub mod team;
+pub mod user;
+pub mod user_group;
+
+use cairn_engine::{Cx, Error, Origin, Result};
+
+/// Refuses a change after which nobody could administer the instance any more.
+pub(crate) fn keep_an_administrator(cx: &Cx) -> Result<()> {
+    let setting_up = cx.authority.caller.origin == Origin::System;
+    if setting_up || cx.authority.snapshot.administrators().next().is_some() {
+        return Ok(());
+    }
+    Err(Error::Conflict(
+        "This would leave the instance without an active administrator. Make someone else administrator first.".into(),
+    ))
+}
+
+/// Built-in rows are kept by Cairn: people may use them but not change them.
+pub(crate) fn refuse_builtin(cx: &Cx, builtin: bool, what: &str, name: &str) -> Result<()> {
+    if builtin && !cx.is_consequence() {
+        return Err(Error::Conflict(format!("“{name}” is a built-in {what} and cannot be changed.")));
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! Perimeters.
+
+use cairn_engine::{Cx, Entry, Nothing, Result, action};
+use cairn_model::resource::iam::Perimeter;
+use serde_json::{Map, Value};
+
+pub const ENTRY: Entry = Entry::of::<Perimeter>().area("organisation").roles("vacd vacd vacd v v - - v").actions(&[
+    action!(GET "names", collection, View, names: Nothing => Map<String, Value>, "The names of the perimeters you may see, by id."),
+]);
+
+async fn names(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {
+    let all: Vec<Perimeter> = cx.list(|_| ()).await?;
+    Ok(all.into_iter().map(|perimeter| (perimeter.id.to_string(), perimeter.name.into())).collect())
+}

@@ -1,0 +1,61 @@
+//! Role assignments.
+
+use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_model::resource::iam::RoleAssignment;
+
+use super::{keep_an_administrator, refuse_builtin};
+
+pub const ENTRY: Entry = Entry::of::<RoleAssignment>()
+    .area("access")
+    .roles("vacd - - - - - - -")
+    .rules::<RoleAssignmentRules>()
+    .serialized("access")
+    .grants();
+
+pub struct RoleAssignmentRules;
+
+impl Rules for RoleAssignmentRules {
+    type Record = RoleAssignment;
+
+    async fn before_write(cx: &mut Cx, old: Option<&RoleAssignment>, new: &mut RoleAssignment) -> Result<()> {
+        if let Some(old) = old {
+            refuse_builtin(cx, old.builtin, "role assignment", &old.name)?;
+            may_give(cx, old)?;
+        }
+        match (new.user.is_some(), new.user_group.is_some()) {
+            (true, true) => {
+                return Err(Error::field("user_group", "Give the role to a user or to a group, not to both."));
+            }
+            (false, false) => return Err(Error::field("user", "Give the role to a user or to a group.")),
+            _ => {}
+        }
+        if new.perimeter_folders.is_empty() {
+            return Err(Error::field("perimeter_folders", "Choose at least one domain."));
+        }
+        may_give(cx, new)
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&RoleAssignment>, _: &RoleAssignment) -> Result<()> {
+        if old.is_some() { keep_an_administrator(cx) } else { Ok(()) }
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &RoleAssignment) -> Result<()> {
+        may_give(cx, old)
+    }
+
+    async fn after_delete(cx: &mut Cx, _: &RoleAssignment) -> Result<()> {
+        keep_an_administrator(cx)
+    }
+}
+
+/// Nobody gives, changes or takes away a role that is stronger than their own.
+fn may_give(cx: &Cx, assignment: &RoleAssignment) -> Result<()> {
+    let (role, folders) = (assignment.role.uuid(), assignment.perimeter_folders.uuids());
+    let snapshot = &cx.authority.snapshot;
+    if cx.is_consequence() || snapshot.may_grant(&cx.authority.rights, role, &folders, assignment.is_recursive) {
+        return Ok(());
+    }
+    Err(Error::Forbidden(
+        "You may only give or take away a role whose permissions you have yourself on these domains.".into(),
+    ))
+}

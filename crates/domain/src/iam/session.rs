@@ -1,0 +1,140 @@
+//! Who a request comes from: browser sessions and tokens, found by the hash of what they carry.
+
+use cairn_access::Limits;
+use cairn_auth::token;
+use cairn_engine::{Cx, Result};
+use cairn_model::{Date, Timestamp, Type, Value};
+use cairn_store::{Conn, Sql};
+use uuid::Uuid;
+
+/// A browser session ends after this many days without a sign-in.
+pub const SESSION_DAYS: i64 = 14;
+
+/// Whoever stands behind a session or token that is still good.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    pub user: Uuid,
+    pub email: String,
+    pub token: Option<Uuid>,
+    pub limits: Limits,
+    /// The hash of the value that a browser must repeat in a header to change anything.
+    pub csrf_digest: Option<String>,
+    /// The instant after which it must be looked up again.
+    pub good_until: Option<Timestamp>,
+    pub is_third_party: bool,
+}
+
+/// Remembers a new session.
+pub async fn create(cx: &mut Cx, user: Uuid, session: &str, csrf: &str) -> Result<()> {
+    let mut sql = Sql::raw("delete from sessions where expires_at < ");
+    sql.bind(cx.now);
+    cx.conn.execute(&sql).await?;
+    let mut sql =
+        Sql::raw("insert into sessions (digest, \"user\", csrf_digest, created_at, expires_at, address) values (");
+    sql.bind(token::digest(session)).push(", ").bind(user).push(", ").bind(token::digest(csrf)).push(", ");
+    sql.bind(cx.now).push(", ").bind(cx.now.plus_days(SESSION_DAYS)).push(", ");
+    sql.bind(cx.authority.caller.address.as_deref()).push(")");
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// Ends one session.
+pub async fn end(cx: &mut Cx, session: &str) -> Result<()> {
+    let mut sql = Sql::raw("delete from sessions where digest = ");
+    sql.bind(token::digest(session));
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a user, but for one that may go on.
+pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<()> {
+    let mut sql = Sql::raw("delete from sessions where \"user\" = ");
+    sql.bind(user);
+    if let Some(session) = but {
+        sql.push(" and digest <> ").bind(token::digest(session));
+    }
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// The user of a session, if it is still good.
+pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp) -> Result<Option<Identity>> {
+    let mut sql = Sql::raw(
+        "select u.id, u.email, u.is_active, u.expiry_date, s.expires_at, s.csrf_digest, u.is_third_party \
+         from sessions s join users u on u.id = s.\"user\" where s.digest = ",
+    );
+    sql.bind(token::digest(session));
+    let types = [Type::Uuid, Type::Text, Type::Bool, Type::Date, Type::Time, Type::Text, Type::Bool];
+    let rows = conn.query(&sql, &types).await?;
+    Ok(rows.first().and_then(|row| {
+        let mut identity = identity(row, now)?;
+        identity.csrf_digest = row[5].as_str().map(str::to_owned);
+        identity.is_third_party = row[6] == Value::Bool(true);
+        Some(identity)
+    }))
+}
+
+/// The user and limits of a token, if it is still good.
+pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp) -> Result<Option<Identity>> {
+    let mut sql = Sql::raw(
+        "select u.id, u.email, u.is_active, u.expiry_date, t.expiry, t.id, t.read_only, t.domain, u.is_third_party \
+         from iam_auth_tokens t join users u on u.id = t.\"user\" where t.digest = ",
+    );
+    sql.bind(token::digest(shown));
+    let types =
+        [Type::Uuid, Type::Text, Type::Bool, Type::Date, Type::Time, Type::Uuid, Type::Bool, Type::Uuid, Type::Bool];
+    let rows = conn.query(&sql, &types).await?;
+    Ok(rows.first().and_then(|row| {
+        let mut identity = identity(row, now)?;
+        identity.token = row[5].as_uuid();
+        identity.limits = Limits { read_only: row[6] == Value::Bool(true), folder: row[7].as_uuid() };
+        identity.is_third_party = row[8] == Value::Bool(true);
+        // An outsider's token is refused even if it was made before the account became one.
+        (!identity.is_third_party).then_some(identity)
+    }))
+}
+
+/// Reads the part that both have: id, e-mail, active, last day of the account, end.
+fn identity(row: &[Value], now: Timestamp) -> Option<Identity> {
+    let (active, end) = (row[2] == Value::Bool(true), row[4].as_time());
+    let last_day = match row[3] {
+        Value::Date(day) => Some(day),
+        _ => None,
+    };
+    if !active || end.is_some_and(|end| end <= now) || expired(last_day, now) {
+        return None;
+    }
+    Some(Identity {
+        user: row[0].as_uuid()?,
+        email: row[1].as_str()?.to_owned(),
+        token: None,
+        limits: Limits::default(),
+        csrf_digest: None,
+        good_until: end.into_iter().chain(last_day.and_then(first_instant)).min(),
+        is_third_party: false,
+    })
+}
+
+fn first_instant(day: Date) -> Option<Timestamp> {
+    Timestamp::parse(&day.format("%Y-%m-%d").to_string())
+}
+
+/// An account no longer works from its expiry date on.
+pub fn expired(last_day: Option<Date>, now: Timestamp) -> bool {
+    last_day.is_some_and(|day| day <= now.date())
+}
+
+/// Remembers when tokens were used. Called now and then for many of them, not for each request.
+pub async fn record_uses(conn: &mut Conn, uses: &[(Uuid, Timestamp)]) -> Result<()> {
+    for (token, at) in uses {
+        let mut sql = Sql::raw("insert into token_uses (token, last_used) select id, ");
+        sql.push("cast(").bind(*at).push(match conn.dialect() {
+            cairn_store::Dialect::Sqlite => " as integer)",
+            cairn_store::Dialect::Postgres => " as timestamptz)",
+        });
+        sql.push(" from iam_auth_tokens where id = ").bind(*token);
+        sql.push(" on conflict (token) do update set last_used = excluded.last_used");
+        conn.execute(&sql).await?;
+    }
+    Ok(())
+}

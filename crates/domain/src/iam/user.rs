@@ -1,0 +1,117 @@
+//! People who sign in.
+
+use cairn_engine::filter::{Filter, boolean};
+use cairn_engine::{Cx, Entry, Error, Result, Rules, computed};
+use cairn_model::resource::iam::{Actor, ActorType, User};
+use cairn_model::{Describe, Ref};
+use cairn_store::Sql;
+
+use super::keep_an_administrator;
+
+pub const ENTRY: Entry = Entry::of::<User>()
+    .area("access")
+    .roles("vacd v v v v - - -")
+    .rules::<UserRules>()
+    .serialized("access")
+    .grants()
+    .computed(&[
+        computed!(is_superuser: bool, "Whether the person is an administrator of the whole instance.", is_superuser),
+        computed!(is_local: bool, "Whether the person signs in with a password kept here.", is_local),
+    ])
+    .filters(&[Filter {
+        name: "exclude_current",
+        doc: "Leaves out yourself.",
+        schema: bool::schema,
+        condition: |cx, text| {
+            let mut sql = Sql::raw("t.id <> ");
+            sql.bind(cx.authority.rights.user());
+            Ok(if boolean(text)? { sql } else { Sql::raw("1 = 1") })
+        },
+    }]);
+
+async fn is_superuser(cx: &mut Cx, users: &[User]) -> Result<Vec<bool>> {
+    Ok(users.iter().map(|user| cx.authority.snapshot.is_administrator(user.id.uuid())).collect())
+}
+
+async fn is_local(_: &mut Cx, users: &[User]) -> Result<Vec<bool>> {
+    // Without single sign-on every account is a local one.
+    Ok(users.iter().map(|_| true).collect())
+}
+
+pub struct UserRules;
+
+impl Rules for UserRules {
+    type Record = User;
+
+    async fn before_write(cx: &mut Cx, old: Option<&User>, new: &mut User) -> Result<()> {
+        new.folder = Ref::new(cx.root_folder());
+        if cx.authority.caller.is_trusted() {
+            return Ok(());
+        }
+        let before = old.map(|old| old.user_groups.uuids()).unwrap_or_default();
+        let after = new.user_groups.uuids();
+        let touched =
+            before.iter().filter(|id| !after.contains(id)).chain(after.iter().filter(|id| !before.contains(id)));
+        for group in touched {
+            if !cx.authority.snapshot.may_grant_group(&cx.authority.rights, *group) {
+                return Err(Error::Forbidden(
+                    "You may only give or take away groups whose rights you have yourself.".into(),
+                ));
+            }
+        }
+        // Whoever can set an address or a password can act as that person.
+        if let Some(old) = old
+            && changes_account(old, new)
+            && !cx.authority.snapshot.covers_user(&cx.authority.rights, new.id.uuid())
+        {
+            return Err(Error::Forbidden(
+                "This person has rights that you do not have; you may not change the account.".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&User>, new: &User) -> Result<()> {
+        let actors: Vec<Actor> = cx
+            .list_all(|select| {
+                select.equals("user", new.id);
+            })
+            .await?;
+        let known = actors.into_iter().next();
+        let named = format!("{} {}", new.first_name, new.last_name);
+        let name = if named.trim().is_empty() { new.email.clone() } else { named.trim().to_owned() };
+        let actor = Actor {
+            id: known.as_ref().map_or_else(|| cx.new_id(), |actor| actor.id),
+            folder: new.folder,
+            r#type: ActorType::User,
+            user: Some(Ref::new(new.id.uuid())),
+            team: None,
+            name,
+            email: Some(new.email.clone()),
+        };
+        cx.update(actor).await?;
+        if old.is_some() { keep_an_administrator(cx) } else { Ok(()) }
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &User) -> Result<()> {
+        let allowed = cx.is_consequence() || cx.authority.snapshot.covers_user(&cx.authority.rights, old.id.uuid());
+        if allowed {
+            Ok(())
+        } else {
+            Err(Error::Forbidden("This person has rights that you do not have; you may not delete the account.".into()))
+        }
+    }
+
+    async fn after_delete(cx: &mut Cx, _: &User) -> Result<()> {
+        keep_an_administrator(cx)
+    }
+}
+
+fn changes_account(old: &User, new: &User) -> bool {
+    old.email != new.email
+        || old.password != new.password
+        || old.is_active != new.is_active
+        || old.is_third_party != new.is_third_party
+        || old.expiry_date != new.expiry_date
+        || old.keep_local_login != new.keep_local_login
+}

@@ -1,0 +1,95 @@
+//! Groups of people.
+
+use cairn_access::Verb;
+use cairn_engine::{Cx, Entry, Error, Result, Rules, action};
+use cairn_model::resource::iam::{User, UserGroup};
+use cairn_model::{Describe, Id};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{keep_an_administrator, refuse_builtin};
+
+pub const ENTRY: Entry = Entry::of::<UserGroup>()
+    .area("access")
+    .roles("vacd vcd v v v - - -")
+    .rules::<UserGroupRules>()
+    .serialized("access")
+    .grants()
+    .actions(&[
+        action!(POST "add-members", item, Change, add_members: Members => Membership, "Puts people into the group."),
+        action!(POST "remove-members", item, Change, remove_members: Members => Membership, "Takes people out of the group."),
+    ]);
+
+pub struct UserGroupRules;
+
+impl Rules for UserGroupRules {
+    type Record = UserGroup;
+
+    async fn before_write(cx: &mut Cx, old: Option<&UserGroup>, _: &mut UserGroup) -> Result<()> {
+        match old {
+            Some(old) => refuse_builtin(cx, old.builtin, "group", &old.name),
+            None => Ok(()),
+        }
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &UserGroup) -> Result<()> {
+        let allowed = cx.is_consequence() || cx.authority.snapshot.may_grant_group(&cx.authority.rights, old.id.uuid());
+        if allowed {
+            Ok(())
+        } else {
+            Err(Error::Forbidden("The group has rights that you do not have; you may not delete it.".into()))
+        }
+    }
+
+    async fn after_delete(cx: &mut Cx, _: &UserGroup) -> Result<()> {
+        keep_an_administrator(cx)
+    }
+}
+
+/// People to put in or take out.
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Members {
+    pub users: Vec<Id<User>>,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Membership {
+    /// How many people the change concerned.
+    pub changed: usize,
+}
+
+async fn add_members(cx: &mut Cx, id: Uuid, members: Members) -> Result<Membership> {
+    change_members(cx, id, members, true).await
+}
+
+async fn remove_members(cx: &mut Cx, id: Uuid, members: Members) -> Result<Membership> {
+    change_members(cx, id, members, false).await
+}
+
+/// Membership belongs to the users, so each of them changes; the rules of users decide whether
+/// the caller may give or take what the group gives.
+async fn change_members(cx: &mut Cx, group: Uuid, members: Members, add: bool) -> Result<Membership> {
+    cx.conn.lock("access").await?;
+    cx.get_for::<UserGroup>(group, Verb::Change).await?;
+    let mut changed = 0;
+    for id in members.users {
+        let mut user: User = cx.get(id.uuid()).await.map_err(|error| match error {
+            Error::NotFound(message) => Error::field("users", message),
+            other => other,
+        })?;
+        let mut groups = user.user_groups.uuids();
+        if groups.contains(&group) == add {
+            continue;
+        }
+        if add {
+            groups.push(group)
+        } else {
+            groups.retain(|one| *one != group)
+        }
+        user.user_groups = cairn_model::Many::of(groups);
+        cx.update(user).await?;
+        changed += 1;
+    }
+    Ok(Membership { changed })
+}

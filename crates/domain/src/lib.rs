@@ -1,0 +1,48 @@
+//! What is special about each resource, by area, and the registry of all of them.
+//!
+//! Adding a resource adds a model file, a domain file and a line in [`ENTRIES`].
+
+pub mod catalogue;
+pub mod iam;
+pub mod platform;
+pub mod setup;
+pub mod work;
+
+use std::sync::LazyLock;
+
+use cairn_engine::{Entry, Registry};
+use cairn_store::Migration;
+
+/// The migrations of both databases, as they lie in `migrations/`.
+pub const MIGRATIONS: &[Migration] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
+
+/// Every resource, in the order in which the documentation shows them.
+pub const ENTRIES: &[&Entry] = &[
+    &iam::folder::ENTRY,
+    &iam::perimeter::ENTRY,
+    &iam::user::ENTRY,
+    &iam::user_group::ENTRY,
+    &iam::role::ENTRY,
+    &iam::role_assignment::ENTRY,
+    &iam::permission::ENTRY,
+    &iam::actor::ENTRY,
+    &iam::team::ENTRY,
+    &iam::auth_token::ENTRY,
+    &catalogue::filtering_label::ENTRY,
+    &catalogue::asset_class::ENTRY,
+    &work::asset::ENTRY,
+    &work::applied_control::ENTRY,
+    &work::policy::ENTRY,
+    &work::evidence::ENTRY,
+    &work::evidence_revision::ENTRY,
+    &work::evidence_file::ENTRY,
+    &work::findings_assessment::ENTRY,
+    &work::finding::ENTRY,
+    &platform::settings::ENTRY,
+];
+
+/// The registry, made once.
+pub fn registry() -> &'static Registry {
+    static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| Registry::new(ENTRIES));
+    *REGISTRY
+}

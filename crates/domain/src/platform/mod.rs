@@ -1,0 +1,3 @@
+//! How the instance itself is set up.
+
+pub mod settings;

@@ -1,0 +1,226 @@
+//! Settings of the instance: typed, every name known, stored as what differs from the defaults.
+
+use std::collections::BTreeMap;
+
+use cairn_access::Verb;
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
+use cairn_model::resource::platform::Settings;
+use cairn_model::{Describe, Json, Ref};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+pub const ENTRY: Entry = Entry::of::<Settings>().area("settings").roles("vc v v v v - - -");
+
+/// A group of settings: a struct whose fields all have defaults.
+pub trait Group: Default + Serialize + for<'de> Deserialize<'de> + Describe {
+    /// The name in `/api/settings/{name}/`.
+    const NAME: &'static str;
+
+    /// Checks what types alone cannot.
+    fn check(&self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// General settings.
+#[derive(Debug, Clone, Serialize, Deserialize, Describe)]
+#[serde(default, deny_unknown_fields)]
+pub struct General {
+    /// The scale of security objectives: `1-4`, `1-5`, `0-3`, `0-4` or `FIPS-199`.
+    pub security_objective_scale: String,
+    /// Language of the interface until a person chooses one.
+    pub default_language: String,
+    /// The currency of costs.
+    pub currency: String,
+    /// What a day of work costs.
+    pub daily_rate: f64,
+    pub notifications_enable_mailing: bool,
+    pub allow_self_validation: bool,
+    pub show_warning_external_links: bool,
+    pub show_get_started: bool,
+    /// Frameworks that a mapping may pass through, from 2 to 5.
+    pub mapping_max_depth: i64,
+    pub risk_matrix_swap_axes: bool,
+    pub risk_matrix_flip_vertical: bool,
+    /// The words on the axes of a risk matrix: `ISO` or `EBIOS`.
+    pub risk_matrix_labels: String,
+    pub interface_agg_scenario_matrix: bool,
+    pub builtin_metrics_retention_days: i64,
+    /// Whether personal access tokens without an end may be made.
+    pub allow_unlimited_tokens: bool,
+}
+
+impl Default for General {
+    fn default() -> Self {
+        Self {
+            security_objective_scale: "1-4".into(),
+            default_language: "en".into(),
+            currency: "€".into(),
+            daily_rate: 500.0,
+            notifications_enable_mailing: false,
+            allow_self_validation: false,
+            show_warning_external_links: true,
+            show_get_started: true,
+            mapping_max_depth: 3,
+            risk_matrix_swap_axes: false,
+            risk_matrix_flip_vertical: false,
+            risk_matrix_labels: "ISO".into(),
+            interface_agg_scenario_matrix: false,
+            builtin_metrics_retention_days: 730,
+            allow_unlimited_tokens: false,
+        }
+    }
+}
+
+impl Group for General {
+    const NAME: &'static str = "general";
+
+    fn check(&self) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        let mut one_of = |field: &str, value: &str, allowed: &[&str]| {
+            if !allowed.contains(&value) {
+                errors.add(field, format!("“{value}” is not a valid choice. Choose one of: {}.", allowed.join(", ")));
+            }
+        };
+        one_of("security_objective_scale", &self.security_objective_scale, &["1-4", "1-5", "0-3", "0-4", "FIPS-199"]);
+        one_of("risk_matrix_labels", &self.risk_matrix_labels, &["ISO", "EBIOS"]);
+        one_of("default_language", &self.default_language, &["en", "fr"]);
+        if !(2..=5).contains(&self.mapping_max_depth) {
+            errors.add("mapping_max_depth", "Must be from 2 to 5.");
+        }
+        if !(0.0..=1_000_000.0).contains(&self.daily_rate) {
+            errors.add("daily_rate", "Must be from 0 to 1,000,000.");
+        }
+        if self.currency.trim().is_empty() || self.currency.chars().count() > 8 {
+            errors.add("currency", "Give a currency sign or code of at most 8 characters.");
+        }
+        if !(1..=36_500).contains(&self.builtin_metrics_retention_days) {
+            errors.add("builtin_metrics_retention_days", "Must be from 1 to 36500.");
+        }
+        errors.into_result()
+    }
+}
+
+macro_rules! flags {
+    ($($(#[doc = $doc:literal])* $name:ident = $default:literal),* $(,)?) => {
+        /// Parts of the product that can be switched on and off.
+        #[derive(Debug, Clone, Serialize, Deserialize, Describe)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct FeatureFlags {
+            $($(#[doc = $doc])* pub $name: bool),*
+        }
+
+        impl Default for FeatureFlags {
+            fn default() -> Self {
+                Self { $($name: $default),* }
+            }
+        }
+    };
+}
+
+flags! {
+    xrays = true, incidents = true, tasks = true, control_plan = true, risk_acceptances = true, exceptions = true,
+    follow_up = true, ebiosrm = true, scoring_assistant = true, vulnerabilities = true, compliance = true,
+    audit_tree_inheritance = false, tprm = true, privacy = true, experimental = true, inherent_risk = false,
+    organisation_objectives = true, organisation_issues = true, quantitative_risk_studies = true,
+    threat_modeling = false, ttps = false, terminologies = true, bia = true, project_management = false,
+    contracts = false, reports = false, validation_flows = false,
+    /// Tells other systems of changes as they happen.
+    outgoing_webhooks = false,
+    metrology = true, personal_data = true, purposes = true, right_requests = true, data_breaches = true,
+    auditee_mode = true, advanced_analytics = true, comments = true, journeys = true, policy_documents = true,
+    document_management = true, security_advisories = true, cwes = true, custom_portals = false,
+    posture_assessments = false,
+}
+
+impl Group for FeatureFlags {
+    const NAME: &'static str = "feature-flags";
+}
+
+/// Settings that only the operator changes, with the admin commands.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, Describe)]
+#[serde(default, deny_unknown_fields)]
+pub struct Operator {
+    /// Whether tokens may use the API of a hosted instance.
+    pub api_access: bool,
+}
+
+impl Group for Operator {
+    const NAME: &'static str = "operator";
+}
+
+/// Reads a group as it stands now.
+pub async fn get<G: Group>(cx: &mut Cx) -> Result<G> {
+    Ok(match stored::<G>(cx).await? {
+        Some(settings) => serde_json::from_value(known::<G>(settings.value.0)).unwrap_or_default(),
+        None => G::default(),
+    })
+}
+
+/// The general settings.
+pub async fn general(cx: &mut Cx) -> Result<General> {
+    get(cx).await
+}
+
+/// Changes some settings of a group, as a request asks; an unknown name is refused.
+pub async fn change<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
+    let resource = cx.resource::<Settings>();
+    cx.require(resource, Verb::Change, cx.root_folder())?;
+    set(cx, body).await
+}
+
+/// Changes settings without asking who does it: for the operator's commands.
+pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
+    let Value::Object(wanted) = body else {
+        return Err(Error::field("detail", "Expected a JSON object with the settings to change."));
+    };
+    cx.conn.lock("settings").await?;
+    let old = stored::<G>(cx).await?;
+    let current: G = get(cx).await?;
+    let Ok(Value::Object(mut values)) = serde_json::to_value(&current) else {
+        return Err(Error::internal("settings are not an object"));
+    };
+    let mut errors = FieldErrors::default();
+    for (name, value) in wanted {
+        if !values.contains_key(name) {
+            let all = values.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            errors.add(name, format!("Unknown setting. Known ones: {all}."));
+        } else if let Err(message) = fits::<G>(name, value) {
+            errors.add(name, message);
+        }
+    }
+    errors.into_result()?;
+    values.extend(wanted.clone());
+    let new: G = cairn_engine::action::input(Value::Object(values.clone()))?;
+    new.check()?;
+    let value = Json(Value::Object(values));
+    let record = match old {
+        Some(settings) => Settings { value, ..settings },
+        None => Settings { id: cx.new_id(), folder: Ref::new(cx.root_folder()), name: G::NAME.into(), value },
+    };
+    cx.update(record).await?;
+    Ok(new)
+}
+
+/// Whether one value has the type of its setting.
+fn fits<G: Group>(name: &str, value: &Value) -> Result<(), String> {
+    let alone = Value::Object(Map::from_iter([(name.to_owned(), value.clone())]));
+    serde_json::from_value::<G>(alone).map(drop).map_err(|error| format!("{error}."))
+}
+
+/// What was stored by an older version may have names that are no longer known.
+fn known<G: Group>(stored: Value) -> Value {
+    let Ok(Value::Object(defaults)) = serde_json::to_value(G::default()) else { return stored };
+    let Value::Object(stored) = stored else { return Value::Object(defaults) };
+    let kept: BTreeMap<String, Value> = stored.into_iter().filter(|(name, _)| defaults.contains_key(name)).collect();
+    Value::Object(kept.into_iter().collect())
+}
+
+async fn stored<G: Group>(cx: &mut Cx) -> Result<Option<Settings>> {
+    let found: Vec<Settings> = cx
+        .list_all(|select| {
+            select.equals("name", G::NAME);
+        })
+        .await?;
+    Ok(found.into_iter().next())
+}

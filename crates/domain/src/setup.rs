@@ -1,0 +1,162 @@
+//! What every instance has from its first start, kept in step with the program at each start:
+//! the root domain, permissions, built-in roles and groups, asset classes.
+
+use std::sync::Arc;
+
+use cairn_engine::entry::ROLES;
+use cairn_engine::{Caller, Cx, Engine, Error, Result};
+use cairn_model::resource::iam::{Folder, FolderKind, Permission, Role, User, UserGroup};
+use cairn_model::{Id, Json, Many, Markdown, Record, Ref};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
+
+use crate::catalogue::asset_class;
+use crate::iam::groups;
+
+/// The name of the root domain.
+pub const ROOT: &str = "Global";
+
+/// Brings the built-in rows up to date. Several servers may start at once: one does it.
+pub async fn run(engine: &Arc<Engine>) -> Result<()> {
+    let mut cx = engine.write(Arc::new(Caller::system())).await?;
+    cx.conn.lock("setup").await?;
+    let root = root_folder(&mut cx).await?;
+    // The first start knew no root when it began.
+    cx.renew_access().await?;
+    permissions(&mut cx, root.id.uuid()).await?;
+    roles(&mut cx, root.id.uuid()).await?;
+    groups::provision(&mut cx, &root, groups::GLOBAL_ROLES).await?;
+    asset_class::seed(&mut cx).await?;
+    cx.commit().await?;
+    engine.refresh_access().await
+}
+
+async fn root_folder(cx: &mut Cx) -> Result<Folder> {
+    let key = FolderKind::Global.key();
+    let found: Vec<Folder> = cx
+        .list_all(|select| {
+            select.equals("content_type", key);
+        })
+        .await?;
+    if let Some(root) = found.into_iter().next() {
+        return Ok(root);
+    }
+    let root = Folder {
+        id: cx.new_id(),
+        name: ROOT.into(),
+        description: None,
+        content_type: FolderKind::Global,
+        parent_folder: None,
+        is_published: true,
+        builtin: true,
+        create_iam_groups: true,
+        filtering_labels: Many::default(),
+    };
+    cx.create(root.clone()).await?;
+    Ok(root)
+}
+
+/// A permission has the same id on every instance, so that exports can be moved between them.
+fn permission_id(codename: &str) -> Id<Permission> {
+    let hash = Sha256::digest(format!("cairn permission {codename}"));
+    let bytes: [u8; 16] = hash[..16].try_into().unwrap_or_default();
+    Id::new(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+}
+
+async fn permissions(cx: &mut Cx, root: Uuid) -> Result<()> {
+    let known: Vec<Permission> = cx.list_all(|_| ()).await?;
+    let wanted = cx.registry().permissions().codenames().to_vec();
+    for codename in wanted.iter().filter(|name| known.iter().all(|one| one.codename != **name)) {
+        let (verb, model) = codename.split_once('_').unwrap_or((codename, ""));
+        let permission = Permission {
+            id: permission_id(codename),
+            folder: Ref::new(root),
+            name: format!("Can {verb} {model}"),
+            codename: codename.clone(),
+            model: model.to_owned(),
+        };
+        cx.create(permission).await?;
+    }
+    for stale in known.iter().filter(|one| !wanted.contains(&one.codename)) {
+        cx.delete::<Permission>(stale.id.uuid()).await?;
+    }
+    Ok(())
+}
+
+async fn roles(cx: &mut Cx, root: Uuid) -> Result<()> {
+    let known: Vec<Role> = cx
+        .list_all(|select| {
+            select.equals("builtin", true);
+        })
+        .await?;
+    for (column, (_, code, name)) in ROLES.iter().enumerate() {
+        let existing = known.iter().find(|role| role.code.as_deref() == Some(*code));
+        let granted = cx.registry().role_permissions(column);
+        let role = Role {
+            id: existing.map_or_else(|| cx.new_id(), |role| role.id),
+            folder: Ref::new(root),
+            name: (*name).to_owned(),
+            description: existing.and_then(|role| role.description.clone()).or(Some(Markdown(String::new()))),
+            code: Some((*code).to_owned()),
+            builtin: true,
+            permissions: Many::of(granted.iter().map(|name| permission_id(name).uuid())),
+        };
+        cx.update(role).await?;
+    }
+    Ok(())
+}
+
+/// Whether nobody can sign in yet.
+pub async fn has_no_users(engine: &Arc<Engine>) -> Result<bool> {
+    let mut cx = engine.read(Arc::new(Caller::system())).await?;
+    let rows = cx.conn.query(&cairn_store::Sql::raw("select count(*) from users"), &[cairn_model::Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()) == Some(0))
+}
+
+/// Makes a user whose password is already hashed; an administrator if so wished.
+pub async fn create_user(cx: &mut Cx, email: &str, password_hash: String, administrator: bool) -> Result<Uuid> {
+    let field = User::def().field("email").expect("users have an e-mail address");
+    let email = field.kind.behaviour().parse(&email.into()).map_err(|message| Error::field("email", message))?;
+    let email = email.as_str().unwrap_or_default().to_owned();
+    let mut user_groups = Many::default();
+    if administrator {
+        let administrators: Vec<UserGroup> = cx
+            .list_all(|select| {
+                select.equals("code", "BI-UG-ADM");
+            })
+            .await?;
+        user_groups = Many::of(administrators.iter().map(|group| group.id.uuid()));
+    }
+    if find_user(cx, &email).await?.is_some() {
+        return Err(Error::field("email", format!("“{email}” is already used. Choose another value.")));
+    }
+    let user = User {
+        id: cx.new_id(),
+        folder: Ref::new(cx.root_folder()),
+        email,
+        first_name: String::new(),
+        last_name: String::new(),
+        is_active: true,
+        user_groups,
+        keep_local_login: administrator,
+        is_third_party: false,
+        observation: None,
+        expiry_date: None,
+        password: Some(password_hash),
+        preferences: Json::default(),
+    };
+    let id = user.id.uuid();
+    cx.create(user).await?;
+    Ok(id)
+}
+
+/// Finds a user by e-mail address, in whatever case it was typed.
+pub async fn find_user(cx: &mut Cx, email: &str) -> Result<Option<User>> {
+    let email = email.trim().to_lowercase();
+    let found: Vec<User> = cx
+        .list_all(|select| {
+            select.equals("email", email);
+        })
+        .await?;
+    Ok(found.into_iter().next())
+}

@@ -1,0 +1,93 @@
+//! What a control is linked with. The page already holds only links that the caller may see, so
+//! the computed fields need no query of their own.
+
+use cairn_engine::filter::{FilterCx, boolean};
+use cairn_engine::{Cx, Result};
+use cairn_model::kind::{FieldKind, IdKind};
+use cairn_model::resource::work::{AppliedControl, Finding, FindingsAssessment};
+use cairn_model::{Record, Value};
+use cairn_store::Sql;
+use uuid::Uuid;
+
+/// The relations that say what a control is for. Owners and labels only describe it.
+const LINKED: [&str; 3] = ["assets", "evidences", "findings"];
+
+pub async fn findings_count(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<usize>> {
+    Ok(rows.iter().map(|control| control.findings.0.len()).collect())
+}
+
+pub async fn is_assigned(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<bool>> {
+    Ok(rows.iter().map(|control| !control.owner.is_empty()).collect())
+}
+
+pub async fn linked_models(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<Vec<String>>> {
+    Ok(rows.iter().map(linked).collect())
+}
+
+fn linked(control: &AppliedControl) -> Vec<String> {
+    let empty = [control.assets.is_empty(), control.evidences.is_empty(), control.findings.is_empty()];
+    LINKED.iter().zip(empty).filter(|(_, empty)| !empty).map(|(name, _)| (*name).to_owned()).collect()
+}
+
+/// The condition that a control has a link, in this relation, to something that may be seen.
+fn has_link(cx: &FilterCx<'_>, field: &str) -> Sql {
+    let controls = cx.registry.get(AppliedControl::PATH);
+    let relation = controls.relation(field).expect("the field is a relation of controls");
+    let target = cx.registry.get(relation.target);
+    let mut sql = Sql::raw(format!(
+        "exists (select 1 from {} l join {} r on r.id = l.{} where l.{} = t.id and ",
+        relation.table, target.def.table, relation.other, relation.own
+    ));
+    sql.append(cx.visible(relation.target, "r")).push(")");
+    sql
+}
+
+pub fn filter_is_assigned(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let assigned = has_link(cx, "owner");
+    if boolean(text)? {
+        return Ok(assigned);
+    }
+    let mut sql = Sql::raw("not ");
+    sql.append(assigned);
+    Ok(sql)
+}
+
+pub fn filter_linked_models(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let mut sql = Sql::new();
+    for (at, name) in text.split(',').map(str::trim).enumerate() {
+        if !LINKED.contains(&name) {
+            return Err(format!("“{name}” is not one of: {}.", LINKED.join(", ")));
+        }
+        sql.push(if at > 0 { " or " } else { "" }).append(has_link(cx, name));
+    }
+    Ok(sql)
+}
+
+pub fn filter_findings_assessments(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let id = |part: &str| IdKind.parse_text(part.trim()).map(|id| id.as_uuid().unwrap_or_default());
+    let ids: Vec<Uuid> = text.split(',').map(id).collect::<Result<_, String>>()?;
+    let mut sql = Sql::raw(
+        "exists (select 1 from findings_applied_controls l join findings f on f.id = l.source \
+         join findings_assessments a on a.id = f.findings_assessment where l.target = t.id and a.id",
+    );
+    sql.any(cx.dialect, Value::Uuids(ids)).push(" and ").append(cx.visible(Finding::PATH, "f"));
+    sql.push(" and ").append(cx.visible(FindingsAssessment::PATH, "a")).push(")");
+    Ok(sql)
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_model::Many;
+
+    use super::*;
+
+    #[test]
+    fn only_relations_with_links_are_named() {
+        let mut control = crate::work::applied_control::tests::control();
+        assert!(linked(&control).is_empty());
+        control.findings = Many::of([Uuid::from_u128(1)]);
+        control.assets = Many::of([Uuid::from_u128(2)]);
+        control.owner = Many::of([Uuid::from_u128(3)]);
+        assert_eq!(linked(&control), ["assets", "findings"]);
+    }
+}

@@ -1,0 +1,231 @@
+//! Applied controls: safeguards that are in place, or are meant to be.
+//!
+//! Policies are controls too, with rights of their own; what is declared here serves both.
+
+mod cost;
+mod duplicate;
+mod links;
+mod merge;
+mod overview;
+mod schedule;
+
+use cairn_engine::action::Action;
+use cairn_engine::computed::{Computed, schema_of};
+use cairn_engine::filter::Filter;
+use cairn_engine::query::Label;
+use cairn_engine::{Cx, Entry, Nothing, Resource, Result, Rules, action, computed};
+use cairn_model::Record;
+use cairn_model::resource::work::{AppliedControl, Effort, Status};
+
+use self::duplicate::{Duplicate, Duplicated, duplicate};
+use self::merge::{Merge, Merged, merge};
+pub(super) use self::overview::camel_case;
+use self::overview::{PerStatus, owner, per_status};
+use self::schedule::{Listed, State, to_review, todo};
+
+pub const ENTRY: Entry = Entry::of::<AppliedControl>()
+    .area("controls")
+    .roles("vacd vacd vacd v v vacd - -")
+    .rules::<AppliedControlRules>()
+    .computed(COMPUTED)
+    .filters(FILTERS)
+    .actions(ACTIONS);
+
+const ACTIONS: &[Action] = &actions::<Controls>();
+
+/// Under which path an action was called: it decides which rows are meant and whose rights count.
+pub trait Place: 'static {
+    const PATH: &'static str;
+
+    fn resource(cx: &Cx) -> &'static Resource {
+        cx.registry().get(Self::PATH)
+    }
+}
+
+/// All controls.
+pub struct Controls;
+
+impl Place for Controls {
+    const PATH: &'static str = AppliedControl::PATH;
+}
+
+pub const COMPUTED: &[Computed] = &[
+    computed!(
+        annual_cost: String,
+        "What it costs a year: building spread over the amortization period, and running.",
+        cost::annual_cost
+    ),
+    computed!(currency: String, "The currency of its cost.", cost::currency),
+    computed!(
+        annual_cost_display: String,
+        "The annual cost for people; empty when there is none.",
+        cost::annual_cost_display
+    ),
+    computed!(
+        ranking_score: i64,
+        "How much it promises, up to 100: impact (1 to 5) times ease (5 for XS down to 1 for XL) times urgency (4 for P1 down to 1 for P4 or none). 0 while impact or effort is unknown.",
+        ranking_score
+    ),
+    computed!(state: Option<State>, "How it stands against its dates.", schedule::state),
+    computed!(findings_count: usize, "How many findings it treats.", links::findings_count),
+    computed!(is_assigned: bool, "Whether anyone answers for it.", links::is_assigned),
+    computed!(linked_models: Vec<String>, "The relations in which it has links.", links::linked_models),
+];
+
+pub const FILTERS: &[Filter] = &[
+    Filter {
+        name: "todo",
+        doc: "Those to be put in force within 30 days, or late; false for the others.",
+        schema: schema_of::<bool>,
+        condition: schedule::filter_todo,
+    },
+    Filter {
+        name: "to_review",
+        doc: "Those to be looked at again within 30 days, or already due; false for the others.",
+        schema: schema_of::<bool>,
+        condition: schedule::filter_to_review,
+    },
+    Filter {
+        name: "eta__month",
+        doc: "Those whose ETA is in this month of any year, from 1 to 12.",
+        schema: schema_of::<i64>,
+        condition: schedule::filter_eta_month,
+    },
+    Filter {
+        name: "eta__year",
+        doc: "Those whose ETA is in this year.",
+        schema: schema_of::<i64>,
+        condition: schedule::filter_eta_year,
+    },
+    Filter {
+        name: "is_assigned",
+        doc: "Those that someone answers for, or those that nobody does.",
+        schema: schema_of::<bool>,
+        condition: links::filter_is_assigned,
+    },
+    Filter {
+        name: "linked_models",
+        doc: "Those with links in any of these relations: assets, evidences, findings.",
+        schema: schema_of::<String>,
+        condition: links::filter_linked_models,
+    },
+    Filter {
+        name: "findings_assessments",
+        doc: "Those that treat a finding of any of these assessments.",
+        schema: schema_of::<String>,
+        condition: links::filter_findings_assessments,
+    },
+];
+
+pub const fn actions<P: Place>() -> [Action; 6] {
+    [
+        action!(
+            GET "per_status", collection, View, per_status::<P>: Nothing => PerStatus,
+            "How many there are in each status."
+        ),
+        action!(
+            GET "todo", collection, View, todo::<P>: Nothing => Listed,
+            "Those to be put in force within 30 days, or late, the most urgent first."
+        ),
+        action!(
+            GET "to_review", collection, View, to_review::<P>: Nothing => Listed,
+            "Those to be looked at again within 30 days, or already due, the most urgent first."
+        ),
+        action!(GET "owner", collection, View, owner::<P>: Nothing => Vec<Label>, "Everyone who answers for one."),
+        action!(
+            POST "merge", collection, Change, merge::<P>: Merge => Merged,
+            "Folds several into one: it gets all their links, and their values where it has none."
+        ),
+        action!(
+            POST "duplicate", item, Add, duplicate::<P>: Duplicate => Duplicated,
+            "Makes a copy under another name, in the same domain or another."
+        ),
+    ]
+}
+
+pub struct AppliedControlRules;
+
+impl Rules for AppliedControlRules {
+    type Record = AppliedControl;
+
+    async fn before_write(_: &mut Cx, _: Option<&AppliedControl>, new: &mut AppliedControl) -> Result<()> {
+        if let Some(cost) = &new.cost {
+            cost::check(&cost.0)?;
+        }
+        // A control in force is, by definition, done.
+        if new.status == Status::Active {
+            new.progress_field = 100;
+        }
+        Ok(())
+    }
+}
+
+async fn ranking_score(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<i64>> {
+    Ok(rows.iter().map(score).collect())
+}
+
+fn score(control: &AppliedControl) -> i64 {
+    let (Some(impact), Some(effort)) = (control.control_impact, control.effort) else { return 0 };
+    let ease = match effort {
+        Effort::ExtraSmall => 5,
+        Effort::Small => 4,
+        Effort::Medium => 3,
+        Effort::Large => 2,
+        Effort::ExtraLarge => 1,
+    };
+    let urgency = control.priority.map_or(1, |priority| 5 - priority.key());
+    impact.key() * ease * urgency
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use cairn_model::resource::work::{Impact, Priority};
+    use cairn_model::{Id, Many, Ref};
+    use uuid::Uuid;
+
+    use super::*;
+
+    /// A control about which nothing is known but its name.
+    pub fn control() -> AppliedControl {
+        AppliedControl {
+            id: Id::new(Uuid::from_u128(1)),
+            folder: Ref::new(Uuid::from_u128(2)),
+            name: "Backups".into(),
+            description: None,
+            ref_id: None,
+            status: Status::Undefined,
+            priority: None,
+            category: None,
+            csf_function: None,
+            effort: None,
+            control_impact: None,
+            start_date: None,
+            eta: None,
+            expiry_date: None,
+            link: None,
+            progress_field: 0,
+            cost: None,
+            observation: None,
+            owner: Many::default(),
+            assets: Many::default(),
+            evidences: Many::default(),
+            findings: Many::default(),
+            filtering_labels: Many::default(),
+            is_published: true,
+        }
+    }
+
+    #[test]
+    fn a_big_effect_for_little_work_ranks_first() {
+        let mut control = control();
+        control.priority = Some(Priority::P1);
+        control.effort = Some(Effort::ExtraSmall);
+        assert_eq!(score(&control), 0, "nothing is promised while the impact is unknown");
+        control.control_impact = Some(Impact::VeryHigh);
+        assert_eq!(score(&control), 100);
+        control.effort = Some(Effort::ExtraLarge);
+        control.control_impact = Some(Impact::VeryLow);
+        control.priority = None;
+        assert_eq!(score(&control), 1);
+    }
+}

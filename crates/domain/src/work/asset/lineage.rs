@@ -1,0 +1,142 @@
+//! What lies above and below an asset. Links point from an asset to those that it supports.
+
+use cairn_engine::filter::FilterCx;
+use cairn_engine::query::Label;
+use cairn_engine::{Cx, Error, Result};
+use cairn_model::kind::{FieldKind, IdKind};
+use cairn_model::resource::work::Asset;
+use cairn_model::{Many, Record, Type, Value};
+use cairn_store::{Dialect, Sql};
+use uuid::Uuid;
+
+use crate::work::sight::{is_visible, label};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// To the assets that an asset supports, and those that they support.
+    Up,
+    /// To the assets that support it.
+    Down,
+}
+
+impl Way {
+    /// The columns of the link table, where a step begins and where it ends.
+    const fn columns(self) -> (&'static str, &'static str) {
+        match self {
+            Way::Up => ("source", "target"),
+            Way::Down => ("target", "source"),
+        }
+    }
+}
+
+/// A common table `w(origin, id)`: each asset with all that lies above or below it. Only steps
+/// between assets for which `passes` holds are taken. Without origins, it begins at all assets.
+pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: impl Fn(&str) -> Sql) -> Sql {
+    let (from, to) = way.columns();
+    let mut sql = Sql::raw(format!(
+        "with recursive w(origin, id) as (select l.{from}, l.{to} from assets_parent_assets l \
+         join assets s on s.id = l.{from} join assets r on r.id = l.{to} where "
+    ));
+    sql.append(passes("s")).push(" and ").append(passes("r"));
+    if let Some(origins) = origins {
+        sql.push(&format!(" and l.{from}")).any(dialect, Value::Uuids(origins));
+    }
+    // `union` drops what was found before, so that this ends whatever the links are.
+    sql.push(&format!(
+        " union select w.origin, l.{to} from w join assets_parent_assets l on l.{from} = w.id \
+         join assets r on r.id = l.{to} where "
+    ));
+    sql.append(passes("r")).push(")");
+    sql
+}
+
+/// Refuses parents that would make an asset support itself, directly or through others.
+pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Result<()> {
+    if old.map_or(&Many::default(), |old| &old.parent_assets) == &new.parent_assets {
+        return Ok(());
+    }
+    let (id, parents) = (new.id.uuid(), new.parent_assets.uuids());
+    if parents.contains(&id) {
+        return Err(Error::field("parent_assets", format!("“{}” cannot support itself.", new.name)));
+    }
+    // The data must be right whoever writes it, so here the way may lead through hidden assets.
+    let mut sql = lineage(Way::Up, cx.conn.dialect(), Some(parents), |_| Sql::raw("1 = 1"));
+    sql.push(" select w.origin from w where w.id = ").bind(id).push(" order by w.origin limit 1");
+    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    let Some(parent) = rows.first().and_then(|row| row[0].as_uuid()) else { return Ok(()) };
+    let seen: Vec<Asset> = cx
+        .list(|select| {
+            select.id(parent);
+        })
+        .await?;
+    let parent = seen.first().map_or("one of the parents".to_owned(), |asset| format!("“{}”", asset.name));
+    let message = format!("“{}” cannot support {parent}, which already supports it: that would be a circle.", new.name);
+    Err(Error::field("parent_assets", message))
+}
+
+/// All assets below each asset of a page, as far as the caller may see them.
+pub async fn children_assets(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Label>>> {
+    let ids: Vec<Uuid> = rows.iter().map(|asset| asset.id.uuid()).collect();
+    let display = cx.resource::<Asset>().display("r");
+    let mut sql = lineage(Way::Down, cx.conn.dialect(), Some(ids), |alias| is_visible::<Asset>(cx, alias));
+    sql.push(&format!(
+        " select w.origin, r.id, {display} from w join assets r on r.id = w.id order by lower({display}), r.id"
+    ));
+    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
+    let below = |id: Uuid| {
+        let own = found.iter().filter(move |row| row[0].as_uuid() == Some(id));
+        own.filter_map(|row| label(&row[1], &row[2])).collect()
+    };
+    Ok(rows.iter().map(|asset| below(asset.id.uuid())).collect())
+}
+
+/// `exclude_children=ids`: for choosing a parent.
+pub fn exclude_children(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    exclude(cx, text, Way::Down)
+}
+
+/// `exclude_parents=ids`: for choosing a supporting asset.
+pub fn exclude_parents(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    exclude(cx, text, Way::Up)
+}
+
+/// Leaves out assets and their lineage. It only follows what the caller may see: otherwise the
+/// rows that are missing would tell of assets that are not shown.
+fn exclude(cx: &FilterCx<'_>, text: &str, way: Way) -> Result<Sql, String> {
+    let ids = ids(text)?;
+    let mut sql = Sql::raw("not (t.id");
+    sql.any(cx.dialect, Value::Uuids(ids.clone())).push(") and t.id not in (");
+    sql.append(lineage(way, cx.dialect, Some(ids), |alias| cx.visible(Asset::PATH, alias)));
+    sql.push(" select w.id from w)");
+    Ok(sql)
+}
+
+/// Reads a comma list of ids.
+fn ids(text: &str) -> Result<Vec<Uuid>, String> {
+    text.split(',').map(|part| IdKind.parse_text(part.trim()).map(|id| id.as_uuid().unwrap_or_default())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_binds_its_origins_and_its_sight() {
+        let sight = |alias: &str| {
+            let mut sql = Sql::raw(format!("{alias}.folder = "));
+            sql.bind(7);
+            sql
+        };
+        let sql = lineage(Way::Up, Dialect::Postgres, Some(vec![Uuid::nil()]), sight);
+        assert!(sql.text().contains("l.source = any($3) union"), "{}", sql.text());
+        assert!(sql.text().contains("s.folder = $1 and r.folder = $2"), "{}", sql.text());
+        assert_eq!(sql.binds().len(), 4);
+    }
+
+    #[test]
+    fn lists_of_ids_are_read_strictly() {
+        assert_eq!(ids("00000000-0000-0000-0000-000000000001, 00000000-0000-0000-0000-000000000002").unwrap().len(), 2);
+        assert!(ids("").is_err());
+        assert!(ids("x").is_err());
+    }
+}

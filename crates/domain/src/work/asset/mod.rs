@@ -1,0 +1,121 @@
+//! Assets: what is of value, and what carries it.
+
+mod batch;
+mod graph;
+mod lineage;
+mod objectives;
+
+use std::collections::HashMap;
+
+use cairn_engine::computed::schema_of;
+use cairn_engine::filter::{Filter, FilterCx, boolean};
+use cairn_engine::query::Label;
+use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
+use cairn_model::resource::work::{Asset, AssetType};
+use cairn_model::{FieldType, Type};
+use cairn_store::Sql;
+use uuid::Uuid;
+
+use self::batch::{BatchCreate, BatchCreated, batch_create};
+use self::graph::{Graph, graph};
+use self::objectives::{Comparison, Expected};
+use crate::catalogue::asset_class::{ClassNode, counted_tree};
+use crate::work::sight::visible;
+
+pub const ENTRY: Entry = Entry::of::<Asset>()
+    .area("assets")
+    .roles("vacd vacd vacd v v - - v")
+    .rules::<AssetRules>()
+    // Two links, each fine alone, could close a circle together.
+    .serialized("assets")
+    .computed(&[
+        computed!(is_primary: bool, "Whether it is a primary asset.", is_primary),
+        computed!(children_assets: Vec<Label>, "All assets below it, however far.", lineage::children_assets)
+            .detail_only(),
+        computed!(
+            security_objectives_comparison: Vec<Comparison>,
+            "The security that is expected of it, its own and inherited, against its capabilities.",
+            objectives::security_comparison
+        )
+        .detail_only(),
+        computed!(
+            recovery_objectives_comparison: Vec<Comparison>,
+            "The recovery times, in seconds, that are expected of it against its capabilities.",
+            objectives::recovery_comparison
+        )
+        .detail_only(),
+    ])
+    .filters(&[
+        Filter {
+            name: "exclude_children",
+            doc: "Leaves out these assets and everything below them.",
+            schema: schema_of::<String>,
+            condition: lineage::exclude_children,
+        },
+        Filter {
+            name: "exclude_parents",
+            doc: "Leaves out these assets and everything above them.",
+            schema: schema_of::<String>,
+            condition: lineage::exclude_parents,
+        },
+        Filter {
+            name: "is_primary",
+            doc: "Keeps to the primary assets, or to the others.",
+            schema: schema_of::<bool>,
+            condition: filter_is_primary,
+        },
+    ])
+    .actions(&[
+        action!(GET "graph", collection, View, graph: Nothing => Graph, "Domains and assets as a graph."),
+        action!(
+            GET "class-tree", collection, View, class_tree: Nothing => Vec<ClassNode>,
+            "The tree of asset classes with the number of assets in each."
+        ),
+        action!(
+            GET "security_objectives", collection, View,
+            objectives::security_objectives: Nothing => Vec<Expected>,
+            "The security that is expected of each asset, its own and inherited."
+        ),
+        action!(
+            GET "disaster_recovery_objectives", collection, View,
+            objectives::disaster_recovery_objectives: Nothing => Vec<Expected>,
+            "The recovery times, in seconds, that are expected of each asset, its own and inherited."
+        ),
+        action!(
+            POST "batch-create", collection, Add, batch_create: BatchCreate => BatchCreated,
+            "Makes many assets from a text with a name on each line: all of them, or none."
+        ),
+    ]);
+
+pub struct AssetRules;
+
+impl Rules for AssetRules {
+    type Record = Asset;
+
+    async fn before_write(cx: &mut Cx, old: Option<&Asset>, new: &mut Asset) -> Result<()> {
+        objectives::check(new)?;
+        lineage::refuse_cycle(cx, old, new).await
+    }
+}
+
+async fn is_primary(_: &mut Cx, rows: &[Asset]) -> Result<Vec<bool>> {
+    Ok(rows.iter().map(|asset| asset.r#type == AssetType::Primary).collect())
+}
+
+fn filter_is_primary(_: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let mut sql = Sql::raw(if boolean(text)? { "t.\"type\" = " } else { "t.\"type\" <> " });
+    sql.bind(AssetType::Primary.into_value());
+    Ok(sql)
+}
+
+async fn class_tree(cx: &mut Cx, _: Nothing) -> Result<Vec<ClassNode>> {
+    counted_tree(cx).await
+}
+
+/// How many assets of each class the caller may see.
+pub async fn count_by_class(cx: &mut Cx) -> Result<HashMap<Uuid, i64>> {
+    let mut sql = visible(cx, cx.resource::<Asset>()).project("t.asset_class, count(*)");
+    sql.push(" group by t.asset_class");
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Int]).await?;
+    Ok(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_int()?))).collect())
+}

@@ -1,0 +1,275 @@
+//! What must be protected, against what is: objectives, what is inherited of them, and whether
+//! the capabilities of an asset meet them.
+//!
+//! A primary asset is expected to meet its own objectives. A supporting asset is expected to meet
+//! the most demanding of its own and those of all primary assets above it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use cairn_engine::{Cx, FieldErrors, Nothing, Result};
+use cairn_model::resource::work::{
+    Asset, AssetType, ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives,
+};
+use cairn_model::{Describe, FieldType, Type, Value};
+use cairn_store::Sql;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::lineage::{Way, lineage};
+use crate::work::sight::{is_visible, visible};
+
+/// The levels of the scale of security objectives.
+const SCALE: std::ops::RangeInclusive<i64> = 0..=4;
+
+/// The two sets of objectives that an asset has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sort {
+    /// Levels: more is more demanding.
+    Security,
+    /// Seconds: less is more demanding.
+    Recovery,
+}
+
+/// A number for each objective of a sort, in the order of its names.
+type Levels = Vec<Option<i64>>;
+
+impl Sort {
+    const fn names(self) -> &'static [&'static str] {
+        match self {
+            Sort::Security => &ObjectiveSet::NAMES,
+            Sort::Recovery => &RecoverySet::NAMES,
+        }
+    }
+
+    const fn column(self) -> &'static str {
+        match self {
+            Sort::Security => "security_objectives",
+            Sort::Recovery => "disaster_recovery_objectives",
+        }
+    }
+
+    fn none(self) -> Levels {
+        vec![None; self.names().len()]
+    }
+
+    /// The levels of a column, as it was read.
+    fn levels(self, column: &Value) -> Levels {
+        let text = column.as_str().unwrap_or("{}");
+        match self {
+            Sort::Security => serde_json::from_str(text).map_or(self.none(), |set: SecurityObjectives| security(&set)),
+            Sort::Recovery => serde_json::from_str(text).map_or(self.none(), |set: RecoveryObjectives| recovery(&set)),
+        }
+    }
+
+    fn objectives(self, asset: &Asset) -> Levels {
+        match self {
+            Sort::Security => security(&asset.security_objectives.0),
+            Sort::Recovery => recovery(&asset.disaster_recovery_objectives.0),
+        }
+    }
+
+    fn capabilities(self, asset: &Asset) -> Levels {
+        match self {
+            Sort::Security => security(&asset.security_capabilities.0),
+            Sort::Recovery => recovery(&asset.recovery_capabilities.0),
+        }
+    }
+
+    fn meets(self, reality: i64, expectation: i64) -> bool {
+        match self {
+            Sort::Security => reality >= expectation,
+            Sort::Recovery => reality <= expectation,
+        }
+    }
+
+    /// Takes the more demanding of two, for each objective.
+    fn raise(self, to: &mut Levels, by: &Levels) {
+        for (own, other) in to.iter_mut().zip(by) {
+            *own = match (*own, *other) {
+                (Some(a), Some(b)) => Some(if self.meets(a, b) { a } else { b }),
+                (a, b) => a.or(b),
+            };
+        }
+    }
+}
+
+/// Objectives that are switched off ask for nothing.
+fn security(set: &SecurityObjectives) -> Levels {
+    let level = |name: &&str| set.objectives.get(name).filter(|objective| objective.is_enabled)?.value;
+    ObjectiveSet::NAMES.iter().map(level).collect()
+}
+
+fn recovery(set: &RecoveryObjectives) -> Levels {
+    RecoverySet::NAMES.iter().map(|name| set.objectives.get(name)?.value.map(i64::from)).collect()
+}
+
+/// Refuses levels outside the scale.
+pub fn check(asset: &Asset) -> Result<()> {
+    let mut errors = FieldErrors::default();
+    for (field, set) in [
+        ("security_objectives", &asset.security_objectives.0),
+        ("security_capabilities", &asset.security_capabilities.0),
+    ] {
+        for name in ObjectiveSet::NAMES {
+            let value = set.objectives.get(name).and_then(|objective| objective.value);
+            if let Some(value) = value.filter(|value| !SCALE.contains(value)) {
+                let (low, high) = (SCALE.start(), SCALE.end());
+                errors.add(field, format!("The level of {name} must be from {low} to {high}, not {value}."));
+            }
+        }
+    }
+    errors.into_result()
+}
+
+/// What is expected of an asset in one respect, and what it offers.
+#[derive(Debug, PartialEq, Eq, Serialize, Describe)]
+pub struct Comparison {
+    pub objective: &'static str,
+    pub expectation: Option<i64>,
+    pub reality: Option<i64>,
+    /// Whether reality meets the expectation; null while one of them is unknown.
+    pub verdict: Option<bool>,
+}
+
+fn compare(sort: Sort, expectations: &Levels, realities: &Levels) -> Vec<Comparison> {
+    let pairs = expectations.iter().zip(realities);
+    let compared = sort.names().iter().zip(pairs).map(|(objective, (expectation, reality))| Comparison {
+        objective,
+        expectation: *expectation,
+        reality: *reality,
+        verdict: expectation.and_then(|expectation| reality.map(|reality| sort.meets(reality, expectation))),
+    });
+    compared.collect()
+}
+
+/// What the primary assets above ask of each asset below. Only assets that the caller may see
+/// count, and only ways that lead through such.
+async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Result<HashMap<Uuid, Levels>> {
+    let mut sql: Sql = lineage(Way::Up, cx.conn.dialect(), origins, |alias| is_visible::<Asset>(cx, alias));
+    sql.push(&format!(" select w.origin, r.{} from w join assets r on r.id = w.id where r.\"type\" = ", sort.column()));
+    sql.bind(AssetType::Primary.into_value());
+    let mut all: HashMap<Uuid, Levels> = HashMap::new();
+    for row in cx.conn.query(&sql, &[Type::Uuid, Type::Json]).await? {
+        let Some(origin) = row[0].as_uuid() else { continue };
+        sort.raise(all.entry(origin).or_insert_with(|| sort.none()), &sort.levels(&row[1]));
+    }
+    Ok(all)
+}
+
+/// The objectives of an asset itself, raised by those that it inherits.
+fn expected(sort: Sort, is_primary: bool, mut own: Levels, inherited: Option<&Levels>) -> Levels {
+    if let Some(inherited) = inherited.filter(|_| !is_primary) {
+        sort.raise(&mut own, inherited);
+    }
+    own
+}
+
+async fn comparisons(cx: &mut Cx, sort: Sort, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
+    let above = inherited(cx, sort, Some(rows.iter().map(|asset| asset.id.uuid()).collect())).await?;
+    let compared = rows.iter().map(|asset| {
+        let is_primary = asset.r#type == AssetType::Primary;
+        let expectations = expected(sort, is_primary, sort.objectives(asset), above.get(&asset.id.uuid()));
+        compare(sort, &expectations, &sort.capabilities(asset))
+    });
+    Ok(compared.collect())
+}
+
+pub async fn security_comparison(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
+    comparisons(cx, Sort::Security, rows).await
+}
+
+pub async fn recovery_comparison(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
+    comparisons(cx, Sort::Recovery, rows).await
+}
+
+/// What is expected of one asset.
+#[derive(Debug, Serialize, Describe)]
+pub struct Expected {
+    pub id: Uuid,
+    #[serde(rename = "str")]
+    pub text: String,
+    pub is_primary: bool,
+    /// Its own objectives, or the more demanding ones that it inherits.
+    pub objectives: BTreeMap<String, i64>,
+    /// Whether any of them comes from an asset above.
+    pub is_inherited: bool,
+}
+
+async fn all_expected(cx: &mut Cx, sort: Sort) -> Result<Vec<Expected>> {
+    let assets = cx.resource::<Asset>();
+    let mut sql = visible(cx, assets).project(&format!("t.id, t.name, t.\"type\", t.{}", sort.column()));
+    sql.push(" order by lower(t.name), t.id");
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Text, Type::Json]).await?;
+    let above = inherited(cx, sort, None).await?;
+    let mut all = Vec::new();
+    for row in rows {
+        let id = row[0].as_uuid().unwrap_or_default();
+        let is_primary = row[2].as_str() == Some(AssetType::Primary.key());
+        let own = sort.levels(&row[3]);
+        let levels = expected(sort, is_primary, own.clone(), above.get(&id));
+        let named = sort.names().iter().zip(&levels);
+        let objectives: BTreeMap<String, i64> =
+            named.filter_map(|(name, level)| Some(((*name).to_owned(), (*level)?))).collect();
+        if !objectives.is_empty() {
+            let text = row[1].as_str().unwrap_or_default().to_owned();
+            all.push(Expected { id, text, is_primary, objectives, is_inherited: levels != own });
+        }
+    }
+    Ok(all)
+}
+
+pub async fn security_objectives(cx: &mut Cx, _: Nothing) -> Result<Vec<Expected>> {
+    all_expected(cx, Sort::Security).await
+}
+
+pub async fn disaster_recovery_objectives(cx: &mut Cx, _: Nothing) -> Result<Vec<Expected>> {
+    all_expected(cx, Sort::Recovery).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn security_of(json: &str) -> Levels {
+        Sort::Security.levels(&Value::Json(json.into()))
+    }
+
+    #[test]
+    fn only_enabled_objectives_count() {
+        let levels = security_of(
+            r#"{"objectives":{"confidentiality":{"value":3},"integrity":{"value":2,"is_enabled":false},"privacy":{"value":null}}}"#,
+        );
+        assert_eq!(levels, [Some(3), None, None, None, None, None, None]);
+        assert_eq!(security_of("{}"), Sort::Security.none());
+    }
+
+    #[test]
+    fn the_highest_level_and_the_shortest_time_are_inherited() {
+        let mut levels = vec![Some(1), None, Some(4)];
+        Sort::Security.raise(&mut levels, &vec![Some(3), Some(2), Some(0)]);
+        assert_eq!(levels, [Some(3), Some(2), Some(4)]);
+        let mut times = vec![Some(3600), None, Some(60)];
+        Sort::Recovery.raise(&mut times, &vec![Some(600), Some(10), Some(90)]);
+        assert_eq!(times, [Some(600), Some(10), Some(60)]);
+    }
+
+    #[test]
+    fn a_primary_asset_answers_for_itself_alone() {
+        let (own, above) = (vec![Some(1)], vec![Some(4)]);
+        assert_eq!(expected(Sort::Security, true, own.clone(), Some(&above)), [Some(1)]);
+        assert_eq!(expected(Sort::Security, false, own.clone(), Some(&above)), [Some(4)]);
+        assert_eq!(expected(Sort::Security, false, own, None), [Some(1)]);
+    }
+
+    #[test]
+    fn a_verdict_needs_both_sides() {
+        let compared =
+            compare(Sort::Recovery, &vec![Some(600), Some(600), Some(600)], &vec![Some(600), Some(601), None]);
+        let verdicts: Vec<Option<bool>> = compared.iter().map(|one| one.verdict).collect();
+        assert_eq!(verdicts, [Some(true), Some(false), None]);
+        assert_eq!(compared[0].objective, "rto");
+        let compared = compare(Sort::Security, &vec![Some(3), Some(3), None], &vec![Some(3), Some(2), Some(1)]);
+        let verdicts: Vec<Option<bool>> = compared.iter().map(|one| one.verdict).collect();
+        assert_eq!(verdicts, [Some(true), Some(false), None]);
+    }
+}

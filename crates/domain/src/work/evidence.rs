@@ -1,0 +1,132 @@
+//! Evidence: what shows that a control works. Its files are in its revisions.
+
+use std::collections::HashMap;
+
+use cairn_engine::query::Label;
+use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
+use cairn_model::resource::work::{Evidence, EvidenceRevision};
+use cairn_model::{Date, Describe, Ref, Type, Value};
+use cairn_store::Sql;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::files::{self, Attachment, human_size, is_newest};
+use super::sight::{owners, visible};
+
+pub const ENTRY: Entry = Entry::of::<Evidence>()
+    .area("evidence")
+    .roles("vacd vacd vacd v v vacd vacd -")
+    .rules::<EvidenceRules>()
+    .computed(&[
+        computed!(attachment: Option<String>, "The name of the newest file of the newest revision.", attachment),
+        computed!(attachments: Vec<Attachment>, "The files of the newest revision, the newest first.", attachments),
+        computed!(size: Option<String>, "The size of the newest file, for people.", size),
+        computed!(revisions_count: i64, "How many revisions it has.", revisions_count),
+        computed!(latest_revision: Option<Latest>, "The newest revision.", latest_revision),
+    ])
+    .actions(&[action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one.")]);
+
+pub struct EvidenceRules;
+
+impl Rules for EvidenceRules {
+    type Record = Evidence;
+
+    async fn after_write(cx: &mut Cx, old: Option<&Evidence>, new: &Evidence) -> Result<()> {
+        match old {
+            // There is always a revision for the first file to go to.
+            None => {
+                let revision = first_revision(cx, new);
+                cx.create(revision).await
+            }
+            Some(old) if old.folder != new.folder => move_revisions(cx, new).await,
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// The revision that an evidence begins with. The rules of revisions give it its number.
+pub(super) fn first_revision(cx: &Cx, evidence: &Evidence) -> EvidenceRevision {
+    EvidenceRevision {
+        id: cx.new_id(),
+        folder: evidence.folder,
+        evidence: Ref::new(evidence.id.uuid()),
+        version: 0,
+        link: evidence.link.clone(),
+        observation: None,
+        effective_date: None,
+        is_published: evidence.is_published,
+    }
+}
+
+/// Revisions are where their evidence is; each takes its files along.
+async fn move_revisions(cx: &mut Cx, evidence: &Evidence) -> Result<()> {
+    let revisions: Vec<EvidenceRevision> = cx
+        .list_all(|select| {
+            select.equals("evidence", evidence.id);
+        })
+        .await?;
+    for revision in revisions {
+        cx.update(EvidenceRevision { folder: evidence.folder, ..revision }).await?;
+    }
+    Ok(())
+}
+
+/// The newest state of an evidence.
+#[derive(Debug, Clone, Serialize, Describe)]
+pub struct Latest {
+    pub id: Uuid,
+    pub version: i64,
+    pub effective_date: Option<Date>,
+}
+
+fn ids(rows: &[Evidence]) -> Vec<Uuid> {
+    rows.iter().map(|evidence| evidence.id.uuid()).collect()
+}
+
+/// One value a row, made from the files of its newest revision.
+async fn from_files<T>(cx: &mut Cx, rows: &[Evidence], make: impl Fn(&[Attachment]) -> T) -> Result<Vec<T>> {
+    let files = files::of_newest_revisions(cx, ids(rows)).await?;
+    Ok(rows.iter().map(|evidence| make(files.get(&evidence.id.uuid()).map_or(&[], Vec::as_slice))).collect())
+}
+
+async fn attachment(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Option<String>>> {
+    from_files(cx, rows, |files| files.first().map(|file| file.name.clone())).await
+}
+
+async fn attachments(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Vec<Attachment>>> {
+    from_files(cx, rows, <[Attachment]>::to_vec).await
+}
+
+async fn size(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Option<String>>> {
+    from_files(cx, rows, |files| files.first().map(|file| human_size(file.size))).await
+}
+
+async fn revisions_count(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<i64>> {
+    let mut select = visible(cx, cx.resource::<EvidenceRevision>());
+    select.any_of("evidence", Value::Uuids(ids(rows)));
+    let mut sql = select.project("t.evidence, count(*)");
+    sql.push(" group by t.evidence");
+    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Int]).await?;
+    let counts: HashMap<Uuid, i64> =
+        found.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_int()?))).collect();
+    Ok(rows.iter().map(|evidence| counts.get(&evidence.id.uuid()).copied().unwrap_or_default()).collect())
+}
+
+async fn latest_revision(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Option<Latest>>> {
+    let mut select = visible(cx, cx.resource::<EvidenceRevision>());
+    select.any_of("evidence", Value::Uuids(ids(rows))).condition(Sql::raw(is_newest("t")));
+    let sql = select.project("t.evidence, t.id, t.version, t.effective_date");
+    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Int, Type::Date]).await?;
+    let newest: HashMap<Uuid, Latest> = found
+        .iter()
+        .filter_map(|row| {
+            let effective_date = if let Value::Date(date) = row[3] { Some(date) } else { None };
+            Some((row[0].as_uuid()?, Latest { id: row[1].as_uuid()?, version: row[2].as_int()?, effective_date }))
+        })
+        .collect();
+    Ok(rows.iter().map(|evidence| newest.get(&evidence.id.uuid()).cloned()).collect())
+}
+
+async fn owner(cx: &mut Cx, _: Nothing) -> Result<Vec<Label>> {
+    owners(cx, cx.resource::<Evidence>()).await
+}

@@ -1,0 +1,142 @@
+//! Revisions of evidence: numbered states, each with its files or a link.
+
+use std::collections::HashMap;
+
+use cairn_access::Scope;
+use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed, query};
+use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
+use cairn_model::{Describe, Type, Value};
+use cairn_store::Sql;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::files::{self, Attachment, human_size};
+use super::sight::visible;
+
+pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
+    .area("evidence")
+    .roles("vacd vacd vacd v v vacd vacd -")
+    .rules::<EvidenceRevisionRules>()
+    .computed(&[
+        computed!(str: String, "The name of the evidence and the version.", words),
+        computed!(attachment: Option<String>, "The name of its newest file.", attachment),
+        computed!(attachments: Vec<Attachment>, "Its files, the newest first.", attachments),
+        computed!(attachment_hash: Option<String>, "The SHA-256 of its newest file.", attachment_hash),
+        computed!(size: Option<String>, "The size of its newest file, for people.", size),
+    ])
+    .actions(&[action!(
+        POST "delete_attachment", item, Change, delete_attachment: DeleteAttachment => DeletedAttachments,
+        "Takes its files away, or one of them."
+    )]);
+
+pub struct EvidenceRevisionRules;
+
+impl Rules for EvidenceRevisionRules {
+    type Record = EvidenceRevision;
+
+    async fn before_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &mut EvidenceRevision) -> Result<()> {
+        // The evidence is held until the end, so that two new revisions cannot take one number.
+        let evidences = cx.resource::<Evidence>();
+        let evidence = query::find_for_update(cx, evidences, &Scope::system(), new.evidence.uuid()).await?;
+        let evidence = evidence.ok_or_else(|| Error::field("evidence", "There is no evidence with this id."))?;
+        new.folder = evidence.folder().into();
+        if new.version == 0 {
+            new.version = match old {
+                Some(old) => old.version,
+                None => next_version(cx, evidence.id()).await?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Files are where their revision is.
+    async fn after_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &EvidenceRevision) -> Result<()> {
+        if old.is_some_and(|old| old.folder != new.folder) {
+            let files: Vec<EvidenceFile> = cx
+                .list_all(|select| {
+                    select.equals("revision", new.id);
+                })
+                .await?;
+            for file in files {
+                cx.update(EvidenceFile { folder: new.folder, ..file }).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+async fn next_version(cx: &mut Cx, evidence: Uuid) -> Result<i64> {
+    let mut sql = Sql::raw("select max(version) from evidence_revisions where evidence = ");
+    sql.bind(evidence);
+    let rows = cx.conn.query(&sql, &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default() + 1)
+}
+
+/// One value a row, made from its files.
+async fn from_files<T>(cx: &mut Cx, rows: &[EvidenceRevision], make: impl Fn(&[Attachment]) -> T) -> Result<Vec<T>> {
+    let files = files::of_revisions(cx, rows.iter().map(|revision| revision.id.uuid()).collect()).await?;
+    Ok(rows.iter().map(|revision| make(files.get(&revision.id.uuid()).map_or(&[], Vec::as_slice))).collect())
+}
+
+async fn attachment(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Option<String>>> {
+    from_files(cx, rows, |files| files.first().map(|file| file.name.clone())).await
+}
+
+async fn attachments(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Vec<Attachment>>> {
+    from_files(cx, rows, <[Attachment]>::to_vec).await
+}
+
+async fn attachment_hash(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Option<String>>> {
+    from_files(cx, rows, |files| files.first().map(|file| file.sha256.clone())).await
+}
+
+async fn size(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Option<String>>> {
+    from_files(cx, rows, |files| files.first().map(|file| human_size(file.size))).await
+}
+
+/// The evidence is only named to those who may see it.
+async fn words(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<String>> {
+    let mut select = visible(cx, cx.resource::<Evidence>());
+    select.any_of("id", Value::Uuids(rows.iter().map(|revision| revision.evidence.uuid()).collect()));
+    let found = cx.conn.query(&select.project("t.id, t.name"), &[Type::Uuid, Type::Text]).await?;
+    let names: HashMap<Uuid, &str> =
+        found.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_str()?))).collect();
+    let words = rows.iter().map(|revision| match names.get(&revision.evidence.uuid()) {
+        Some(name) => format!("{name} v{}", revision.version),
+        None => format!("v{}", revision.version),
+    });
+    Ok(words.collect())
+}
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct DeleteAttachment {
+    /// The file to take away; all of them when left out.
+    #[serde(default)]
+    pub file: Option<Uuid>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct DeletedAttachments {
+    /// The names of the files that were taken away.
+    pub deleted: Vec<String>,
+}
+
+async fn delete_attachment(cx: &mut Cx, id: Uuid, input: DeleteAttachment) -> Result<DeletedAttachments> {
+    let files: Vec<EvidenceFile> = cx
+        .list(|select| {
+            select.equals("revision", id).order_by("t.name");
+        })
+        .await?;
+    let chosen: Vec<EvidenceFile> =
+        files.into_iter().filter(|file| input.file.is_none_or(|wanted| file.id.uuid() == wanted)).collect();
+    if let Some(wanted) = input.file.filter(|_| chosen.is_empty()) {
+        return Err(Error::field("file", format!("The revision has no file with the id {wanted}.")));
+    }
+    let mut deleted = Vec::with_capacity(chosen.len());
+    for file in chosen {
+        cx.delete::<EvidenceFile>(file.id.uuid()).await?;
+        deleted.push(file.name);
+    }
+    Ok(DeletedAttachments { deleted })
+}

@@ -1,0 +1,156 @@
+//! Findings: what someone found, to be followed up.
+
+use std::collections::HashMap;
+
+use cairn_engine::query::Label;
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_model::choice::ChoiceOption;
+use cairn_model::resource::iam::Perimeter;
+use cairn_model::resource::work::{Finding, FindingStatus, FindingsAssessment, Severity};
+use cairn_model::{Describe, FieldType, Type, Value};
+use cairn_store::Sql;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::findings_assessment::refuse_if_locked;
+use super::sight::{is_visible, label, owners, visible};
+
+pub const ENTRY: Entry = Entry::of::<Finding>()
+    .area("findings")
+    .roles("vacd vacd vacd v v - - vacd")
+    .rules::<FindingRules>()
+    .computed(&[computed!(perimeter: Option<Label>, "The perimeter of its assessment.", perimeter)])
+    .actions(&[
+        action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one."),
+        action!(
+            GET "sankey_data", collection, View, sankey_data: Nothing => Sankey,
+            "How the findings of each severity are spread over the statuses."
+        ),
+    ]);
+
+pub struct FindingRules;
+
+impl Rules for FindingRules {
+    type Record = Finding;
+
+    async fn before_write(cx: &mut Cx, old: Option<&Finding>, new: &mut Finding) -> Result<()> {
+        let assessment = assessment(cx, new.findings_assessment.uuid()).await?;
+        new.folder = assessment.folder;
+        if cx.is_detaching() {
+            return Ok(());
+        }
+        refuse_if_locked(cx, &assessment).await?;
+        let before = old.map(|old| old.findings_assessment).filter(|before| *before != new.findings_assessment);
+        if let Some(before) = before {
+            let before = self::assessment(cx, before.uuid()).await?;
+            refuse_if_locked(cx, &before).await?;
+        }
+        Ok(())
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &Finding) -> Result<()> {
+        let assessment = assessment(cx, old.findings_assessment.uuid()).await?;
+        refuse_if_locked(cx, &assessment).await
+    }
+}
+
+async fn assessment(cx: &mut Cx, id: Uuid) -> Result<FindingsAssessment> {
+    let found = cx.find(id).await?;
+    found.ok_or_else(|| Error::field("findings_assessment", "There is no findings assessment with this id."))
+}
+
+async fn perimeter(cx: &mut Cx, rows: &[Finding]) -> Result<Vec<Option<Label>>> {
+    let ids: Vec<Uuid> = rows.iter().map(|finding| finding.findings_assessment.uuid()).collect();
+    let display = cx.resource::<Perimeter>().display("p");
+    let mut sql = Sql::raw(format!(
+        "select a.id, p.id, {display} from findings_assessments a join perimeters p on p.id = a.perimeter where a.id"
+    ));
+    sql.any(cx.conn.dialect(), Value::Uuids(ids));
+    sql.push(" and ").append(is_visible::<FindingsAssessment>(cx, "a"));
+    sql.push(" and ").append(is_visible::<Perimeter>(cx, "p"));
+    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
+    let perimeters: HashMap<Uuid, Label> =
+        found.iter().filter_map(|row| Some((row[0].as_uuid()?, label(&row[1], &row[2])?))).collect();
+    Ok(rows.iter().map(|finding| perimeters.get(&finding.findings_assessment.uuid()).cloned()).collect())
+}
+
+async fn owner(cx: &mut Cx, _: Nothing) -> Result<Vec<Label>> {
+    owners(cx, cx.resource::<Finding>()).await
+}
+
+/// Flows from severities to statuses.
+#[derive(Debug, Serialize, Describe)]
+pub struct Sankey {
+    pub nodes: Vec<SankeyNode>,
+    pub links: Vec<SankeyLink>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct SankeyNode {
+    /// Unique among the nodes; a severity and a status may share their words.
+    pub name: String,
+    pub label: String,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct SankeyLink {
+    /// The name of a severity's node.
+    pub source: String,
+    /// The name of a status's node.
+    pub target: String,
+    pub value: i64,
+}
+
+async fn sankey_data(cx: &mut Cx, _: Nothing) -> Result<Sankey> {
+    let mut sql = visible(cx, cx.resource::<Finding>()).project("t.severity, t.status, count(*)");
+    sql.push(" group by t.severity, t.status");
+    let rows = cx.conn.query(&sql, &[Type::Int, Type::Text, Type::Int]).await?;
+    let flows = rows.iter().filter_map(|row| {
+        let severity = Severity::from_value(row[0].clone()).ok()?;
+        Some(((severity, FindingStatus::from_value(row[1].clone()).ok()?), row[2].as_int()?))
+    });
+    Ok(sankey(&flows.collect()))
+}
+
+/// Severities first, worst first; only what occurs is drawn.
+fn sankey(flows: &HashMap<(Severity, FindingStatus), i64>) -> Sankey {
+    let from = |severity: Severity| format!("severity:{}", severity.key());
+    let to = |status: FindingStatus| format!("status:{}", status.key());
+    let severities = Severity::ALL.iter().zip(Severity::DEF.options.iter().map(ChoiceOption::label)).rev();
+    let severities: Vec<_> = severities.filter(|(one, _)| flows.keys().any(|flow| flow.0 == **one)).collect();
+    let statuses = FindingStatus::ALL.iter().zip(FindingStatus::DEF.options.iter().map(ChoiceOption::label));
+    let statuses: Vec<_> = statuses.filter(|(one, _)| flows.keys().any(|flow| flow.1 == **one)).collect();
+    let mut links = Vec::new();
+    for (severity, _) in &severities {
+        for (status, _) in &statuses {
+            if let Some(value) = flows.get(&(**severity, **status)) {
+                links.push(SankeyLink { source: from(**severity), target: to(**status), value: *value });
+            }
+        }
+    }
+    let nodes = severities
+        .into_iter()
+        .map(|(one, label)| SankeyNode { name: from(*one), label })
+        .chain(statuses.into_iter().map(|(one, label)| SankeyNode { name: to(*one), label }))
+        .collect();
+    Sankey { nodes, links }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_occurs_flows() {
+        let flows = HashMap::from([
+            ((Severity::High, FindingStatus::Identified), 2),
+            ((Severity::Critical, FindingStatus::Identified), 1),
+            ((Severity::Undefined, FindingStatus::Undefined), 4),
+        ]);
+        let sankey = sankey(&flows);
+        let names: Vec<&str> = sankey.nodes.iter().map(|node| node.name.as_str()).collect();
+        assert_eq!(names, ["severity:4", "severity:3", "severity:-1", "status:--", "status:identified"]);
+        assert_eq!(sankey.links.len(), 3);
+        assert_eq!(sankey.links[0].value, 1);
+    }
+}

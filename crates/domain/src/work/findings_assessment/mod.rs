@@ -1,0 +1,269 @@
+//! Findings assessments: a pentest, an audit, and the follow-up of what it found.
+
+mod report;
+
+use std::collections::HashMap;
+
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_model::choice::ChoiceOption;
+use cairn_model::resource::work::{Finding, FindingStatus, FindingsAssessment, Severity};
+use cairn_model::{Describe, FieldType, Record, Type, Value};
+use serde::Serialize;
+use serde_json::Map;
+use uuid::Uuid;
+
+use self::report::{Report, report};
+use super::applied_control::camel_case;
+use super::sight::visible;
+
+pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
+    .area("findings")
+    .roles("vacd vacd vacd v v - - vacd")
+    .rules::<FindingsAssessmentRules>()
+    .computed(&[
+        computed!(findings_count: i64, "How many findings it has.", findings_count),
+        computed!(treatment_progress: i64, "How many of its findings are settled, in percent.", treatment_progress),
+    ])
+    .actions(&[
+        action!(GET "metrics", item, View, metrics: Nothing => Metrics, "Its findings counted, ready for charts."),
+        action!(GET "md", item, View, report: Nothing => Report, "The assessment and its findings as a text."),
+    ]);
+
+pub struct FindingsAssessmentRules;
+
+impl Rules for FindingsAssessmentRules {
+    type Record = FindingsAssessment;
+
+    async fn before_write(cx: &mut Cx, old: Option<&FindingsAssessment>, new: &mut FindingsAssessment) -> Result<()> {
+        let stays_locked = old.filter(|old| old.is_locked && new.is_locked);
+        if let Some(old) = stays_locked.filter(|_| !cx.is_detaching())
+            && old.clone().encode() != new.clone().encode()
+        {
+            return Err(locked(&old.name));
+        }
+        Ok(())
+    }
+
+    /// Findings are where their assessment is.
+    async fn after_write(cx: &mut Cx, old: Option<&FindingsAssessment>, new: &FindingsAssessment) -> Result<()> {
+        if old.is_some_and(|old| old.folder != new.folder) {
+            let findings: Vec<Finding> = cx
+                .list_all(|select| {
+                    select.equals("findings_assessment", new.id);
+                })
+                .await?;
+            for finding in findings {
+                cx.update(Finding { folder: new.folder, ..finding }).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn before_delete(_: &mut Cx, old: &FindingsAssessment) -> Result<()> {
+        if old.is_locked { Err(locked(&old.name)) } else { Ok(()) }
+    }
+}
+
+fn locked(name: &str) -> Error {
+    Error::Conflict(format!("“{name}” is locked. Unlock it before you change anything in it."))
+}
+
+/// Refuses a change of a finding while its assessment is locked.
+pub(super) async fn refuse_if_locked(cx: &mut Cx, assessment: &FindingsAssessment) -> Result<()> {
+    if !assessment.is_locked {
+        return Ok(());
+    }
+    // The change may come from elsewhere, by someone who may not know of the assessment.
+    let seen: Vec<FindingsAssessment> = cx
+        .list(|select| {
+            select.id(assessment.id.uuid());
+        })
+        .await?;
+    Err(match seen.first() {
+        Some(assessment) => locked(&assessment.name),
+        None => Error::Conflict("This would change findings of an assessment that is locked.".to_owned()),
+    })
+}
+
+/// All and settled findings of each assessment of a page, as far as the caller may see them.
+async fn counts(cx: &mut Cx, rows: &[FindingsAssessment]) -> Result<Vec<(i64, i64)>> {
+    let mut select = visible(cx, cx.resource::<Finding>());
+    select.any_of("findings_assessment", Value::Uuids(rows.iter().map(|row| row.id.uuid()).collect()));
+    let mut sql = select.project("t.findings_assessment, t.status, count(*)");
+    sql.push(" group by t.findings_assessment, t.status");
+    let mut all: HashMap<Uuid, (i64, i64)> = HashMap::new();
+    for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Int]).await? {
+        let (Some(assessment), Some(count)) = (row[0].as_uuid(), row[2].as_int()) else { continue };
+        let settled = FindingStatus::from_value(row[1].clone()).is_ok_and(|status| Finding::SETTLED.contains(&status));
+        let counts = all.entry(assessment).or_default();
+        counts.0 += count;
+        counts.1 += if settled { count } else { 0 };
+    }
+    Ok(rows.iter().map(|row| all.get(&row.id.uuid()).copied().unwrap_or_default()).collect())
+}
+
+async fn findings_count(cx: &mut Cx, rows: &[FindingsAssessment]) -> Result<Vec<i64>> {
+    Ok(counts(cx, rows).await?.into_iter().map(|(all, _)| all).collect())
+}
+
+async fn treatment_progress(cx: &mut Cx, rows: &[FindingsAssessment]) -> Result<Vec<i64>> {
+    Ok(counts(cx, rows).await?.into_iter().map(|(all, settled)| percent(settled, all)).collect())
+}
+
+/// Rounded down, so that 100 means all.
+fn percent(part: i64, all: i64) -> i64 {
+    if all == 0 { 0 } else { part * 100 / all }
+}
+
+/// Numbers about the findings of an assessment.
+#[derive(Debug, Serialize, Describe)]
+pub struct Metrics {
+    pub raw_metrics: RawMetrics,
+    pub severity_chart_data: Vec<Slice>,
+    pub status_chart_data: StatusChart,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct RawMetrics {
+    pub total_count: i64,
+    /// Status → number of findings.
+    pub status_distribution: Map<String, serde_json::Value>,
+    /// Severity → number of findings.
+    pub severity_distribution: Map<String, serde_json::Value>,
+    /// Findings of high or critical severity that are not settled.
+    pub unresolved_important_count: i64,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Slice {
+    pub name: String,
+    pub value: i64,
+    pub color: &'static str,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct StatusChart {
+    pub values: Vec<StatusSlice>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct StatusSlice {
+    pub value: i64,
+    #[serde(rename = "localName")]
+    pub local_name: String,
+    #[serde(rename = "itemStyle")]
+    pub item_style: ItemStyle,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct ItemStyle {
+    pub color: &'static str,
+}
+
+async fn metrics(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Metrics> {
+    let mut select = visible(cx, cx.resource::<Finding>());
+    select.equals("findings_assessment", id);
+    let rows = cx.conn.query(&select.project("t.severity, t.status"), &[Type::Int, Type::Text]).await?;
+    let findings = rows.into_iter().filter_map(|mut row| {
+        let status = FindingStatus::from_value(row.pop()?).ok()?;
+        Some((Severity::from_value(row.pop()?).ok()?, status))
+    });
+    Ok(measure(&findings.collect::<Vec<_>>()))
+}
+
+fn measure(findings: &[(Severity, FindingStatus)]) -> Metrics {
+    let of_severity = |severity: Severity| findings.iter().filter(|finding| finding.0 == severity).count() as i64;
+    let of_status = |status: FindingStatus| findings.iter().filter(|finding| finding.1 == status).count() as i64;
+    let important = |(severity, status): &&(Severity, FindingStatus)| {
+        *severity >= Severity::High && !Finding::SETTLED.contains(status)
+    };
+    let severities = || Severity::ALL.iter().copied().zip(Severity::DEF.options.iter().map(ChoiceOption::label));
+    Metrics {
+        raw_metrics: RawMetrics {
+            total_count: findings.len() as i64,
+            status_distribution: FindingStatus::ALL
+                .iter()
+                .map(|one| (one.key().to_owned(), of_status(*one).into()))
+                .collect(),
+            severity_distribution: severities().map(|(one, label)| (label, of_severity(one).into())).collect(),
+            unresolved_important_count: findings.iter().filter(important).count() as i64,
+        },
+        severity_chart_data: severities()
+            .map(|(one, label)| Slice {
+                name: capitalized(&label),
+                value: of_severity(one),
+                color: severity_color(one),
+            })
+            .collect(),
+        status_chart_data: StatusChart {
+            values: FindingStatus::ALL
+                .iter()
+                .map(|one| StatusSlice {
+                    value: of_status(*one),
+                    local_name: camel_case(one.key()),
+                    item_style: ItemStyle { color: status_color(*one) },
+                })
+                .collect(),
+        },
+    }
+}
+
+fn capitalized(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+const fn severity_color(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Undefined => "#CCCCCC",
+        Severity::Info => "#3B82F6",
+        Severity::Low => "#59BBB2",
+        Severity::Medium => "#F5C481",
+        Severity::High => "#E6686D",
+        Severity::Critical => "#C71E1D",
+    }
+}
+
+const fn status_color(status: FindingStatus) -> &'static str {
+    match status {
+        FindingStatus::Undefined => "#CCCCCC",
+        FindingStatus::Identified => "#F5C481",
+        FindingStatus::Confirmed => "#E6686D",
+        FindingStatus::Dismissed => "#94A3B8",
+        FindingStatus::Assigned => "#FAE7B5",
+        FindingStatus::InProgress => "#93C5FD",
+        FindingStatus::Mitigated => "#A7F3D0",
+        FindingStatus::Resolved => "#59BBB2",
+        FindingStatus::Closed => "#34D399",
+        FindingStatus::Deprecated => "#64748B",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn progress_is_only_complete_when_nothing_is_open() {
+        assert_eq!(percent(0, 0), 0);
+        assert_eq!(percent(2, 3), 66);
+        assert_eq!(percent(199, 200), 99);
+        assert_eq!(percent(5, 5), 100);
+    }
+
+    #[test]
+    fn findings_are_counted_by_severity_and_status() {
+        let metrics = measure(&[
+            (Severity::High, FindingStatus::Mitigated),
+            (Severity::Critical, FindingStatus::Identified),
+            (Severity::Undefined, FindingStatus::Undefined),
+        ]);
+        assert_eq!(metrics.raw_metrics.total_count, 3);
+        assert_eq!(metrics.raw_metrics.unresolved_important_count, 1);
+        assert_eq!(metrics.raw_metrics.status_distribution["mitigated"], 1);
+        assert_eq!(metrics.raw_metrics.severity_distribution["critical"], 1);
+        assert_eq!(metrics.severity_chart_data[0].name, "Undefined");
+        assert_eq!(metrics.status_chart_data.values[0].local_name, "undefined");
+        assert_eq!(metrics.status_chart_data.values.len(), 10);
+    }
+}

@@ -1,0 +1,13 @@
+//! What the organisation has, does, shows and finds.
+
+pub mod applied_control;
+pub mod asset;
+pub mod evidence;
+pub mod evidence_file;
+pub mod evidence_revision;
+mod files;
+pub mod finding;
+pub mod findings_assessment;
+pub mod policy;
+mod sight;
+pub mod upload;

@@ -1,0 +1,25 @@
+//! Policies: the applied controls of that category, under a path and rights of their own.
+
+use cairn_engine::action::Action;
+use cairn_engine::{Entry, Part};
+use cairn_model::resource::work::AppliedControl;
+
+use super::applied_control::{AppliedControlRules, COMPUTED, FILTERS, Place, actions};
+
+pub const ENTRY: Entry = Entry::of::<AppliedControl>()
+    .part(Part { path: Policies::PATH, model: "policy", name: "Policy", field: "category", value: "policy" })
+    .area("controls")
+    .roles("vacd vacd vacd v v - - -")
+    .rules::<AppliedControlRules>()
+    .computed(COMPUTED)
+    .filters(FILTERS)
+    .actions(ACTIONS);
+
+const ACTIONS: &[Action] = &actions::<Policies>();
+
+/// The actions of controls, on policies.
+pub struct Policies;
+
+impl Place for Policies {
+    const PATH: &'static str = "policies";
+}

@@ -1,0 +1,76 @@
+//! What may be uploaded, how it is handed out again, and where it goes.
+//!
+//! Uploads come from anyone who may change an evidence and are opened by everyone who may read
+//! it. So the name, the type and the content are all doubted before a file is kept, and nothing
+//! that a browser could run is ever shown inline.
+
+mod archive;
+mod content;
+mod name;
+
+use cairn_access::{Scope, Verb};
+use cairn_engine::{Cx, Error, Result, query};
+use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
+use cairn_model::{File, Ref};
+use uuid::Uuid;
+
+pub use self::archive::check_archive;
+pub use self::content::{HEAD, download_headers, media_type};
+pub use self::name::safe_name;
+
+/// Puts a stored file on a revision of an evidence: the given one, or the newest. A file of the
+/// same name makes way.
+pub async fn attach(cx: &mut Cx, revision: Option<Uuid>, evidence: Uuid, file: File) -> Result<EvidenceFile> {
+    let evidence: Evidence = cx.get_for(evidence, Verb::Change).await?;
+    // Held until the end, so that two uploads see each other's revision and file.
+    let evidences = cx.resource::<Evidence>();
+    query::find_for_update(cx, evidences, &Scope::system(), evidence.id.uuid()).await?;
+    let revision = match revision {
+        Some(id) => given_revision(cx, &evidence, id).await?,
+        None => newest_revision(cx, &evidence).await?,
+    };
+    let name = safe_name(&file.name)?;
+    let same: Vec<EvidenceFile> = cx
+        .list_all(|select| {
+            select.equals("revision", revision.id).equals("name", name.as_str());
+        })
+        .await?;
+    for old in same {
+        cx.delete::<EvidenceFile>(old.id.uuid()).await?;
+    }
+    let new = EvidenceFile {
+        id: cx.new_id(),
+        folder: revision.folder,
+        revision: Ref::new(revision.id.uuid()),
+        name: name.clone(),
+        file: File { name, ..file },
+    };
+    cx.create(new.clone()).await?;
+    Ok(new)
+}
+
+async fn given_revision(cx: &mut Cx, evidence: &Evidence, id: Uuid) -> Result<EvidenceRevision> {
+    let revision: EvidenceRevision = cx.get(id).await?;
+    if revision.evidence.uuid() != evidence.id.uuid() {
+        return Err(Error::field("revision", "This revision belongs to another evidence."));
+    }
+    Ok(revision)
+}
+
+async fn newest_revision(cx: &mut Cx, evidence: &Evidence) -> Result<EvidenceRevision> {
+    if let Some(revision) = newest(cx, evidence).await? {
+        return Ok(revision);
+    }
+    let first = super::evidence::first_revision(cx, evidence);
+    cx.create(first).await?;
+    newest(cx, evidence).await?.ok_or_else(|| Error::internal("a revision that was just made is not there"))
+}
+
+async fn newest(cx: &mut Cx, evidence: &Evidence) -> Result<Option<EvidenceRevision>> {
+    let found: Vec<EvidenceRevision> = cx
+        .list_all(|select| {
+            select.equals("evidence", evidence.id).order_by("t.version desc").limit(1, 0);
+        })
+        .await?;
+    Ok(found.into_iter().next())
+}
