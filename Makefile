@@ -1,0 +1,33 @@
+# The two commands are `make run` and `make test`; the rest are parts of them.
+
+.PHONY: run test test-rust lint openapi bench golden clean
+
+# Builds and starts everything on the embedded database.
+run:
+	cargo run --release --quiet -- serve
+
+# Installs what the tests need and runs them all, on both databases.
+test: lint test-rust openapi
+
+lint:
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+test-rust:
+	scripts/with-postgres cargo test --workspace --quiet
+
+# Holds the API's description against an independent validator.
+openapi:
+	scripts/validate-openapi docs/golden/openapi.json
+
+# Compares Cairn with hand-written handlers, on both databases, in one run.
+bench:
+	scripts/with-postgres cargo run --release --quiet -p cairn-bench
+
+# Renews the golden files after a change that is meant.
+golden:
+	cargo xtask golden
+
+clean:
+	cargo clean
+	rm -rf cairn-data

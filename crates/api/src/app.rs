@@ -1,0 +1,77 @@
+//! What all handlers share.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cairn_auth::throttle::{self, Throttle};
+use cairn_domain::iam::session::{self, Identity};
+use cairn_engine::{Caller, Engine};
+use cairn_model::Timestamp;
+use parking_lot::Mutex;
+use uuid::Uuid;
+
+use crate::config::Config;
+use crate::observe::Metrics;
+
+pub struct App {
+    pub engine: Arc<Engine>,
+    pub config: Config,
+    pub throttle: Throttle,
+    pub metrics: Metrics,
+    pub(crate) identities: Identities,
+    token_uses: Mutex<HashMap<Uuid, Timestamp>>,
+}
+
+impl App {
+    pub fn new(engine: Arc<Engine>, config: Config) -> Arc<Self> {
+        Arc::new(Self {
+            engine,
+            config,
+            throttle: Throttle::new(throttle::Settings::default()),
+            metrics: Metrics::default(),
+            identities: Identities::default(),
+            token_uses: Mutex::default(),
+        })
+    }
+
+    /// Notes that a token was used; [`App::flush_token_uses`] writes the notes down.
+    pub(crate) fn token_used(&self, token: Uuid, at: Timestamp) {
+        self.token_uses.lock().insert(token, at);
+    }
+
+    /// Writes down when tokens were last used. A request does not wait for this.
+    pub async fn flush_token_uses(&self) -> cairn_engine::Result<()> {
+        let uses: Vec<(Uuid, Timestamp)> = self.token_uses.lock().drain().collect();
+        if uses.is_empty() {
+            return Ok(());
+        }
+        let mut cx = self.engine.write(Arc::new(Caller::system())).await?;
+        session::record_uses(&mut cx.conn, &uses).await?;
+        cx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Tokens that were looked up lately. An entry is good while the facts about access are the ones
+/// it was found with: revoking a token or changing a user moves their version.
+#[derive(Default)]
+pub(crate) struct Identities(Mutex<HashMap<String, (i64, Identity)>>);
+
+impl Identities {
+    const MOST: usize = 10_000;
+
+    pub fn get(&self, digest: &str, version: i64, now: Timestamp) -> Option<Identity> {
+        let known = self.0.lock();
+        let (found_at, identity) = known.get(digest)?;
+        let good = *found_at == version && identity.good_until.is_none_or(|end| now < end);
+        good.then(|| identity.clone())
+    }
+
+    pub fn put(&self, digest: String, version: i64, identity: Identity) {
+        let mut known = self.0.lock();
+        if known.len() >= Self::MOST {
+            known.clear();
+        }
+        known.insert(digest, (version, identity));
+    }
+}

@@ -1,0 +1,153 @@
+//! From the headers of a request to its caller.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::extract::ConnectInfo;
+use cairn_access::Limits;
+use cairn_auth::header::AuthorizationError;
+use cairn_auth::{cookie, token};
+use cairn_domain::iam::session::{self, Identity};
+use cairn_domain::platform::settings::{self, Operator};
+use cairn_engine::{Caller, Origin};
+use http::request::Parts;
+use http::{HeaderMap, Method, header};
+
+use crate::app::App;
+use crate::config::Deployment;
+use crate::observe::RequestId;
+use crate::problem::{Problem, ProblemType};
+
+/// The header in which a browser repeats the value of its CSRF cookie.
+pub const CSRF_HEADER: &str = "x-csrf-token";
+
+/// Whoever sent the request; 401 if nobody did, or if the credentials are no good.
+pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
+    let authorization = match request.headers.get(header::AUTHORIZATION) {
+        Some(value) => {
+            Some(value.to_str().map_err(|_| Problem::not_authenticated("The Authorization header is not readable."))?)
+        }
+        None => None,
+    };
+    let (identity, origin) = match cairn_auth::header::token(authorization) {
+        Ok(shown) => (by_token(app, shown).await?, Origin::Token),
+        Err(AuthorizationError::Missing) => (by_session(app, request).await?, Origin::Session),
+        Err(error) => return Err(Problem::not_authenticated(format!("{}.", capitalize(&error.to_string())))),
+    };
+    if origin == Origin::Token && app.config.deployment == Deployment::Hosted {
+        require_api_access(app).await?;
+    }
+    Ok(Arc::new(Caller {
+        origin,
+        label: identity.email,
+        user: Some(identity.user),
+        token: identity.token,
+        limits: identity.limits,
+        address: address(app, request),
+        request: request.extensions.get::<RequestId>().map(|id| id.0.clone()),
+    }))
+}
+
+async fn by_token(app: &App, shown: &str) -> Result<Identity, Problem> {
+    let now = app.engine.clock.now();
+    let digest = token::digest(shown);
+    let version = app.engine.access().version();
+    let known = app.identities.get(&digest, version, now);
+    let identity = match known {
+        Some(identity) => identity,
+        None => {
+            let mut conn = app.engine.db.read().await?;
+            let found = session::find_token(&mut conn, shown, now).await?;
+            let identity = found.ok_or_else(|| {
+                Problem::not_authenticated("The token is not valid: it may be mistyped, expired or revoked.")
+            })?;
+            app.identities.put(digest, version, identity.clone());
+            identity
+        }
+    };
+    if let Some(token) = identity.token {
+        app.token_used(token, now);
+    }
+    Ok(identity)
+}
+
+async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
+    let nobody = || {
+        Problem::not_authenticated(
+            "Authentication credentials were not provided. Send “Authorization: Token <ACCESS_TOKEN>”.",
+        )
+    };
+    let session = session_cookie(&request.headers).ok_or_else(nobody)?;
+    let mut conn = app.engine.db.read().await?;
+    let found = session::find_session(&mut conn, session, app.engine.clock.now()).await?;
+    let identity = found.ok_or_else(|| Problem::not_authenticated("Your session has ended. Sign in again."))?;
+    check_csrf(request, &identity)?;
+    Ok(identity)
+}
+
+/// A page of another site can make a browser send our cookie, but cannot know the value that our
+/// own pages repeat in a header.
+fn check_csrf(request: &Parts, identity: &Identity) -> Result<(), Problem> {
+    if matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Ok(());
+    }
+    let sent = request.headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let wanted = identity.csrf_digest.as_deref().unwrap_or_default();
+    if !sent.is_empty() && token::same(&token::digest(sent), wanted) {
+        return Ok(());
+    }
+    Err(Problem::new(
+        ProblemType::CsrfFailed,
+        format!("Repeat the value of the cookie “{}” in the header “X-CSRF-Token”.", cookie::CSRF),
+    ))
+}
+
+async fn require_api_access(app: &App) -> Result<(), Problem> {
+    let mut cx = app.engine.read(Arc::new(Caller::system())).await?;
+    let operator: Operator = settings::get(&mut cx).await?;
+    if operator.api_access {
+        return Ok(());
+    }
+    Err(Problem::new(
+        ProblemType::ApiDisabled,
+        "Access with tokens is off on this instance. Ask its operator to open the API.",
+    ))
+}
+
+/// The value of the session cookie.
+pub fn session_cookie(headers: &HeaderMap) -> Option<&str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .find_map(|value| cookie::find(value, cookie::SESSION))
+}
+
+/// Where the request came from; a proxy's word counts only where the operator trusts it.
+pub fn address(app: &App, request: &Parts) -> Option<String> {
+    let forwarded = request.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    if app.config.trust_proxy
+        && let Some(last) = forwarded.and_then(|list| list.rsplit(',').next())
+    {
+        return Some(last.trim().chars().take(64).collect());
+    }
+    request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_string())
+}
+
+/// Someone who has not signed in yet.
+pub fn anonymous(app: &App, request: &Parts) -> Caller {
+    Caller {
+        origin: Origin::Session,
+        label: "anonymous".into(),
+        user: None,
+        token: None,
+        limits: Limits::default(),
+        address: address(app, request),
+        request: request.extensions.get::<RequestId>().map(|id| id.0.clone()),
+    }
+}
+
+fn capitalize(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+}

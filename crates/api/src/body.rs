@@ -1,0 +1,135 @@
+//! Reading requests: bodies, query parameters, ids.
+
+use axum::body::Body;
+use axum::extract::Request;
+use cairn_engine::query::ListParams;
+use cairn_engine::{Error, FieldErrors};
+use http::request::Parts;
+use http::{HeaderMap, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::problem::{Problem, ProblemType};
+
+/// A request in two parts: what was said about it, which may be looked at while waiting for
+/// something else, and the body, which is read once.
+pub struct Call {
+    pub parts: Parts,
+    pub body: Body,
+}
+
+impl From<Request> for Call {
+    fn from(request: Request) -> Self {
+        let (parts, body) = request.into_parts();
+        Self { parts, body }
+    }
+}
+
+impl From<Call> for Request {
+    fn from(call: Call) -> Self {
+        Self::from_parts(call.parts, call.body)
+    }
+}
+
+/// Reads a JSON body. An empty one is null, which only actions without input accept.
+pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), Problem> {
+    let is_json = is_json(&request.parts.headers);
+    let bytes = bytes(request, limit).await?;
+    if bytes.is_empty() {
+        return Ok((Json::Null, bytes));
+    }
+    if !is_json {
+        return Err(Problem::new(
+            ProblemType::UnsupportedMediaType,
+            "Send JSON with the header “Content-Type: application/json”.",
+        ));
+    }
+    let value = serde_json::from_slice(&bytes)
+        .map_err(|error| Problem::from(Error::field("detail", format!("The body is not valid JSON: {error}."))))?;
+    Ok((value, bytes))
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    kind == "application/json" || kind.ends_with("+json")
+}
+
+async fn bytes(request: Call, limit: usize) -> Result<bytes::Bytes, Problem> {
+    let too_large = || Problem::new(ProblemType::TooLarge, format!("The body may have at most {} KiB.", limit / 1024));
+    let announced =
+        request.parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+    if announced.is_some_and(|length| length > limit) {
+        return Err(too_large());
+    }
+    match Limited::new(request.body, limit).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
+        Err(_) => Err(Problem::new(ProblemType::Invalid, "The body did not arrive whole.")),
+    }
+}
+
+/// The query parameters. One that is given several times counts as a list.
+pub fn query(request: &Parts) -> ListParams {
+    let mut params: Vec<(String, String)> = Vec::new();
+    for (name, value) in form_urlencoded::parse(request.uri.query().unwrap_or_default().as_bytes()) {
+        match params.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, values)) => {
+                values.push(',');
+                values.push_str(&value);
+            }
+            None => params.push((name.into_owned(), value.into_owned())),
+        }
+    }
+    ListParams(params)
+}
+
+/// The query parameters of an action as its input: texts become what the input's schema says.
+pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem> {
+    let mut input = serde_json::Map::new();
+    let mut errors = FieldErrors::default();
+    for (name, text) in &params.0 {
+        let Some(property) = schema["properties"].get(name) else {
+            let known: Vec<&str> =
+                schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
+            let hint = if known.is_empty() {
+                "This takes no parameters.".to_owned()
+            } else {
+                format!("Known ones: {}.", known.join(", "))
+            };
+            errors.add(name, format!("Unknown parameter. {hint}"));
+            continue;
+        };
+        match typed(text, property) {
+            Some(value) => drop(input.insert(name.clone(), value)),
+            None => errors.add(name, "Not a valid value."),
+        }
+    }
+    errors.into_result()?;
+    Ok(Json::Object(input))
+}
+
+fn typed(text: &str, schema: &Json) -> Option<Json> {
+    let kind = match &schema["type"] {
+        Json::Array(kinds) => kinds.first().and_then(Json::as_str),
+        kind => kind.as_str(),
+    };
+    match kind {
+        Some("integer") => text.parse::<i64>().ok().map(Json::from),
+        Some("number") => text.parse::<f64>().ok().map(Json::from),
+        Some("boolean") => cairn_engine::filter::boolean(text).ok().map(Json::from),
+        Some("array") => {
+            text.split(',').map(|part| typed(part.trim(), &schema["items"])).collect::<Option<Vec<_>>>().map(Json::from)
+        }
+        _ => Some(text.into()),
+    }
+}
+
+/// An id in a path; anything else is simply not there.
+pub fn id(text: &str) -> Result<Uuid, Problem> {
+    if text.len() != 36 {
+        return Err(Problem::not_found());
+    }
+    Uuid::try_parse(text).map_err(|_| Problem::not_found())
+}

@@ -1,0 +1,70 @@
+//! What the operator decides about the HTTP side.
+
+/// Which edition runs: only thin webhook payloads differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edition {
+    Community,
+    Pro,
+}
+
+/// Who runs it: on a hosted instance the operator opens the API for tokens.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Deployment {
+    SelfHosted,
+    Hosted,
+}
+
+impl Edition {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Edition::Community => "community",
+            Edition::Pro => "pro",
+        }
+    }
+}
+
+impl Deployment {
+    pub const fn word(self) -> &'static str {
+        match self {
+            Deployment::SelfHosted => "self_hosted",
+            Deployment::Hosted => "hosted",
+        }
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Serves the interactive schema pages.
+    pub debug: bool,
+    /// Serves `/metrics`.
+    pub metrics: bool,
+    pub edition: Edition,
+    pub deployment: Deployment,
+    /// Whether browsers reach the server over https, so that cookies are kept to it.
+    pub secure_cookies: bool,
+    /// Whether `X-Forwarded-For` comes from a proxy that can be believed.
+    pub trust_proxy: bool,
+    pub limits: Limits,
+}
+
+#[derive(Debug, Clone)]
+pub struct Limits {
+    /// Bytes of a JSON body.
+    pub json: usize,
+    /// Bytes of an attachment.
+    pub attachment: u64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            debug: false,
+            metrics: false,
+            edition: Edition::Community,
+            deployment: Deployment::SelfHosted,
+            secure_cookies: false,
+            trust_proxy: false,
+            limits: Limits { json: 1024 * 1024, attachment: 50 * 1024 * 1024 },
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The API's own description: OpenAPI, the pages that show it, and the model document.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::response::{Html, IntoResponse, Response};
+use cairn_describe::{Info, model_document, openapi};
+use cairn_engine::Registry;
+use http::{HeaderValue, StatusCode, header};
+use serde_json::Value as Json;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::operations::fixed_operations;
+use crate::problem::{Problem, ProblemType};
+use crate::resources::{Result, begin_read, json_bytes, json_value};
+
+/// The whole OpenAPI document of a registry.
+pub fn document(registry: &'static Registry) -> Json {
+    let types: Vec<&str> = ProblemType::ALL.iter().map(|kind| kind.describe().0).collect();
+    let info = Info {
+        title: "Cairn",
+        version: env!("CARGO_PKG_VERSION"),
+        description: "Governance, risk and compliance. Every action of the interface is available here.",
+        session_cookie: cairn_auth::cookie::SESSION,
+        problem_types: &types,
+    };
+    openapi(registry, &fixed_operations(), info)
+}
+
+/// What follows from the definitions and is kept in the repository, so that a change of it shows
+/// in review: path and content.
+pub fn golden_files() -> Vec<(&'static str, String)> {
+    let registry = cairn_domain::registry();
+    let pretty = |json: &Json| serde_json::to_string_pretty(json).unwrap_or_default() + "\n";
+    vec![
+        ("docs/golden/openapi.json", pretty(&document(registry))),
+        ("docs/golden/model.json", pretty(&model_document(registry, &|_, _| true, "community"))),
+        ("docs/golden/roles.txt", cairn_describe::role_table(registry)),
+    ]
+}
+
+/// The document follows from the program alone, so it is made once.
+static SCHEMA: LazyLock<Vec<u8>> = LazyLock::new(|| document(cairn_domain::registry()).to_string().into_bytes());
+
+pub async fn schema(app: Arc<App>, request: Call) -> Result {
+    authentication::caller(&app, &request.parts).await?;
+    Ok(json_bytes(StatusCode::OK, SCHEMA.clone()))
+}
+
+/// What the caller may see of the model, for interfaces that draw themselves from it.
+pub async fn model(app: Arc<App>, request: Call) -> Result {
+    let cx = begin_read(&app, &request.parts).await?;
+    cairn_engine::query::refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let may = |resource: &cairn_engine::Resource, verb| cx.authority.allows_somewhere(resource.permission(verb));
+    json_value(StatusCode::OK, &model_document(app.engine.registry, &may, app.config.edition.word()))
+}
+
+fn only_in_debug(app: &App) -> Result<()> {
+    if app.config.debug { Ok(()) } else { Err(Problem::not_found()) }
+}
+
+pub async fn swagger(app: Arc<App>, _: Call) -> Result {
+    only_in_debug(&app)?;
+    Ok(Html(include_str!("swagger.html")).into_response())
+}
+
+pub async fn redoc(app: Arc<App>, _: Call) -> Result {
+    only_in_debug(&app)?;
+    Ok(Html(include_str!("redoc.html")).into_response())
+}
+
+const REDOC: &[u8] = include_bytes!("../vendor/redoc.standalone.js.gz");
+
+/// The files of the two pages, all from inside the binary.
+pub async fn asset(app: Arc<App>, file: String, _: Call) -> Result {
+    only_in_debug(&app)?;
+    if file == "redoc.standalone.js" {
+        let mut response = script("text/javascript", REDOC.to_vec());
+        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        return Ok(response);
+    }
+    let config = Arc::new(utoipa_swagger_ui::Config::from("/api/schema/"));
+    match utoipa_swagger_ui::serve(&file, config) {
+        Ok(Some(found)) => Ok(script(&found.content_type, found.bytes.into_owned())),
+        _ => Err(Problem::not_found()),
+    }
+}
+
+fn script(kind: &str, bytes: Vec<u8>) -> Response {
+    let mut response = (StatusCode::OK, bytes).into_response();
+    if let Ok(kind) = HeaderValue::from_str(kind) {
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    }
+    response
+}

@@ -1,0 +1,238 @@
+//! Files of evidence: in by multipart or as a raw body, out with safe headers.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{FromRequest, Multipart};
+use axum::response::Response;
+use cairn_access::Verb;
+use cairn_domain::work::upload;
+use cairn_engine::{Caller, Error, journal};
+use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
+use cairn_model::{File, Record};
+use cairn_store::FileWriter;
+use futures_util::StreamExt;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::problem::{Problem, ProblemType};
+use crate::resources::{Result, begin_read, finish, json_value};
+
+/// How much of a file is looked at to tell what it is.
+const HEAD: usize = 8192;
+
+/// Puts files on the newest revision of an evidence.
+pub async fn upload(app: Arc<App>, id: String, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let evidence = body::id(&id)?;
+    let mut cx = app.engine.read(caller.clone()).await?;
+    cx.get_for::<Evidence>(evidence, Verb::Change).await?;
+    drop(cx);
+    receive(app, caller, evidence, None, request).await
+}
+
+/// Puts files on one revision.
+pub async fn upload_to_revision(app: Arc<App>, id: String, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    let mut cx = app.engine.read(caller.clone()).await?;
+    let revision: EvidenceRevision = cx.get_for(id, Verb::Change).await?;
+    drop(cx);
+    receive(app, caller, revision.evidence.uuid(), Some(id), request).await
+}
+
+async fn receive(app: Arc<App>, caller: Arc<Caller>, evidence: Uuid, revision: Option<Uuid>, request: Call) -> Result {
+    let kind =
+        request.parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let files = if kind.to_ascii_lowercase().starts_with("multipart/form-data") {
+        receive_multipart(&app, request).await?
+    } else {
+        vec![receive_raw(&app, request).await?]
+    };
+    if files.is_empty() {
+        return Err(Error::field("file", "Send at least one file.").into());
+    }
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let mut stored = Vec::new();
+        for file in files {
+            let kept: EvidenceFile = upload::attach(&mut cx, revision, evidence, file).await?;
+            stored.push(json!({
+                "id": kept.id, "revision": kept.revision, "name": kept.name, "size": kept.file.size,
+                "media_type": kept.file.media_type, "sha256": kept.file.sha256,
+            }));
+        }
+        cx.commit().await?;
+        json_value(StatusCode::OK, &json!({ "files": stored }))
+    })
+    .await
+}
+
+async fn receive_multipart(app: &App, request: Call) -> Result<Vec<File>> {
+    let broken = |error: &dyn std::fmt::Display| {
+        Problem::from(Error::field("detail", format!("The form could not be read: {error}.")))
+    };
+    let mut form = Multipart::from_request(request.into(), &()).await.map_err(|error| broken(&error))?;
+    let mut files = Vec::new();
+    while let Some(mut part) = form.next_field().await.map_err(|error| broken(&error))? {
+        let Some(name) = part.file_name().map(str::to_owned) else { continue };
+        let mut incoming = Incoming::begin(app, &name).await?;
+        while let Some(chunk) = part.chunk().await.map_err(|error| broken(&error))? {
+            incoming.take(&chunk).await?;
+        }
+        files.push(incoming.finish().await?);
+        if files.len() > 20 {
+            return Err(Error::field("file", "At most 20 files at once.").into());
+        }
+    }
+    Ok(files)
+}
+
+async fn receive_raw(app: &App, request: Call) -> Result<File> {
+    let name = disposition_name(&request.parts.headers).ok_or_else(|| {
+        Error::field("file", "The name is missing. Send “Content-Disposition: attachment; filename=…” or a form.")
+    })?;
+    let mut incoming = Incoming::begin(app, &name).await?;
+    let mut stream = request.body.into_data_stream();
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| Problem::new(ProblemType::Invalid, "The file did not arrive whole."))?;
+        incoming.take(&chunk).await?;
+    }
+    incoming.finish().await
+}
+
+/// A file on its way to the store. It is kept only after its name and content were looked at.
+struct Incoming {
+    name: String,
+    head: Vec<u8>,
+    writer: FileWriter,
+    limit: u64,
+}
+
+impl Incoming {
+    async fn begin(app: &App, name: &str) -> Result<Self> {
+        let name = upload::safe_name(name)?;
+        let writer = app.engine.files.begin().await?;
+        Ok(Self { name, head: Vec::new(), writer, limit: app.config.limits.attachment })
+    }
+
+    async fn take(&mut self, chunk: &[u8]) -> Result<()> {
+        if self.writer.size() + chunk.len() as u64 > self.limit {
+            let most = self.limit / 1024 / 1024;
+            return Err(Problem::new(ProblemType::TooLarge, format!("A file may have at most {most} MiB.")));
+        }
+        let missing = HEAD.saturating_sub(self.head.len()).min(chunk.len());
+        self.head.extend_from_slice(&chunk[..missing]);
+        Ok(self.writer.write(chunk).await?)
+    }
+
+    async fn finish(mut self) -> Result<File> {
+        if self.writer.size() == 0 {
+            return Err(Error::field("file", format!("“{}” is empty.", self.name)).into());
+        }
+        let media_type = upload::media_type(&self.name, &self.head)?.to_owned();
+        let (path, name) = (self.writer.unfinished_path().await?.to_owned(), self.name.clone());
+        let looked = tokio::task::spawn_blocking(move || upload::check_archive(&path, &name)).await;
+        looked.map_err(|error| Error::internal(error.to_string()))??;
+        let stored = self.writer.finish().await?;
+        Ok(File { name: self.name, media_type, size: stored.size, sha256: stored.sha256 })
+    }
+}
+
+/// The file name of a `Content-Disposition` header, also in its extended form (RFC 6266).
+fn disposition_name(headers: &HeaderMap) -> Option<String> {
+    let value = String::from_utf8_lossy(headers.get(header::CONTENT_DISPOSITION)?.as_bytes()).into_owned();
+    let parameters = || value.split(';').skip(1).filter_map(|part| part.trim().split_once('='));
+    let extended = parameters().find(|(name, _)| name.trim().eq_ignore_ascii_case("filename*"));
+    if let Some((_, text)) = extended {
+        let encoded = text.trim().splitn(3, '\'').nth(2)?;
+        return percent_decode_str(encoded).decode_utf8().ok().map(std::borrow::Cow::into_owned);
+    }
+    let (_, plain) = parameters().find(|(name, _)| name.trim().eq_ignore_ascii_case("filename"))?;
+    Some(plain.trim().trim_matches('"').replace("\\\"", "\""))
+}
+
+/// Gives the newest file of an evidence's newest revision.
+pub async fn download_newest(app: Arc<App>, id: String, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let evidence: Evidence = cx.get(body::id(&id)?).await?;
+    let revisions: Vec<EvidenceRevision> = cx
+        .list(|select| {
+            select.equals("evidence", evidence.id).order_by("t.version desc").limit(1, 0);
+        })
+        .await?;
+    let revision = revisions.first().ok_or_else(no_file)?.id.uuid();
+    drop(cx);
+    send_newest_of(app, revision, request).await
+}
+
+pub async fn download_of_revision(app: Arc<App>, id: String, request: Call) -> Result {
+    let revision = body::id(&id)?;
+    let mut cx = begin_read(&app, &request.parts).await?;
+    cx.get::<EvidenceRevision>(revision).await?;
+    drop(cx);
+    send_newest_of(app, revision, request).await
+}
+
+async fn send_newest_of(app: Arc<App>, revision: Uuid, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let files: Vec<EvidenceFile> = cx
+        .list(|select| {
+            select.equals("revision", revision).order_by("t.created_at desc").limit(1, 0);
+        })
+        .await?;
+    drop(cx);
+    let file = files.into_iter().next().ok_or_else(no_file)?;
+    send(app, file, request).await
+}
+
+pub async fn download(app: Arc<App>, id: String, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let file: EvidenceFile = cx.get(body::id(&id)?).await?;
+    drop(cx);
+    send(app, file, request).await
+}
+
+fn no_file() -> Problem {
+    Problem::new(ProblemType::NotFound, "There is no file here.")
+}
+
+/// Streams a file. Nothing that a browser could run is ever shown inside a page of ours.
+async fn send(app: Arc<App>, file: EvidenceFile, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let mut cx = app.engine.write(caller).await?;
+    let seen = json!({ "name": file.name, "sha256": file.file.sha256 });
+    journal::note(&mut cx, "downloaded", Some((EvidenceFile::PATH, file.id.uuid(), &file.name)), seen).await?;
+    cx.commit().await?;
+
+    let content = app.engine.files.open_read(&file.file.sha256).await?;
+    let (kind, inline) = upload::download_headers(&file.file.media_type);
+    let mut response =
+        Response::new(Body::from_stream(tokio_util::io::ReaderStream::with_capacity(content, 64 * 1024)));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_LENGTH, HeaderValue::from(file.file.size));
+    headers.insert(
+        "content-security-policy",
+        HeaderValue::from_static("sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'"),
+    );
+    let plain: String = file
+        .name
+        .chars()
+        .map(|c| if c.is_ascii_graphic() && c != '"' && c != '\\' || c == ' ' { c } else { '_' })
+        .collect();
+    let encoded = utf8_percent_encode(&file.name, NON_ALPHANUMERIC);
+    let way = if inline { "inline" } else { "attachment" };
+    if let Ok(value) = HeaderValue::from_str(&format!("{way}; filename=\"{plain}\"; filename*=UTF-8''{encoded}")) {
+        headers.insert(header::CONTENT_DISPOSITION, value);
+    }
+    if let Ok(value) = HeaderValue::from_str(&format!("\"{}\"", file.file.sha256)) {
+        headers.insert(header::ETAG, value);
+    }
+    Ok(response)
+}

@@ -1,0 +1,51 @@
+//! Is it up, what is it, and how does it do.
+
+use std::sync::Arc;
+
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, StatusCode, header};
+use serde_json::json;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::Call;
+use crate::problem::Problem;
+use crate::resources::{Result, json_value};
+
+/// Answers without sign-in, and says no more than whether the database answers.
+pub async fn health(app: Arc<App>) -> Result {
+    match app.engine.db.ping().await {
+        Ok(()) => json_value(StatusCode::OK, &json!({ "status": "ok" })),
+        Err(error) => {
+            tracing::error!(%error, "the database does not answer");
+            json_value(StatusCode::SERVICE_UNAVAILABLE, &json!({ "status": "unavailable" }))
+        }
+    }
+}
+
+pub async fn build(app: Arc<App>, request: Call) -> Result {
+    authentication::caller(&app, &request.parts).await?;
+    let database = match app.engine.db.dialect() {
+        cairn_store::Dialect::Sqlite => "sqlite",
+        cairn_store::Dialect::Postgres => "postgresql",
+    };
+    let body = json!({
+        "name": "cairn",
+        "version": env!("CARGO_PKG_VERSION"),
+        "edition": app.config.edition.word(),
+        "deployment": app.config.deployment.word(),
+        "database": database,
+        "debug": app.config.debug,
+    });
+    json_value(StatusCode::OK, &body)
+}
+
+pub async fn metrics(app: Arc<App>) -> Response {
+    if !app.config.metrics {
+        return Problem::not_found().into_response();
+    }
+    let mut response = (StatusCode::OK, app.metrics.render()).into_response();
+    let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    response
+}

@@ -1,0 +1,282 @@
+//! Signing in and out, the current user, passwords and personal access tokens.
+
+use std::sync::Arc;
+
+use axum::response::{IntoResponse, Response};
+use cairn_access::Verb;
+use cairn_auth::{cookie, password, token};
+use cairn_domain::iam::auth_token::{self, NewToken};
+use cairn_domain::iam::{current_user, session};
+use cairn_domain::setup;
+use cairn_engine::query::refuse_parameters;
+use cairn_engine::{Cx, Error, FieldErrors, Origin, action, journal};
+use cairn_model::resource::iam::User;
+use cairn_model::{Describe, Record};
+use http::{HeaderValue, StatusCode, header};
+use serde::Deserialize;
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::problem::{Problem, ProblemType};
+use crate::resources::{Result, begin_read, finish, json_value};
+
+/// E-mail address and password.
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Credentials {
+    /// The e-mail address; `email` is accepted too.
+    #[serde(default)]
+    pub username: Option<String>,
+    #[serde(default)]
+    pub email: Option<String>,
+    pub password: String,
+}
+
+/// Signs in: sets the session cookie, and the CSRF cookie that later requests must repeat.
+pub async fn login(app: Arc<App>, request: Call) -> Result {
+    let mut caller = authentication::anonymous(&app, &request.parts);
+    let address = caller.address.clone().unwrap_or_default();
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let credentials: Credentials = action::input(json)?;
+    let email = credentials.email.or(credentials.username);
+    let email = email.ok_or_else(|| Error::field("email", "This field is required."))?;
+
+    let attempt = app.throttle.begin(&email, &address, app.engine.clock.now()).map_err(|wait| {
+        let detail = format!("Too many attempts. Wait {} seconds and try again.", wait.seconds);
+        Problem::new(ProblemType::Throttled, detail).header(header::RETRY_AFTER, &wait.seconds.to_string())
+    })?;
+    let mut cx = app.engine.read(Arc::new(cairn_engine::Caller::system())).await?;
+    let user = setup::find_user(&mut cx, &email).await?;
+    let now = cx.now;
+    drop(cx);
+    let verified = match user.as_ref().and_then(|user| user.password.clone()) {
+        Some(hash) => password::verify_async(credentials.password, hash).await,
+        None => password::verify_nobody_async(credentials.password).await,
+    };
+    let user = user.filter(|user| verified && user.is_active && !session::expired(user.expiry_date, now));
+    let Some(user) = user else {
+        note_failure(&app, caller, &email).await?;
+        // One answer for a wrong address and a wrong password: neither can be found out.
+        return Err(Problem::not_authenticated("The e-mail address or the password is not right."));
+    };
+    attempt.succeeded();
+    caller.user = Some(user.id.uuid());
+    caller.label.clone_from(&user.email);
+    finish(async move {
+        let mut cx = app.engine.write(Arc::new(caller)).await?;
+        let (session, _) = token::generate_session();
+        let csrf = token::generate_csrf();
+        session::create(&mut cx, user.id.uuid(), &session, &csrf).await?;
+        journal::note(&mut cx, "signed_in", Some((User::PATH, user.id.uuid(), &user.email)), json!({})).await?;
+        let current = current_user::read(&mut cx).await?;
+        cx.commit().await?;
+        let mut response = json_value(StatusCode::OK, &json!({ "user": current, "csrf_token": csrf }))?;
+        let (life, transport) = (cookie::Life::Seconds(session::SESSION_DAYS as u32 * 86_400), transport(&app));
+        set_cookie(&mut response, &cookie::set_session(&session, life, transport));
+        set_cookie(&mut response, &cookie::set_csrf(&csrf, life, transport));
+        Ok(response)
+    })
+    .await
+}
+
+async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) -> Result<()> {
+    let mut cx = app.engine.write(Arc::new(caller)).await?;
+    let tried: String = email.chars().take(200).collect();
+    journal::note(&mut cx, "sign_in_failed", None, json!({ "email": tried })).await?;
+    cx.commit().await?;
+    Ok(())
+}
+
+/// Signs out: the session ends on the server, not only in the browser.
+pub async fn logout(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let session = authentication::session_cookie(&request.parts.headers).map(str::to_owned);
+    let mut cx = app.engine.write(caller.clone()).await?;
+    if let Some(session) = session.filter(|_| caller.origin == Origin::Session) {
+        session::end(&mut cx, &session).await?;
+    }
+    journal::note(&mut cx, "signed_out", None, json!({})).await?;
+    cx.commit().await?;
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    for cookie in cookie::delete(transport(&app)) {
+        set_cookie(&mut response, &cookie);
+    }
+    Ok(response)
+}
+
+pub async fn read_current_user(app: Arc<App>, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let user = current_user::read(&mut cx).await?;
+    json_value(StatusCode::OK, &action::output(user)?)
+}
+
+pub async fn read_preferences(app: Arc<App>, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let user = current_user::read(&mut cx).await?;
+    json_value(StatusCode::OK, &action::output(user.preferences)?)
+}
+
+pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let preferences = current_user::change_preferences(&mut cx, &json).await?;
+        cx.commit().await?;
+        json_value(StatusCode::OK, &action::output(preferences)?)
+    })
+    .await
+}
+
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct ChangePassword {
+    pub old_password: String,
+    pub new_password: String,
+    /// The new password again, where a form asks for it twice.
+    #[serde(default)]
+    pub confirm_new_password: Option<String>,
+}
+
+/// Changes one's own password; other sessions end.
+pub async fn change_password(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    if caller.origin != Origin::Session {
+        return Err(Error::Forbidden("Sign in with your password to change it; a token cannot.".into()).into());
+    }
+    let session = authentication::session_cookie(&request.parts.headers).map(str::to_owned);
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let change: ChangePassword = action::input(json)?;
+    let user_id = caller.user.unwrap_or_default();
+    let address = caller.address.clone().unwrap_or_default();
+    let attempt = app.throttle.begin(&caller.label, &address, app.engine.clock.now()).map_err(|wait| {
+        Problem::new(ProblemType::Throttled, format!("Too many attempts. Wait {} seconds.", wait.seconds))
+            .header(header::RETRY_AFTER, &wait.seconds.to_string())
+    })?;
+    let user = find_user(&app, user_id).await?;
+    let stored = user.password.clone().unwrap_or_default();
+    if !password::verify_async(change.old_password, stored).await {
+        return Err(Error::field("old_password", "This is not your current password.").into());
+    }
+    attempt.succeeded();
+    let hash = new_hash(&user, change.new_password, change.confirm_new_password).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        store_password(&mut cx, user_id, hash).await?;
+        session::end_all(&mut cx, user_id, session.as_deref()).await?;
+        cx.commit().await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct SetPassword {
+    pub user: Uuid,
+    pub new_password: String,
+    #[serde(default)]
+    pub confirm_new_password: Option<String>,
+}
+
+/// Sets someone else's password, for who may change that account; their sessions end.
+pub async fn set_password(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let wanted: SetPassword = action::input(json)?;
+    let mut cx = app.engine.read(caller.clone()).await?;
+    let user: User = cx.get_for(wanted.user, Verb::Change).await?;
+    drop(cx);
+    let hash = new_hash(&user, wanted.new_password, wanted.confirm_new_password).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        cx.get_for::<User>(wanted.user, Verb::Change).await?;
+        store_password(&mut cx, wanted.user, hash).await?;
+        session::end_all(&mut cx, wanted.user, None).await?;
+        cx.commit().await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+async fn find_user(app: &App, id: Uuid) -> Result<User> {
+    let mut cx = app.engine.clone().read(Arc::new(cairn_engine::Caller::system())).await?;
+    cx.find(id).await?.ok_or_else(|| Problem::not_authenticated("The account no longer exists."))
+}
+
+/// Checks a new password and hashes it, outside of any transaction since it takes its time.
+async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result<String> {
+    let mut errors = FieldErrors::default();
+    if confirmed.is_some_and(|confirmed| confirmed != new) {
+        errors.add("confirm_new_password", "The two passwords are not the same.");
+    }
+    if let Err(faults) = password::check(&new, &user.email, &[&user.first_name, &user.last_name]) {
+        faults.into_iter().for_each(|fault| errors.add("new_password", fault));
+    }
+    errors.into_result()?;
+    Ok(password::hash_async(new).await)
+}
+
+async fn store_password(cx: &mut Cx, user: Uuid, hash: String) -> Result<()> {
+    let found: Option<User> = cx.find(user).await?;
+    let mut user = found.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
+    user.password = Some(hash);
+    // Written under the caller's own name: the rules decide whether they may.
+    cx.update(user).await?;
+    Ok(())
+}
+
+pub async fn list_tokens(app: Arc<App>, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    json_value(StatusCode::OK, &action::output(auth_token::list(&mut cx).await?)?)
+}
+
+pub async fn create_token(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let wanted: NewToken = action::input(json)?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        refuse_read_only(&cx)?;
+        let info = auth_token::create(&mut cx, wanted).await?;
+        cx.commit().await?;
+        json_value(StatusCode::CREATED, &action::output(info)?)
+    })
+    .await
+}
+
+pub async fn revoke_token(app: Arc<App>, id: String, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        refuse_read_only(&cx)?;
+        auth_token::revoke(&mut cx, id).await?;
+        cx.commit().await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// What needs no permission, such as one's own tokens, still is not for a token that only reads.
+fn refuse_read_only(cx: &Cx) -> Result<()> {
+    if cx.authority.caller.limits.read_only {
+        return Err(Error::Forbidden("This token may only read.".into()).into());
+    }
+    Ok(())
+}
+
+fn transport(app: &App) -> cookie::Transport {
+    if app.config.secure_cookies { cookie::Transport::Https } else { cookie::Transport::Http }
+}
+
+fn set_cookie(response: &mut Response, cookie: &str) {
+    if let Ok(value) = HeaderValue::from_str(cookie) {
+        response.headers_mut().append(header::SET_COOKIE, value);
+    }
+}

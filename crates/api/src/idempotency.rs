@@ -1,0 +1,82 @@
+//! `Idempotency-Key`: a POST that is sent again gets the first answer again.
+//!
+//! The answer is stored in the transaction of the change, so there is never one without the other.
+
+use cairn_engine::{Cx, Error};
+use cairn_model::{Type, Value};
+use cairn_store::Sql;
+use http::StatusCode;
+use http::request::Parts;
+use sha2::{Digest, Sha256};
+
+use crate::problem::{Problem, ProblemType};
+
+/// How long an answer can be had again.
+const HOURS: i64 = 24;
+
+/// A key with what it was sent for.
+pub struct Key {
+    key: String,
+    fingerprint: String,
+}
+
+pub struct Answer {
+    pub status: StatusCode,
+    pub body: Vec<u8>,
+}
+
+impl Key {
+    /// The key of a request, if it has one.
+    pub fn of(request: &Parts) -> Result<Option<String>, Problem> {
+        let Some(header) = request.headers.get("idempotency-key") else { return Ok(None) };
+        match header.to_str() {
+            Ok(key) if !key.is_empty() && key.len() <= 255 => Ok(Some(key.to_owned())),
+            _ => Err(Error::field("Idempotency-Key", "Must have 1 to 255 plain characters.").into()),
+        }
+    }
+
+    pub fn new(key: String, path: &str, body: &[u8]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(path.as_bytes());
+        hash.update([0]);
+        hash.update(body);
+        let fingerprint = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        Self { key, fingerprint }
+    }
+
+    /// The answer that was given before. Two requests with one key wait for each other.
+    pub async fn earlier(&self, cx: &mut Cx) -> Result<Option<Answer>, Problem> {
+        let user = cx.authority.caller.user.unwrap_or_default();
+        cx.conn.lock(&format!("idempotency {user} {}", self.key)).await?;
+        let mut old = Sql::raw("delete from idempotency_keys where at < ");
+        old.bind(cx.now.plus_seconds(-HOURS * 3600));
+        cx.conn.execute(&old).await?;
+        let mut sql = Sql::raw("select fingerprint, status, body from idempotency_keys where \"user\" = ");
+        sql.bind(user).push(" and key = ").bind(self.key.as_str());
+        let rows = cx.conn.query(&sql, &[Type::Text, Type::Int, Type::Bytes]).await?;
+        let Some(row) = rows.into_iter().next() else { return Ok(None) };
+        if row[0].as_str() != Some(&self.fingerprint) {
+            return Err(Problem::new(
+                ProblemType::Conflict,
+                "This Idempotency-Key was used for another request. Use a new one.",
+            ));
+        }
+        let status = row[1].as_int().and_then(|code| StatusCode::from_u16(code as u16).ok()).unwrap_or(StatusCode::OK);
+        let body = match row.into_iter().nth(2) {
+            Some(Value::Bytes(body)) => body,
+            _ => Vec::new(),
+        };
+        Ok(Some(Answer { status, body }))
+    }
+
+    /// Keeps the answer for later.
+    pub async fn remember(&self, cx: &mut Cx, answer: &Answer) -> Result<(), Problem> {
+        let user = cx.authority.caller.user.unwrap_or_default();
+        let mut sql = Sql::raw("insert into idempotency_keys (\"user\", key, fingerprint, status, body, at) values (");
+        sql.bind(user).push(", ").bind(self.key.as_str()).push(", ").bind(self.fingerprint.as_str()).push(", ");
+        sql.bind(i64::from(answer.status.as_u16())).push(", ").bind(answer.body.clone()).push(", ").bind(cx.now);
+        sql.push(")");
+        cx.conn.execute(&sql).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,30 @@
+//! Cairn over HTTP.
+//!
+//! Handlers are short: who asks, one call of the engine, an answer. What differs between
+//! resources is in their definitions, so resource routes come from one loop over the registry.
+
+mod app;
+mod authentication;
+mod body;
+mod config;
+mod description;
+mod evidence;
+mod health;
+mod iam;
+mod idempotency;
+mod links;
+mod observe;
+mod operations;
+mod problem;
+mod resources;
+mod router;
+mod search;
+mod settings;
+mod web;
+
+pub use app::App;
+pub use config::{Config, Deployment, Edition, Limits};
+pub use description::golden_files;
+pub use operations::fixed_operations;
+pub use problem::{Problem, ProblemType};
+pub use router::router;

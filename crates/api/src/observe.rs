@@ -1,0 +1,112 @@
+//! Every request gets an id, a line in the log and a place in the counts. Neither holds a query
+//! string, a body or a header: they may carry what nobody should read.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use http::{HeaderValue, Method, StatusCode, header};
+use parking_lot::Mutex;
+
+use crate::app::App;
+use crate::problem::{Problem, ProblemType};
+
+/// The id by which a request is found in the log and the journal.
+#[derive(Debug, Clone)]
+pub struct RequestId(pub String);
+
+pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let id = request_id(&request);
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    request.extensions_mut().insert(RequestId(id.clone()));
+    let begun = tokio::time::Instant::now();
+    let mut response = next.run(request).await;
+    if response.status() == StatusCode::METHOD_NOT_ALLOWED {
+        response = method_not_allowed(&response, &method);
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let status = response.status().as_u16();
+    app.metrics.count(&method, status, seconds);
+    tracing::info!(request = id, %method, path, status, milliseconds = (seconds * 1e5).round() / 100.0, "request");
+    let headers = response.headers_mut();
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        headers.insert("x-request-id", value);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    response
+}
+
+/// A proxy's own id is kept, if it is harmless, so that one id leads through all logs.
+fn request_id(request: &Request) -> String {
+    let given = request.headers().get("x-request-id").and_then(|value| value.to_str().ok());
+    match given {
+        Some(id) if (1..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-') => {
+            id.to_owned()
+        }
+        _ => format!("{:016x}", rand::random::<u64>()),
+    }
+}
+
+fn method_not_allowed(response: &Response, method: &Method) -> Response {
+    let allow = response.headers().get(header::ALLOW).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let detail = format!("{method} is not possible here. Possible: {}.", allow.replace(',', ", "));
+    Problem::new(ProblemType::MethodNotAllowed, detail).header(header::ALLOW, allow).into_response()
+}
+
+/// Counts and times of requests, in the text form that Prometheus reads.
+#[derive(Default)]
+pub struct Metrics(Mutex<Counts>);
+
+#[derive(Default)]
+struct Counts {
+    requests: BTreeMap<(String, u16), u64>,
+    buckets: [u64; BUCKETS.len()],
+    seconds: f64,
+    total: u64,
+}
+
+const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
+
+impl Metrics {
+    fn count(&self, method: &Method, status: u16, seconds: f64) {
+        let mut counts = self.0.lock();
+        // Made-up methods must not make endless series.
+        let known = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::HEAD];
+        let method = if known.contains(method) { method.as_str() } else { "other" };
+        *counts.requests.entry((method.to_owned(), status)).or_default() += 1;
+        counts.total += 1;
+        counts.seconds += seconds;
+        for (bucket, limit) in BUCKETS.iter().enumerate() {
+            if seconds <= *limit {
+                counts.buckets[bucket] += 1;
+            }
+        }
+    }
+
+    pub fn render(&self) -> String {
+        let counts = self.0.lock();
+        let mut out = String::from(
+            "# HELP cairn_http_requests_total Requests by method and status.\n# TYPE cairn_http_requests_total counter\n",
+        );
+        // Writing to a String cannot fail.
+        for ((method, status), count) in &counts.requests {
+            let _ = writeln!(out, "cairn_http_requests_total{{method=\"{method}\",status=\"{status}\"}} {count}");
+        }
+        out.push_str(
+            "# HELP cairn_http_request_seconds Time to answer.\n# TYPE cairn_http_request_seconds histogram\n",
+        );
+        for (limit, count) in BUCKETS.iter().zip(counts.buckets) {
+            let _ = writeln!(out, "cairn_http_request_seconds_bucket{{le=\"{limit}\"}} {count}");
+        }
+        let _ = writeln!(out, "cairn_http_request_seconds_bucket{{le=\"+Inf\"}} {}", counts.total);
+        let _ = writeln!(out, "cairn_http_request_seconds_sum {}", counts.seconds);
+        let _ = writeln!(out, "cairn_http_request_seconds_count {}", counts.total);
+        out
+    }
+}

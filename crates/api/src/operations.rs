@@ -1,0 +1,211 @@
+//! The fixed routes, described for OpenAPI. Those of resources describe themselves.
+
+use cairn_describe::{Content, Method, Operation};
+use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
+use cairn_domain::iam::current_user::CurrentUser;
+use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_engine::search::Found;
+use cairn_model::Describe;
+use cairn_model::resource::iam::Preferences;
+use serde_json::{Value as Json, json};
+
+use crate::iam::{ChangePassword, Credentials, SetPassword};
+
+fn body<T: Describe>() -> Content {
+    Content::json(T::schema())
+}
+
+/// Every operation that does not come from the registry.
+pub fn fixed_operations() -> Vec<Operation> {
+    let mut all = signing_in();
+    all.extend(settings());
+    all.extend(files());
+    all.extend(service());
+    all
+}
+
+fn signing_in() -> Vec<Operation> {
+    const TAG: &str = "Signing in";
+    let session = json!({
+        "type": "object",
+        "properties": { "user": CurrentUser::schema(), "csrf_token": { "type": "string" } },
+        "required": ["user", "csrf_token"],
+    });
+    vec![
+        Operation::new(Method::Post, "/api/iam/login/", "login", TAG)
+            .summary("Sign in")
+            .description(
+                "Sets the session cookie, and a CSRF cookie whose value later changes repeat in `X-CSRF-Token`.",
+            )
+            .request(body::<Credentials>())
+            .response(Content::json(session))
+            .status(200)
+            .public()
+            .problem(401)
+            .problem(429),
+        Operation::new(Method::Post, "/api/iam/logout/", "logout", TAG).summary("Sign out"),
+        Operation::new(Method::Get, "/api/iam/current-user/", "current_user", TAG)
+            .summary("The signed-in user")
+            .description("With groups, roles and the permissions on each domain.")
+            .response(body::<CurrentUser>())
+            .status(200),
+        Operation::new(Method::Post, "/api/iam/change-password/", "change_password", TAG)
+            .summary("Change your own password")
+            .request(body::<ChangePassword>())
+            .problem(429),
+        Operation::new(Method::Post, "/api/iam/set-password/", "set_password", TAG)
+            .summary("Set the password of someone whose account you may change")
+            .request(body::<SetPassword>()),
+        Operation::new(Method::Get, "/api/iam/auth-tokens/", "auth_tokens_list", TAG)
+            .summary("Your personal access tokens")
+            .response(body::<Vec<TokenInfo>>())
+            .status(200),
+        Operation::new(Method::Post, "/api/iam/auth-tokens/", "auth_tokens_create", TAG)
+            .summary("Make a personal access token")
+            .description("The answer is the only one that shows the token.")
+            .request(body::<NewToken>())
+            .response(body::<TokenInfo>())
+            .status(201),
+        Operation::new(Method::Delete, "/api/iam/auth-tokens/{id}/", "auth_tokens_destroy", TAG)
+            .summary("Revoke a token at once"),
+        Operation::new(Method::Get, "/api/user-preferences/", "user_preferences_retrieve", TAG)
+            .summary("Your preferences")
+            .response(body::<Preferences>())
+            .status(200),
+        preferences(Method::Patch, "user_preferences_partial_update"),
+        preferences(Method::Put, "user_preferences_update"),
+    ]
+}
+
+fn preferences(method: Method, id: &str) -> Operation {
+    Operation::new(method, "/api/user-preferences/", id, "Signing in")
+        .summary("Change some of your preferences")
+        .request(body::<Preferences>())
+        .response(body::<Preferences>())
+        .status(200)
+}
+
+fn settings() -> Vec<Operation> {
+    let mut all = of_settings::<General>("general", "general settings");
+    all.extend(of_settings::<FeatureFlags>("feature-flags", "feature flags"));
+    all.push(
+        Operation::new(Method::Get, "/api/settings/general/object/", "settings_general_object", "Settings")
+            .summary("Read the general settings for a form")
+            .response(body::<General>())
+            .status(200),
+    );
+    all.push(
+        Operation::new(Method::Get, "/api/settings/feature-flags/defaults/", "feature_flags_defaults", "Settings")
+            .summary("The feature flags of a fresh instance")
+            .response(body::<FeatureFlags>())
+            .status(200),
+    );
+    all
+}
+
+fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
+    let path = format!("/api/settings/{name}/");
+    let id = name.replace('-', "_");
+    let mut some = G::schema();
+    // A request may give any part of them.
+    if let Some(object) = some.as_object_mut() {
+        object.remove("required");
+    }
+    let change = |method, id: String| {
+        Operation::new(method, path.clone(), id, "Settings")
+            .summary(format!("Change some of the {words}"))
+            .description("What is left out stays as it is. An unknown name is refused.")
+            .request(Content::json(some.clone()))
+            .response(body::<G>())
+            .status(200)
+    };
+    vec![
+        Operation::new(Method::Get, path.clone(), format!("settings_{id}_retrieve"), "Settings")
+            .summary(format!("Read the {words}"))
+            .response(body::<G>())
+            .status(200),
+        change(Method::Patch, format!("settings_{id}_partial_update")),
+        change(Method::Put, format!("settings_{id}_update")),
+    ]
+}
+
+fn files() -> Vec<Operation> {
+    let stored = json!({
+        "type": "object",
+        "properties": { "files": { "type": "array", "items": {
+            "type": "object",
+            "properties": {
+                "id": { "type": "string", "format": "uuid" },
+                "revision": { "type": "string", "format": "uuid" },
+                "name": { "type": "string" },
+                "size": { "type": "integer" },
+                "media_type": { "type": "string" },
+                "sha256": { "type": "string" },
+            },
+        } } },
+    });
+    let upload = |path: &str, id: &str, words: &str| {
+        Operation::new(Method::Post, path, id, "Evidence files")
+            .summary(words)
+            .description("A form (`multipart/form-data`) with one or more files, or the bytes of one file with its name in `Content-Disposition`. A file of the same name is replaced.")
+            .header("Content-Disposition", "Names the file when the body is the file itself.", false)
+            .request(Content::of("multipart/form-data", json!({ "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } })))
+            .response(Content::json(stored.clone()))
+            .status(200)
+            .problem(413)
+    };
+    let download = |path: &str, id: &str, words: &str| {
+        Operation::new(Method::Get, path, id, "Evidence files")
+            .summary(words)
+            .response(Content::of("application/octet-stream", json!({ "type": "string", "format": "binary" })))
+            .status(200)
+    };
+    vec![
+        upload("/api/evidences/{id}/upload/", "evidences_upload", "Put files on the newest revision"),
+        download("/api/evidences/{id}/attachment/", "evidences_attachment", "The newest file of the newest revision"),
+        upload("/api/evidence-revisions/{id}/upload/", "evidence_revisions_upload", "Put files on this revision"),
+        download(
+            "/api/evidence-revisions/{id}/attachment/",
+            "evidence_revisions_attachment",
+            "The newest file of this revision",
+        ),
+        download("/api/evidence-files/{id}/content/", "evidence_files_content", "The content of this file"),
+    ]
+}
+
+fn service() -> Vec<Operation> {
+    const TAG: &str = "Service";
+    let text = |schema: Json| Content::json(schema);
+    vec![
+        Operation::new(Method::Get, "/api/health/", "health", TAG)
+            .summary("Whether the service can answer")
+            .response(text(json!({ "type": "object", "properties": { "status": { "type": "string" } } })))
+            .status(200)
+            .public(),
+        Operation::new(Method::Get, "/api/build/", "build", TAG)
+            .summary("Version and edition")
+            .response(text(json!({ "type": "object", "additionalProperties": true })))
+            .status(200),
+        Operation::new(Method::Get, "/api/schema/", "schema", TAG)
+            .summary("This document")
+            .response(text(json!({ "type": "object", "additionalProperties": true })))
+            .status(200),
+        Operation::new(Method::Get, "/api/model/", "model", TAG)
+            .summary("The model document")
+            .description("Resources, fields, choices, filters and actions, cut to what you may see.")
+            .response(text(json!({ "type": "object", "additionalProperties": true })))
+            .status(200),
+        Operation::new(Method::Get, "/api/search/", "search", TAG)
+            .summary("Search everything that you may see")
+            .query("q", "Words; each must begin a word of the object.", &String::schema(), true)
+            .query("type", "Resources to look in, such as `assets,findings`.", &String::schema(), false)
+            .query(
+                "limit",
+                "How many results, from 1 to 200.",
+                &json!({ "type": "integer", "minimum": 1, "maximum": 200, "default": 50 }),
+                false,
+            )
+            .response(body::<Found>())
+            .status(200),
+    ]
+}

@@ -1,0 +1,160 @@
+//! Errors as RFC 9457 problem bodies, with a closed list of types.
+
+use axum::response::{IntoResponse, Response};
+use cairn_engine::{Error, FieldErrors};
+use http::{HeaderName, HeaderValue, StatusCode, header};
+use serde_json::json;
+
+/// What went wrong, for programs. The list is part of the API: names stay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemType {
+    Invalid,
+    NotAuthenticated,
+    PermissionDenied,
+    ApiDisabled,
+    CsrfFailed,
+    NotFound,
+    MethodNotAllowed,
+    Conflict,
+    LostUpdate,
+    TooLarge,
+    UnsupportedMediaType,
+    Throttled,
+    Unavailable,
+    StorageFull,
+    InternalError,
+}
+
+impl ProblemType {
+    pub const ALL: &'static [Self] = &[
+        Self::Invalid,
+        Self::NotAuthenticated,
+        Self::PermissionDenied,
+        Self::ApiDisabled,
+        Self::CsrfFailed,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::Conflict,
+        Self::LostUpdate,
+        Self::TooLarge,
+        Self::UnsupportedMediaType,
+        Self::Throttled,
+        Self::Unavailable,
+        Self::StorageFull,
+        Self::InternalError,
+    ];
+
+    /// The public identifier, the words for people, and the status.
+    pub const fn describe(self) -> (&'static str, &'static str, StatusCode) {
+        match self {
+            Self::Invalid => ("invalid", "The request is not valid", StatusCode::BAD_REQUEST),
+            Self::NotAuthenticated => ("not_authenticated", "Sign in first", StatusCode::UNAUTHORIZED),
+            Self::PermissionDenied => ("permission_denied", "You may not do this", StatusCode::FORBIDDEN),
+            Self::ApiDisabled => ("api_disabled", "The API is not open on this instance", StatusCode::FORBIDDEN),
+            Self::CsrfFailed => ("csrf_failed", "The request could not be traced to your page", StatusCode::FORBIDDEN),
+            Self::NotFound => ("not_found", "There is nothing here", StatusCode::NOT_FOUND),
+            Self::MethodNotAllowed => {
+                ("method_not_allowed", "This cannot be done here", StatusCode::METHOD_NOT_ALLOWED)
+            }
+            Self::Conflict => ("conflict", "This contradicts what is there", StatusCode::CONFLICT),
+            Self::LostUpdate => ("lost_update", "Someone else was faster", StatusCode::PRECONDITION_FAILED),
+            Self::TooLarge => ("too_large", "This is too large", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::UnsupportedMediaType => {
+                ("unsupported_media_type", "This format is not understood here", StatusCode::UNSUPPORTED_MEDIA_TYPE)
+            }
+            Self::Throttled => ("throttled", "Too many requests", StatusCode::TOO_MANY_REQUESTS),
+            Self::Unavailable => ("unavailable", "Not available right now", StatusCode::SERVICE_UNAVAILABLE),
+            Self::StorageFull => ("storage_full", "There is no room left", StatusCode::INSUFFICIENT_STORAGE),
+            Self::InternalError => ("internal_error", "Something went wrong here", StatusCode::INTERNAL_SERVER_ERROR),
+        }
+    }
+}
+
+/// A problem on its way to the caller.
+#[derive(Debug)]
+pub struct Problem {
+    pub kind: ProblemType,
+    pub detail: String,
+    pub errors: FieldErrors,
+    pub headers: Vec<(HeaderName, HeaderValue)>,
+}
+
+impl Problem {
+    pub fn new(kind: ProblemType, detail: impl Into<String>) -> Self {
+        Self { kind, detail: detail.into(), errors: FieldErrors::default(), headers: Vec::new() }
+    }
+
+    #[must_use]
+    pub fn header(mut self, name: HeaderName, value: &str) -> Self {
+        if let Ok(value) = HeaderValue::from_str(value) {
+            self.headers.push((name, value));
+        }
+        self
+    }
+
+    pub fn not_authenticated(detail: impl Into<String>) -> Self {
+        Self::new(ProblemType::NotAuthenticated, detail).header(header::WWW_AUTHENTICATE, "Token")
+    }
+
+    pub fn not_found() -> Self {
+        Self::new(ProblemType::NotFound, "There is nothing at this address.")
+    }
+}
+
+impl From<Error> for Problem {
+    fn from(error: Error) -> Self {
+        let detail = error.to_string();
+        match error {
+            Error::Invalid(errors) => Self {
+                errors,
+                ..Self::new(ProblemType::Invalid, "Some of the input is not valid. See the errors of each field.")
+            },
+            Error::NotFound(_) => Self::new(ProblemType::NotFound, detail),
+            Error::Forbidden(_) => Self::new(ProblemType::PermissionDenied, detail),
+            Error::Conflict(_) => Self::new(ProblemType::Conflict, detail),
+            Error::LostUpdate => Self::new(ProblemType::LostUpdate, detail),
+            Error::TooLarge(_) => Self::new(ProblemType::TooLarge, detail),
+            Error::Unavailable(reason) => {
+                tracing::error!(reason, "the database cannot be reached");
+                Self::new(ProblemType::Unavailable, detail).header(header::RETRY_AFTER, "5")
+            }
+            Error::Full => {
+                tracing::error!("there is no room left on the disk or in the database");
+                Self::new(ProblemType::StorageFull, detail)
+            }
+            Error::Internal(reason) => {
+                // The reference is all that the caller learns; the reason is in the log.
+                let reference = format!("{:012x}", rand::random::<u64>() >> 16);
+                tracing::error!(reference, reason, "internal error");
+                Self::new(
+                    ProblemType::InternalError,
+                    format!(
+                        "An unexpected error happened. If it goes on, give your operator the reference {reference}."
+                    ),
+                )
+            }
+        }
+    }
+}
+
+impl From<cairn_store::StoreError> for Problem {
+    fn from(error: cairn_store::StoreError) -> Self {
+        Error::from(error).into()
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let (name, title, status) = self.kind.describe();
+        let mut body = json!({ "type": name, "title": title, "status": status.as_u16(), "detail": self.detail });
+        if !self.errors.is_empty() {
+            body["errors"] = json!(self.errors.0);
+        }
+        let mut response = (status, body.to_string()).into_response();
+        response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        for (name, value) in self.headers {
+            response.headers_mut().insert(name, value);
+        }
+        response
+    }
+}

@@ -1,0 +1,375 @@
+//! The endpoints that every resource has.
+
+use std::sync::Arc;
+
+use axum::response::{IntoResponse, Response};
+use cairn_access::Verb;
+use cairn_engine::action::{Action, Method, On};
+use cairn_engine::batch::{self, Batch};
+use cairn_engine::query::{self, ListParams, Select, refuse_parameters};
+use cairn_engine::registry::FOLDERS;
+use cairn_engine::write::{self, Mode};
+use cairn_engine::{Cx, Error, Resource, action, cascade, export, journal, render};
+use cairn_model::kind::Kind;
+use cairn_model::{FieldDef, Type};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, StatusCode, header};
+use serde_json::{Map, Value as Json, json};
+use uuid::Uuid;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::idempotency::{Answer, Key};
+use crate::links;
+use crate::problem::Problem;
+
+pub type Result<T = Response> = std::result::Result<T, Problem>;
+
+pub async fn list(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let params = body::query(&request.parts);
+    let page_request = params.page()?;
+    let select = select(&cx, resource, &params)?;
+    let page = query::load_page(&mut cx, resource, select, page_request).await?;
+    let (next, previous) = links::neighbours(&request.parts.uri, page_request, page.count);
+    Ok(json_bytes(StatusCode::OK, render::list(&cx, &page, next.as_deref(), previous.as_deref())))
+}
+
+fn select(cx: &Cx, resource: &'static Resource, params: &ListParams) -> Result<Select> {
+    require_view(cx, resource)?;
+    let scope = cx.scope(resource);
+    let mut select = Select::new(cx, resource, &scope);
+    params.apply(cx, &mut select)?;
+    Ok(select)
+}
+
+/// Someone who may see nothing of a kind is told so instead of being shown an empty list.
+fn require_view(cx: &Cx, resource: &'static Resource) -> Result<()> {
+    if cx.authority.allows_somewhere(resource.view) {
+        return Ok(());
+    }
+    Err(Error::Forbidden(format!("You may not view {}.", resource.plural().to_lowercase())).into())
+}
+
+pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let page = query::item(&mut cx, resource, body::id(&id)?).await?;
+    let etag = render::etag(resource, &page.objects[0]);
+    if request.parts.headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()) == Some(&etag) {
+        return Ok(with_etag(StatusCode::NOT_MODIFIED.into_response(), &etag));
+    }
+    Ok(with_etag(json_bytes(StatusCode::OK, render::item(&cx, &page)), &etag))
+}
+
+/// The raw, writable values, for a form.
+pub async fn object(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let page = query::item(&mut cx, resource, body::id(&id)?).await?;
+    let etag = render::etag(resource, &page.objects[0]);
+    Ok(with_etag(json_bytes(StatusCode::OK, render::raw(resource, &page.objects[0])), &etag))
+}
+
+pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    let (caller, key, path) = (
+        authentication::caller(&app, &request.parts).await?,
+        Key::of(&request.parts)?,
+        request.parts.uri.path().to_owned(),
+    );
+    let (json, bytes) = body::json(request, app.config.limits.json).await?;
+    let key = key.map(|key| Key::new(key, &path, &bytes));
+    // A client that hangs up must not leave a write half way: it runs on its own.
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer);
+        }
+        let object = write::create(&mut cx, resource, &json).await?;
+        let object = query::as_seen(&mut cx, resource, object, true).await?;
+        let etag = render::etag(resource, &object);
+        let location = format!("/api/{}/{}/", resource.path, object.id());
+        let answer = Answer { status: StatusCode::CREATED, body: render::raw(resource, &object) };
+        let response = commit(cx, key.as_ref(), answer).await?;
+        let mut response = with_etag(response, &etag);
+        response.headers_mut().insert(header::LOCATION, header_value(&location));
+        Ok(response)
+    })
+    .await
+}
+
+pub async fn update(app: Arc<App>, resource: &'static Resource, id: String, mode: Mode, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    let if_match = if_match(&request.parts.headers);
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let object = write::update(&mut cx, resource, id, &json, mode, if_match.as_deref()).await?;
+        let object = query::as_seen(&mut cx, resource, object, false).await?;
+        cx.commit().await?;
+        let etag = render::etag(resource, &object);
+        Ok(with_etag(json_bytes(StatusCode::OK, render::raw(resource, &object)), &etag))
+    })
+    .await
+}
+
+pub async fn delete(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    let if_match = if_match(&request.parts.headers);
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        write::delete(&mut cx, resource, id, if_match.as_deref()).await?;
+        cx.commit().await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    query::item(&mut cx, resource, id).await?;
+    let info = cascade::info(&mut cx, resource, id).await?;
+    json_value(StatusCode::OK, &action::output(info)?)
+}
+
+/// The value-to-label map of a choice field.
+pub async fn choices(app: Arc<App>, field: &'static FieldDef, request: Call) -> Result {
+    authentication::caller(&app, &request.parts).await?;
+    let Kind::Choice(kind) = &field.kind else { return Err(Problem::not_found()) };
+    let map: Map<String, Json> =
+        kind.0.options.iter().map(|option| (option.key.to_string(), option.label().into())).collect();
+    json_value(StatusCode::OK, &Json::Object(map))
+}
+
+/// Names to ids, for scripts that know objects by name. Names that occur twice carry their domain.
+pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let select = select(&cx, resource, &ListParams::default())?;
+    let columns = format!("t.id, {}, t.\"{}\"", resource.display("t"), resource.scope_column());
+    let rows = cx.conn.query(&select.project(&columns), &[Type::Uuid, Type::Text, Type::Uuid]).await?;
+    let mut seen: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    for row in &rows {
+        *seen.entry(row[1].as_str().unwrap_or_default()).or_default() += 1;
+    }
+    let mut map = Map::new();
+    for row in &rows {
+        let name = row[1].as_str().unwrap_or_default();
+        let folder = row[2].as_uuid().filter(|_| seen[name] > 1 && resource.path != FOLDERS);
+        let place = folder.filter(|id| cx.sees_folder(*id)).and_then(|id| cx.authority.snapshot.tree().get(id));
+        let key = place.map_or_else(|| name.to_owned(), |place| format!("{}/{name}", place.name));
+        map.insert(key, json!(row[0].as_uuid()));
+    }
+    json_value(StatusCode::OK, &Json::Object(map))
+}
+
+/// A short list for pickers: what an object is called, and where it is.
+pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let params = body::query(&request.parts);
+    let mut page = params.page()?;
+    if params.get("limit").is_none() {
+        page.limit = 20;
+    }
+    let mut select = select(&cx, resource, &params)?;
+    let count = select.count();
+    let text = |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
+    select.limit(page.limit, page.offset);
+    let sql = select.rows_with(&[resource.display("t"), text("ref_id")], cairn_store::Sql::new());
+    let mut types = resource.column_types.clone();
+    types.extend([Type::Text, Type::Text]);
+    let rows = cx.conn.query(&sql, &types).await?;
+    let count = cx.conn.query(&count, &[Type::Int]).await?.first().and_then(|row| row[0].as_int()).unwrap_or_default();
+    let columns = resource.columns.len();
+    let scope_column = resource.columns.iter().position(|at| *at == resource.scope_position).unwrap_or(0);
+    let results: Vec<Json> = rows
+        .iter()
+        .map(|row| {
+            let folder = row[scope_column].as_uuid().filter(|id| cx.sees_folder(*id));
+            let folder = folder.and_then(|id| cx.authority.snapshot.tree().get(id));
+            json!({
+                "id": row[0].as_uuid(),
+                "str": row[columns].as_str(),
+                "name": row[columns].as_str(),
+                "ref_id": row[columns + 1].as_str(),
+                "folder": folder.map(|node| json!({ "id": node.id, "str": node.name })),
+            })
+        })
+        .collect();
+    let (next, previous) = links::neighbours(&request.parts.uri, page, count);
+    json_value(StatusCode::OK, &json!({ "count": count, "next": next, "previous": previous, "results": results }))
+}
+
+#[derive(Clone, Copy)]
+pub enum Format {
+    Csv,
+    Xlsx,
+}
+
+/// Everything that the list would show, as a file.
+pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let mut cx = app.engine.read(caller.clone()).await?;
+    let params = body::query(&request.parts);
+    select(&cx, resource, &params)?;
+    let table = export::table(&mut cx, resource, &params).await?;
+    drop(cx);
+    // What leaves in bulk is remembered.
+    let mut cx = app.engine.write(caller).await?;
+    let detail = json!({ "rows": table.rows.len(), "query": request.parts.uri.query() });
+    journal::note(&mut cx, "exported", Some((resource.def.path, Uuid::nil(), resource.path)), detail).await?;
+    cx.commit().await?;
+    let name = resource.path.replace('/', "-");
+    let (bytes, kind, ending) = match format {
+        Format::Csv => (export::csv(&table)?, "text/csv; charset=utf-8", "csv"),
+        Format::Xlsx => {
+            let sheet = resource.plural();
+            let bytes = tokio::task::spawn_blocking(move || export::xlsx(&table, &sheet)).await;
+            let bytes = bytes.map_err(|error| Error::internal(error.to_string()))??;
+            (bytes, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx")
+        }
+    };
+    let mut response = (StatusCode::OK, bytes).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    let disposition = format!("attachment; filename=\"{name}.{ending}\"");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, header_value(&disposition));
+    Ok(response)
+}
+
+pub async fn batch_action(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    post(app, resource, Work::Batch, request).await
+}
+
+/// Runs one of a resource's own actions.
+pub async fn run_action(
+    app: Arc<App>,
+    resource: &'static Resource,
+    action: &'static Action,
+    id: Option<String>,
+    request: Call,
+) -> Result {
+    let id = id.map(|id| body::id(&id)).transpose()?;
+    if action.method == Method::Get {
+        let mut cx = begin_read(&app, &request.parts).await?;
+        let input = body::action_input(&body::query(&request.parts), &(action.input)())?;
+        permit(&mut cx, resource, action, id).await?;
+        let output = (action.run)(&mut cx, id, input).await?;
+        return json_value(StatusCode::OK, &output);
+    }
+    post(app, resource, Work::Action(action, id), request).await
+}
+
+/// An action needs its permission: on the item's domain, or somewhere for a whole collection.
+async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, id: Option<Uuid>) -> Result<()> {
+    let permission = resource.permission(action.permission);
+    match (action.on, id) {
+        (On::Item, Some(id)) => {
+            let scope = cx.scope(resource);
+            let found = query::find(cx, resource, &scope, id).await?;
+            let object = found.ok_or_else(|| cairn_engine::cx::not_found(resource))?;
+            if action.permission != Verb::View {
+                cx.require(resource, action.permission, object.folder())?;
+            }
+            Ok(())
+        }
+        _ if cx.authority.allows_somewhere(permission) => Ok(()),
+        _ => {
+            let verb = action.permission.word();
+            Err(Error::Forbidden(format!("You may not {verb} {}.", resource.plural().to_lowercase())).into())
+        }
+    }
+}
+
+/// What a POST asks for beside making an object.
+enum Work {
+    Batch,
+    Action(&'static Action, Option<Uuid>),
+}
+
+/// A POST that changes something and answers with JSON.
+async fn post(app: Arc<App>, resource: &'static Resource, work: Work, request: Call) -> Result {
+    let (caller, key, path) = (
+        authentication::caller(&app, &request.parts).await?,
+        Key::of(&request.parts)?,
+        request.parts.uri.path().to_owned(),
+    );
+    let (json, bytes) = body::json(request, app.config.limits.json).await?;
+    let key = key.map(|key| Key::new(key, &path, &bytes));
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer);
+        }
+        let output = match work {
+            Work::Batch => {
+                let batch: Batch = action::input(json)?;
+                action::output(batch::run(&mut cx, resource, batch).await?)?
+            }
+            Work::Action(action, id) => {
+                permit(&mut cx, resource, action, id).await?;
+                (action.run)(&mut cx, id, json).await?
+            }
+        };
+        let answer = Answer { status: StatusCode::OK, body: output.to_string().into_bytes() };
+        commit(cx, key.as_ref(), answer).await
+    })
+    .await
+}
+
+/// Begins a reading context for whoever sent the request.
+pub async fn begin_read(app: &Arc<App>, request: &Parts) -> Result<Cx> {
+    let caller = authentication::caller(app, request).await?;
+    Ok(app.engine.read(caller).await?)
+}
+
+/// Lets a write run to its end even if the client goes away.
+pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Result {
+    match tokio::spawn(work).await {
+        Ok(result) => result,
+        Err(error) => Err(Error::internal(format!("a write did not end: {error}")).into()),
+    }
+}
+
+async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Response>> {
+    let Some(key) = key else { return Ok(None) };
+    let answer = key.earlier(cx).await?;
+    Ok(answer.map(|answer| {
+        let mut response = json_bytes(answer.status, answer.body);
+        response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+        response
+    }))
+}
+
+async fn commit(mut cx: Cx, key: Option<&Key>, answer: Answer) -> Result {
+    if let Some(key) = key {
+        key.remember(&mut cx, &answer).await?;
+    }
+    cx.commit().await?;
+    Ok(json_bytes(answer.status, answer.body))
+}
+
+fn if_match(headers: &HeaderMap) -> Option<String> {
+    headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok()).map(str::to_owned)
+}
+
+pub fn json_bytes(status: StatusCode, bytes: Vec<u8>) -> Response {
+    let mut response = (status, bytes).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    response
+}
+
+pub fn json_value(status: StatusCode, value: &Json) -> Result {
+    Ok(json_bytes(status, value.to_string().into_bytes()))
+}
+
+fn with_etag(mut response: Response, etag: &str) -> Response {
+    response.headers_mut().insert(header::ETAG, header_value(etag));
+    response
+}
+
+fn header_value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static(""))
+}

@@ -1,0 +1,170 @@
+//! All routes: the fixed ones in one list, those of resources from one loop over the registry.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Path, Request, State};
+use axum::middleware;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{MethodRouter, delete, get, post};
+use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_engine::Resource;
+use cairn_engine::action::{Method as ActionMethod, On};
+use cairn_engine::write::Mode;
+use cairn_model::kind::Kind;
+use http::Method;
+
+use crate::app::App;
+use crate::body::Call;
+use crate::problem::{Problem, ProblemType};
+use crate::{description, evidence, health, iam, observe, resources, search, settings, web};
+
+type Routes = Router<Arc<App>>;
+
+/// A handler of the app and the request, as a route.
+macro_rules! to {
+    ($handler:expr) => {
+        move |State(app): State<Arc<App>>, request: Request| ($handler)(app, Call::from(request))
+    };
+}
+
+/// A handler of the app, an id in the path and the request.
+macro_rules! to_item {
+    ($handler:expr) => {
+        move |State(app): State<Arc<App>>, Path(id): Path<String>, request: Request| {
+            ($handler)(app, id, Call::from(request))
+        }
+    };
+}
+
+pub fn router(app: Arc<App>) -> Router {
+    let mut routes: Routes = fixed();
+    for resource in app.engine.registry.routed() {
+        routes = of_resource(routes, resource);
+    }
+    routes.fallback(nowhere).layer(middleware::from_fn_with_state(app.clone(), observe::observe)).with_state(app)
+}
+
+fn fixed() -> Routes {
+    Router::new()
+        .route("/", get(web::landing))
+        .route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
+        .route("/api/health/", get(|State(app): State<Arc<App>>| health::health(app)))
+        .route("/api/build/", get(to!(health::build)))
+        .route("/api/schema/", get(to!(description::schema)))
+        .route("/api/schema/swagger/", get(to!(description::swagger)))
+        .route("/api/schema/redoc/", get(to!(description::redoc)))
+        .route("/api/schema/assets/{file}", get(to_item!(description::asset)))
+        .route("/api/model/", get(to!(description::model)))
+        .route("/api/search/", get(to!(search::everywhere)))
+        .route("/api/iam/login/", post(to!(iam::login)))
+        .route("/api/iam/logout/", post(to!(iam::logout)))
+        .route("/api/iam/current-user/", get(to!(iam::read_current_user)))
+        .route("/api/iam/change-password/", post(to!(iam::change_password)))
+        .route("/api/iam/set-password/", post(to!(iam::set_password)))
+        .route("/api/iam/auth-tokens/", get(to!(iam::list_tokens)).post(to!(iam::create_token)))
+        .route("/api/iam/auth-tokens/{id}/", delete(to_item!(iam::revoke_token)))
+        .route("/api/user-preferences/", preferences())
+        .route("/api/settings/general/", of_settings::<General>())
+        .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
+        .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
+        .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
+        .route("/api/evidences/{id}/upload/", post(to_item!(evidence::upload)))
+        .route("/api/evidences/{id}/attachment/", get(to_item!(evidence::download_newest)))
+        .route("/api/evidence-revisions/{id}/upload/", post(to_item!(evidence::upload_to_revision)))
+        .route("/api/evidence-revisions/{id}/attachment/", get(to_item!(evidence::download_of_revision)))
+        .route("/api/evidence-files/{id}/content/", get(to_item!(evidence::download)))
+}
+
+fn preferences() -> MethodRouter<Arc<App>> {
+    get(to!(iam::read_preferences)).patch(to!(iam::change_preferences)).put(to!(iam::change_preferences))
+}
+
+fn of_settings<G: cairn_domain::platform::settings::Group + Send>() -> MethodRouter<Arc<App>> {
+    get(to!(settings::read::<G>)).patch(to!(settings::change::<G>)).put(to!(settings::change::<G>))
+}
+
+/// The endpoints that every resource has, and its own actions.
+fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
+    let base = format!("/api/{}/", resource.path);
+    let item = format!("{base}{{id}}/");
+    let mut collection = get(to!(move |app, request| resources::list(app, resource, request)));
+    let mut one = get(to_item!(move |app, id, request| resources::retrieve(app, resource, id, request)));
+    if resource.is_writable() {
+        collection = collection.post(to!(move |app, request| resources::create(app, resource, request)));
+        one = one
+            .put(to_item!(move |app, id, request| resources::update(app, resource, id, Mode::Put, request)))
+            .patch(to_item!(move |app, id, request| resources::update(app, resource, id, Mode::Patch, request)))
+            .delete(to_item!(move |app, id, request| resources::delete(app, resource, id, request)));
+        let batch = post(to!(move |app, request| resources::batch_action(app, resource, request)));
+        routes = routes.route(&format!("{base}batch-action/"), batch);
+    }
+    routes = routes
+        .route(&base, collection)
+        .route(&item, one)
+        .route(
+            &format!("{item}object/"),
+            get(to_item!(move |app, id, request| resources::object(app, resource, id, request))),
+        )
+        .route(
+            &format!("{item}cascade-info/"),
+            get(to_item!(move |app, id, request| resources::cascade_info(app, resource, id, request))),
+        )
+        .route(&format!("{base}ids/"), get(to!(move |app, request| resources::ids(app, resource, request))))
+        .route(
+            &format!("{base}autocomplete/"),
+            get(to!(move |app, request| resources::autocomplete(app, resource, request))),
+        );
+    for (name, format) in [("export_csv", resources::Format::Csv), ("export_xlsx", resources::Format::Xlsx)] {
+        let handler = get(to!(move |app, request| resources::export(app, resource, format, request)));
+        routes = routes.route(&format!("{base}{name}/"), handler);
+    }
+    for field in resource.def.fields.iter().filter(|field| matches!(field.kind, Kind::Choice(_))) {
+        let handler = get(to!(move |app, request| resources::choices(app, field, request)));
+        routes = routes.route(&format!("{base}{}/", field.name), handler);
+    }
+    for action in resource.entry.actions {
+        let (path, handler) = match action.on {
+            On::Collection => {
+                let run = to!(move |app, request| resources::run_action(app, resource, action, None, request));
+                (format!("{base}{}/", action.name), by_method(action.method, get(run), post(run)))
+            }
+            On::Item => {
+                let run = to_item!(move |app, id, request| {
+                    resources::run_action(app, resource, action, Some(id), request)
+                });
+                (format!("{item}{}/", action.name), by_method(action.method, get(run), post(run)))
+            }
+        };
+        routes = routes.route(&path, handler);
+    }
+    routes
+}
+
+fn by_method(
+    method: ActionMethod,
+    reading: MethodRouter<Arc<App>>,
+    changing: MethodRouter<Arc<App>>,
+) -> MethodRouter<Arc<App>> {
+    match method {
+        ActionMethod::Get => reading,
+        ActionMethod::Post => changing,
+    }
+}
+
+/// Every path ends with a slash: reading is led there, anything else is told.
+async fn nowhere(request: Request) -> Response {
+    let uri = request.uri();
+    if !uri.path().starts_with("/api") || uri.path().ends_with('/') {
+        return Problem::not_found().into_response();
+    }
+    let with_slash = match uri.query() {
+        Some(query) => format!("{}/?{query}", uri.path()),
+        None => format!("{}/", uri.path()),
+    };
+    if *request.method() == Method::GET || *request.method() == Method::HEAD {
+        return Redirect::permanent(&with_slash).into_response();
+    }
+    let detail = format!("Every path ends with a slash. Use {}/ instead.", uri.path());
+    Problem::new(ProblemType::NotFound, detail).into_response()
+}

@@ -1,0 +1,46 @@
+//! Settings of the instance.
+
+use std::sync::Arc;
+
+use cairn_access::Verb;
+use cairn_domain::platform::settings::{self, Group};
+use cairn_engine::query::refuse_parameters;
+use cairn_engine::{Error, action};
+use cairn_model::resource::platform::Settings;
+use http::StatusCode;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::resources::{Result, begin_read, finish, json_value};
+
+pub async fn read<G: Group>(app: Arc<App>, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let view = cx.resource::<Settings>().permission(Verb::View);
+    if !cx.authority.allows_somewhere(view) {
+        return Err(Error::Forbidden("You may not view the settings.".into()).into());
+    }
+    let group: G = settings::get(&mut cx).await?;
+    json_value(StatusCode::OK, &action::output(group)?)
+}
+
+/// Changes what is given; the rest stays, with PUT as with PATCH: a settings page that knows
+/// fewer settings than the server must not reset the others.
+pub async fn change<G: Group + Send>(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let group: G = settings::change(&mut cx, &json).await?;
+        cx.commit().await?;
+        json_value(StatusCode::OK, &action::output(group)?)
+    })
+    .await
+}
+
+/// The values of a fresh instance.
+pub async fn defaults<G: Group>(app: Arc<App>, request: Call) -> Result {
+    authentication::caller(&app, &request.parts).await?;
+    json_value(StatusCode::OK, &action::output(G::default())?)
+}

@@ -1,0 +1,3 @@
+//! The API as its users meet it, on both databases.
+
+mod objects;

@@ -1,0 +1,179 @@
+//! `cairn admin …`: for the operator, on the server's own machine. They work on the database
+//! itself, also while the server runs, and are in the journal like everything else.
+
+use std::io::{IsTerminal, Read};
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail, ensure};
+use cairn_auth::password;
+use cairn_domain::iam::auth_token::{self, Days, NewToken};
+use cairn_domain::iam::session;
+use cairn_domain::platform::settings::{self, Operator};
+use cairn_domain::setup;
+use cairn_engine::{Caller, Cx};
+use clap::{Args, Subcommand, ValueEnum};
+use serde_json::json;
+
+use crate::config::Config;
+use crate::instance;
+
+#[derive(Subcommand)]
+pub enum Admin {
+    /// Makes a user.
+    CreateUser(CreateUser),
+    /// Makes a personal access token for a user and prints it alone.
+    Token(Token),
+    /// Opens or closes the API for tokens on a hosted instance.
+    ApiAccess(ApiAccess),
+    /// Sets a new password for a user and ends their sessions.
+    ResetPassword(ResetPassword),
+}
+
+#[derive(Args)]
+pub struct CreateUser {
+    /// E-mail address, by which the person signs in.
+    #[arg(long)]
+    email: String,
+    /// Make the person administrator of the whole instance.
+    #[arg(long)]
+    admin: bool,
+    /// Read the password from standard input; otherwise one is generated and printed.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+#[derive(Args)]
+pub struct Token {
+    #[arg(long)]
+    email: String,
+    /// What the token is for.
+    #[arg(long)]
+    name: String,
+    /// Its life in days, from 1 to 365.
+    #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(i64).range(1..=365))]
+    days: i64,
+    /// The token may only read.
+    #[arg(long)]
+    read_only: bool,
+}
+
+#[derive(Args)]
+pub struct ApiAccess {
+    what: Access,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Access {
+    Enable,
+    Disable,
+    Status,
+}
+
+#[derive(Args)]
+pub struct ResetPassword {
+    #[arg(long)]
+    email: String,
+    /// Read the password from standard input; otherwise one is generated and printed.
+    #[arg(long)]
+    password_stdin: bool,
+}
+
+impl Admin {
+    pub async fn run(self, config: &Config) -> Result<()> {
+        let engine = instance::open(config).await?;
+        let begin = async || engine.write(Arc::new(Caller::command_line())).await;
+        match self {
+            Admin::CreateUser(command) => command.run(begin().await?).await,
+            Admin::Token(command) => command.run(begin().await?).await,
+            Admin::ApiAccess(command) => command.run(begin().await?).await,
+            Admin::ResetPassword(command) => command.run(begin().await?).await,
+        }
+    }
+}
+
+impl CreateUser {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let (password, generated) = password_from(self.password_stdin)?;
+        check(&password, &self.email)?;
+        let hash = password::hash_async(password.clone()).await;
+        setup::create_user(&mut cx, &self.email, hash, self.admin).await?;
+        cx.commit().await?;
+        eprintln!("{} can sign in now.", self.email);
+        tell(&password, generated);
+        Ok(())
+    }
+}
+
+impl Token {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let user = setup::find_user(&mut cx, &self.email).await?;
+        let user = user.with_context(|| format!("there is no user {}", self.email))?;
+        ensure!(user.is_active, "{} is switched off; tokens would not work", self.email);
+        ensure!(!user.is_third_party, "third-party accounts cannot have access tokens");
+        let wanted =
+            NewToken { name: self.name, expiry: Some(Days(self.days)), read_only: self.read_only, folder: None };
+        let made = auth_token::create_for(&mut cx, user.id.uuid(), wanted, false).await?;
+        cx.commit().await?;
+        println!("{}", made.token.unwrap_or_default());
+        Ok(())
+    }
+}
+
+impl ApiAccess {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let operator: Operator = match self.what {
+            Access::Status => settings::get(&mut cx).await?,
+            Access::Enable => settings::set(&mut cx, &json!({ "api_access": true })).await?,
+            Access::Disable => settings::set(&mut cx, &json!({ "api_access": false })).await?,
+        };
+        cx.commit().await?;
+        println!("{}", if operator.api_access { "enabled" } else { "disabled" });
+        Ok(())
+    }
+}
+
+impl ResetPassword {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let (password, generated) = password_from(self.password_stdin)?;
+        let user = setup::find_user(&mut cx, &self.email).await?;
+        let mut user = user.with_context(|| format!("there is no user {}", self.email))?;
+        check(&password, &self.email)?;
+        user.password = Some(password::hash_async(password.clone()).await);
+        let id = user.id.uuid();
+        cx.update(user).await?;
+        session::end_all(&mut cx, id, None).await?;
+        cx.commit().await?;
+        eprintln!("{} has a new password; open sessions have ended.", self.email);
+        tell(&password, generated);
+        Ok(())
+    }
+}
+
+/// A password from standard input, or a new one; and whether it is new.
+fn password_from(standard_input: bool) -> Result<(String, bool)> {
+    if !standard_input {
+        return Ok((password::generate(), true));
+    }
+    if std::io::stdin().is_terminal() {
+        eprintln!("Type the password and end with Ctrl-D:");
+    }
+    let mut text = String::new();
+    std::io::stdin().read_to_string(&mut text).context("cannot read the password")?;
+    let password = text.trim_end_matches(['\r', '\n']).to_owned();
+    ensure!(!password.is_empty(), "the password on standard input is empty");
+    Ok((password, false))
+}
+
+fn check(password: &str, email: &str) -> Result<()> {
+    match password::check(password, email, &[]) {
+        Ok(()) => Ok(()),
+        Err(faults) => bail!("{}", faults.join(" ")),
+    }
+}
+
+/// Only a generated password is printed, alone on standard output, for a script to take.
+fn tell(password: &str, generated: bool) {
+    if generated {
+        println!("{password}");
+    }
+}

@@ -1,0 +1,136 @@
+//! Settings of the process: flags first, then `CAIRN_*` variables, then `cairn.toml`, then defaults.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use cairn_api::{Deployment, Edition};
+use cairn_store::DatabaseUrl;
+use clap::Args;
+use serde::Deserialize;
+
+#[derive(Args)]
+pub struct Settings {
+    /// File with settings; `cairn.toml` in the working folder is read if it is there.
+    #[arg(long, env = "CAIRN_CONFIG", global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Folder for the database, attachments and keys [default: ./cairn-data].
+    #[arg(long, env = "CAIRN_DATA", global = true, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// `sqlite:PATH` or `postgres://…` [default: SQLite in the data folder].
+    #[arg(long, env = "CAIRN_DATABASE", global = true, value_name = "URL", hide_env_values = true)]
+    database: Option<String>,
+}
+
+/// What `cairn.toml` may hold; every name is optional.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    listen: Option<String>,
+    data: Option<PathBuf>,
+    database: Option<String>,
+    debug: Option<bool>,
+    metrics: Option<bool>,
+    edition: Option<String>,
+    deployment: Option<String>,
+    secure_cookies: Option<bool>,
+    trust_proxy: Option<bool>,
+    log: Option<String>,
+    max_json_kib: Option<usize>,
+    max_attachment_mib: Option<u64>,
+}
+
+/// Everything decided.
+#[derive(Debug)]
+pub struct Config {
+    pub listen: SocketAddr,
+    pub data: PathBuf,
+    pub database: DatabaseUrl,
+    pub log: String,
+    pub api: cairn_api::Config,
+}
+
+impl Settings {
+    pub fn resolve(self) -> Result<Config> {
+        let file = self.file()?;
+        let data = self.data.or(file.data).unwrap_or_else(|| PathBuf::from("cairn-data"));
+        let database = match self.database.or(file.database) {
+            Some(url) => url.parse().map_err(|error| anyhow::anyhow!("--database: {error}"))?,
+            None => DatabaseUrl::Sqlite(data.join("cairn.db")),
+        };
+        let listen = variable("CAIRN_LISTEN")?.or(file.listen).unwrap_or_else(|| "127.0.0.1:8000".into());
+        let edition = match variable("CAIRN_EDITION")?.or(file.edition).as_deref() {
+            None | Some("community") => Edition::Community,
+            Some("pro") => Edition::Pro,
+            Some(other) => bail!("CAIRN_EDITION is “community” or “pro”, not “{other}”"),
+        };
+        let deployment = match variable("CAIRN_DEPLOYMENT")?.or(file.deployment).as_deref() {
+            None | Some("self_hosted") => Deployment::SelfHosted,
+            Some("hosted") => Deployment::Hosted,
+            Some(other) => bail!("CAIRN_DEPLOYMENT is “self_hosted” or “hosted”, not “{other}”"),
+        };
+        let defaults = cairn_api::Config::default();
+        let limits = cairn_api::Limits {
+            json: number("CAIRN_MAX_JSON_KIB")?.or(file.max_json_kib).map_or(defaults.limits.json, |kib| kib * 1024),
+            attachment: number("CAIRN_MAX_ATTACHMENT_MIB")?
+                .map(|mib| mib as u64)
+                .or(file.max_attachment_mib)
+                .map_or(defaults.limits.attachment, |mib| mib * 1024 * 1024),
+        };
+        Ok(Config {
+            listen: address(&listen)?,
+            data,
+            database,
+            log: variable("CAIRN_LOG")?.or(file.log).unwrap_or_else(|| "info".into()),
+            api: cairn_api::Config {
+                debug: switch("CAIRN_DEBUG", file.debug)?,
+                metrics: switch("CAIRN_METRICS", file.metrics)?,
+                edition,
+                deployment,
+                secure_cookies: switch("CAIRN_SECURE_COOKIES", file.secure_cookies)?,
+                trust_proxy: switch("CAIRN_TRUST_PROXY", file.trust_proxy)?,
+                limits,
+            },
+        })
+    }
+
+    fn file(&self) -> Result<File> {
+        let path = match &self.config {
+            Some(path) => path.clone(),
+            None if Path::new("cairn.toml").exists() => PathBuf::from("cairn.toml"),
+            None => return Ok(File::default()),
+        };
+        let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))
+    }
+}
+
+/// An address to listen on; `localhost:8000` is meant, too.
+pub fn address(text: &str) -> Result<SocketAddr> {
+    let plain = text.replace("localhost", "127.0.0.1");
+    plain.parse().with_context(|| format!("--listen takes an address and port such as 127.0.0.1:8000, not “{text}”"))
+}
+
+fn variable(name: &str) -> Result<Option<String>> {
+    match std::env::var(name) {
+        Ok(text) if text.is_empty() => Ok(None),
+        Ok(text) => Ok(Some(text)),
+        Err(std::env::VarError::NotPresent) => Ok(None),
+        Err(error) => bail!("{name}: {error}"),
+    }
+}
+
+fn switch(name: &str, file: Option<bool>) -> Result<bool> {
+    match variable(name)?.as_deref().map(str::to_lowercase).as_deref() {
+        None => Ok(file.unwrap_or_default()),
+        Some("true" | "1" | "yes" | "on") => Ok(true),
+        Some("false" | "0" | "no" | "off") => Ok(false),
+        Some(other) => bail!("{name} is “true” or “false”, not “{other}”"),
+    }
+}
+
+fn number(name: &str) -> Result<Option<usize>> {
+    variable(name)?
+        .map(|text| text.parse().with_context(|| format!("{name} is a whole number, not “{text}”")))
+        .transpose()
+}

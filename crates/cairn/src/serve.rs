@@ -1,0 +1,144 @@
+//! `cairn serve`.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use cairn_api::App;
+use cairn_auth::password;
+use cairn_domain::setup;
+use cairn_engine::{Caller, Engine};
+use cairn_store::{DatabaseUrl, lock_folder};
+use clap::Args;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+use crate::config::{self, Config};
+use crate::instance;
+
+#[derive(Args)]
+pub struct Serve {
+    /// Address and port to listen on [default: 127.0.0.1:8000].
+    #[arg(long, env = "CAIRN_LISTEN", value_name = "ADDRESS")]
+    listen: Option<String>,
+}
+
+/// How long requests in flight may take to end after the order to stop.
+const GRACE: Duration = Duration::from_secs(30);
+/// How often other processes' changes of rights are looked for.
+const REFRESH: Duration = Duration::from_millis(250);
+const FLUSH: Duration = Duration::from_secs(20);
+
+impl Serve {
+    pub async fn run(self, config: &Config) -> Result<()> {
+        start_log(&config.log)?;
+        let listen = self.listen.as_deref().map(config::address).transpose()?.unwrap_or(config.listen);
+        // The port first: whoever starts a second server by mistake learns it at once.
+        let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
+        std::fs::create_dir_all(&config.data)
+            .with_context(|| format!("cannot make the folder {}", config.data.display()))?;
+        let _lock = match &config.database {
+            DatabaseUrl::Sqlite(_) => Some(lock_folder(&config.data)?),
+            DatabaseUrl::Postgres(_) => None,
+        };
+        let engine = instance::open(config).await?;
+        first_administrator(&engine).await?;
+        let app = App::new(engine.clone(), config.api.clone());
+        let upkeep = tokio::spawn(upkeep(app.clone()));
+
+        let address = listener.local_addr()?;
+        eprintln!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION"));
+        let service = cairn_api::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
+        let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+            stop_signal().await;
+            tracing::info!("stopping: no new requests, those in flight end first");
+            let _ = stopping.send(());
+        });
+        let too_long = async {
+            let _ = stopped.await;
+            tokio::time::sleep(GRACE).await;
+        };
+        tokio::select! {
+            result = server => result.context("the server stopped")?,
+            () = too_long => tracing::warn!("some requests did not end in time"),
+        }
+        upkeep.abort();
+        if let Err(error) = app.flush_token_uses().await {
+            tracing::warn!(%error, "the last uses of tokens were not written down");
+        }
+        engine.db.close().await;
+        Ok(())
+    }
+}
+
+fn start_log(filter: &str) -> Result<()> {
+    use std::io::IsTerminal;
+    let filter = EnvFilter::try_new(filter).with_context(|| format!("CAIRN_LOG: “{filter}” is not a log filter"))?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // People read lines, machines read JSON.
+    if std::io::stderr().is_terminal() {
+        log.compact().init()
+    } else {
+        log.json().flatten_event(true).init()
+    }
+    Ok(())
+}
+
+/// Makes the first administrator of an empty instance and tells how to sign in, once.
+async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
+    if !setup::has_no_users(engine).await? {
+        return Ok(());
+    }
+    let email = std::env::var("CAIRN_ADMIN_EMAIL").ok().filter(|text| !text.is_empty());
+    let email = email.unwrap_or_else(|| "admin@cairn.local".into());
+    let chosen = std::env::var("CAIRN_ADMIN_PASSWORD").ok().filter(|text| !text.is_empty());
+    let generated = chosen.is_none();
+    let password = chosen.unwrap_or_else(password::generate);
+    let hash = password::hash_async(password.clone()).await;
+    let mut cx = engine.write(Arc::new(Caller::system())).await?;
+    cx.conn.lock("setup").await?;
+    match setup::create_user(&mut cx, &email, hash, true).await {
+        Ok(_) => drop(cx.commit().await?),
+        // Another server that started at the same time was faster.
+        Err(_) if !setup::has_no_users(engine).await? => return Ok(()),
+        Err(error) => return Err(error).context("CAIRN_ADMIN_EMAIL"),
+    }
+    eprintln!("\n  First sign-in:  {email}");
+    if generated {
+        eprintln!("  Password:       {password}   (shown only now; change it after signing in)\n");
+    } else {
+        eprintln!("  Password:       the one in CAIRN_ADMIN_PASSWORD\n");
+    }
+    Ok(())
+}
+
+/// What goes on beside requests.
+async fn upkeep(app: Arc<App>) {
+    let mut refresh = tokio::time::interval(REFRESH);
+    let mut flush = tokio::time::interval(FLUSH);
+    refresh.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    flush.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        let result = tokio::select! {
+            _ = refresh.tick() => app.engine.refresh_access().await,
+            _ = flush.tick() => app.flush_token_uses().await,
+        };
+        if let Err(error) = result {
+            tracing::debug!(%error, "upkeep will try again");
+        }
+    }
+}
+
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
+    else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+}

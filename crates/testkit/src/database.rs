@@ -1,0 +1,99 @@
+//! Databases for tests: a template is made once in each process, and copied for each test.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cairn_domain::setup;
+use cairn_engine::{Caller, Engine};
+use cairn_store::{DatabaseUrl, Db, FileStore, Options, Sql};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+use crate::server::{ADMIN_EMAIL, ADMIN_PASSWORD, clock};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Database {
+    Sqlite,
+    Postgres,
+}
+
+static SQLITE: OnceCell<(TempDir, PathBuf)> = OnceCell::const_new();
+static POSTGRES: OnceCell<String> = OnceCell::const_new();
+static NEXT: AtomicU32 = AtomicU32::new(0);
+
+/// A fresh, migrated and filled database, and the folder that holds its files.
+pub async fn fresh(database: Database) -> (DatabaseUrl, TempDir) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let url = match database {
+        Database::Sqlite => {
+            let (_, template) = SQLITE.get_or_init(sqlite_template).await;
+            let path = folder.path().join("cairn.db");
+            std::fs::copy(template, &path).expect("a copy of the template");
+            DatabaseUrl::Sqlite(path)
+        }
+        Database::Postgres => {
+            let template = POSTGRES.get_or_init(postgres_template).await;
+            let name = format!("cairn_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+            administer(&format!("create database {name} template {template}")).await;
+            named(&name)
+        }
+    };
+    (url, folder)
+}
+
+async fn sqlite_template() -> (TempDir, PathBuf) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("template.db");
+    fill(&DatabaseUrl::Sqlite(path.clone())).await;
+    (folder, path)
+}
+
+async fn postgres_template() -> String {
+    let name = format!("cairn_template_{}", std::process::id());
+    administer(&format!("create database {name}")).await;
+    fill(&named(&name)).await;
+    name
+}
+
+/// What every instance has, and an administrator.
+async fn fill(url: &DatabaseUrl) {
+    let db = Db::open(url, &Options::default()).await.expect("the template opens");
+    db.migrate(cairn_domain::MIGRATIONS).await.expect("the template is migrated");
+    let files = tempfile::tempdir().expect("a temporary folder");
+    let files = FileStore::open(files.path()).await.expect("a file store");
+    let engine = Engine::new(db, cairn_domain::registry(), Arc::new(clock()), files);
+    setup::run(&engine).await.expect("the built-in objects are made");
+    let mut cx = engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let hash = cairn_auth::password::hash(ADMIN_PASSWORD);
+    setup::create_user(&mut cx, ADMIN_EMAIL, hash, true).await.expect("the administrator is made");
+    cx.commit().await.expect("the template is committed");
+    engine.db.close().await;
+}
+
+fn server() -> String {
+    std::env::var("CAIRN_TEST_POSTGRES")
+        .expect("CAIRN_TEST_POSTGRES is not set: run the tests with `make test`, or `scripts/with-postgres cargo test`")
+}
+
+/// The address of another database on the test server.
+fn named(name: &str) -> DatabaseUrl {
+    let server = server();
+    let (base, _) = server.rsplit_once('/').expect("an address with a database name");
+    DatabaseUrl::Postgres(format!("{base}/{name}"))
+}
+
+async fn administer(statement: &str) {
+    let options = Options { connections: 1, ..Options::default() };
+    let db = Db::open(&DatabaseUrl::Postgres(server()), &options).await.expect("the test server answers");
+    // Databases cannot be made inside a transaction; a reading connection has none. Making one
+    // from a template fails while another test does the same; then it is tried again.
+    for attempt in 0..200 {
+        let mut conn = db.read().await.expect("a connection");
+        match conn.query(&Sql::raw(statement), &[]).await {
+            Ok(_) => return db.close().await,
+            Err(_) if attempt < 199 => tokio::time::sleep(std::time::Duration::from_millis(25)).await,
+            Err(error) => panic!("{statement}: {error}"),
+        }
+    }
+}

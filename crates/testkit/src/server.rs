@@ -1,0 +1,122 @@
+//! The server of one test, with the people that most tests need.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::connect_info::MockConnectInfo;
+use cairn_api::{App, Config};
+use cairn_domain::iam::auth_token::{self, NewToken};
+use cairn_domain::setup;
+use cairn_engine::clock::VirtualClock;
+use cairn_engine::{Caller, Engine};
+use cairn_model::Timestamp;
+use cairn_store::{Db, FileStore, Options};
+use serde_json::json;
+use tempfile::TempDir;
+use uuid::Uuid;
+
+use crate::client::Client;
+use crate::database::{self, Database};
+
+pub const ADMIN_EMAIL: &str = "admin@example.com";
+pub const ADMIN_PASSWORD: &str = "Correct-Horse-42-Battery";
+
+/// The instant at which tests begin.
+pub(crate) fn clock() -> VirtualClock {
+    VirtualClock::at(Timestamp::parse("2026-03-01T09:00:00Z").expect("a time"))
+}
+
+pub struct TestApp {
+    pub engine: Arc<Engine>,
+    pub app: Arc<App>,
+    pub clock: VirtualClock,
+    pub database: Database,
+    /// The root domain.
+    pub root: Uuid,
+    /// An administrator of everything.
+    pub admin: Client,
+    /// Someone without credentials.
+    pub nobody: Client,
+    router: Router,
+    folder: TempDir,
+}
+
+impl TestApp {
+    pub async fn start(database: Database) -> Self {
+        Self::start_with(database, Config::default()).await
+    }
+
+    pub async fn start_with(database: Database, config: Config) -> Self {
+        let (url, folder) = database::fresh(database).await;
+        let options = Options { connections: 4, readers: 4, ..Options::default() };
+        let db = Db::open(&url, &options).await.expect("the database opens");
+        let files = FileStore::open(folder.path().join("files")).await.expect("a file store");
+        let clock = clock();
+        clock.advance_seconds(3600);
+        let engine = Engine::new(db, cairn_domain::registry(), Arc::new(clock.clone()), files);
+        engine.refresh_access().await.expect("the view of access loads");
+        let app = App::new(engine.clone(), config);
+        let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
+        let router = cairn_api::router(app.clone()).layer(MockConnectInfo(address));
+        let nobody = Client::new(router.clone(), Uuid::nil());
+        let root = engine.access().tree().root();
+        let mut test = Self { engine, app, clock, database, root, admin: nobody.clone(), nobody, router, folder };
+        test.admin = test.client_of(ADMIN_EMAIL).await;
+        test
+    }
+
+    /// Where this server keeps its files.
+    pub fn folder(&self) -> &std::path::Path {
+        self.folder.path()
+    }
+
+    /// Makes a domain with a group for each role.
+    pub async fn domain(&self, name: &str) -> Uuid {
+        self.domain_under(name, self.root).await
+    }
+
+    pub async fn domain_under(&self, name: &str, parent: Uuid) -> Uuid {
+        let body = json!({ "name": name, "parent_folder": parent, "create_iam_groups": true });
+        self.admin.post("/api/folders/", body).await.is(201).id()
+    }
+
+    /// Makes a user with a built-in role (`AUD`, `ANA`, …) on a domain, and signs them in.
+    pub async fn user(&self, email: &str, role: &str, domain: Uuid) -> Client {
+        let groups = self.admin.get(&format!("/api/user-groups/?folder={domain}&code=BI-UG-{role}")).await.is(200);
+        assert_eq!(groups.ids().len(), 1, "a group for {role}");
+        self.user_with(json!({ "email": email, "user_groups": groups.ids() })).await
+    }
+
+    /// Makes a user from a whole body, and signs them in.
+    pub async fn user_with(&self, body: serde_json::Value) -> Client {
+        let email = body["email"].as_str().expect("an e-mail address").to_owned();
+        self.admin.post("/api/users/", body).await.is(201);
+        self.client_of(&email).await
+    }
+
+    /// A token for someone who exists.
+    pub async fn client_of(&self, email: &str) -> Client {
+        let mut cx = self.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+        let user = setup::find_user(&mut cx, email).await.expect("a look-up").expect("the user exists");
+        let id = user.id.uuid();
+        if user.is_third_party {
+            return self.session_of(cx, id).await;
+        }
+        let wanted = NewToken { name: "test".into(), expiry: None, ..NewToken::default() };
+        let made = auth_token::create_for(&mut cx, id, wanted, true).await.expect("a token");
+        cx.commit().await.expect("the token is kept");
+        let token = made.token.expect("a new token is shown");
+        Client::new(self.router.clone(), id).with("Authorization", &format!("Token {token}"))
+    }
+
+    /// Third-party users have no tokens: they come with a browser's session.
+    async fn session_of(&self, mut cx: cairn_engine::Cx, user: Uuid) -> Client {
+        let (session, _) = cairn_auth::token::generate_session();
+        let csrf = cairn_auth::token::generate_csrf();
+        cairn_domain::iam::session::create(&mut cx, user, &session, &csrf).await.expect("a session");
+        cx.commit().await.expect("the session is kept");
+        Client::new(self.router.clone(), user)
+            .with("Cookie", &format!("{}={session}", cairn_auth::cookie::SESSION))
+            .with("X-CSRF-Token", &csrf)
+    }
+}
