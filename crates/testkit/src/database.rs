@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cairn_domain::setup;
-use cairn_engine::{Caller, Engine};
+use cairn_engine::{Caller, Engine, Registry, schema};
 use cairn_store::{DatabaseUrl, Db, FileStore, Options, Sql};
 use tempfile::TempDir;
 use tokio::sync::OnceCell;
@@ -40,6 +40,15 @@ pub async fn fresh(database: Database) -> (DatabaseUrl, TempDir) {
         }
     };
     (url, folder)
+}
+
+/// Makes the tables that a larger registry asks for, as a drafted migration would.
+pub async fn extend(db: &Db, registry: &Registry) {
+    let found = schema::inspect(&mut db.read().await.expect("a connection")).await.expect("the tables are read");
+    let draft = schema::draft(registry, &found, db.dialect());
+    let mut conn = db.write().await.expect("a transaction");
+    conn.execute_batch(&draft).await.expect("the draft runs");
+    conn.commit().await.expect("the draft is committed");
 }
 
 async fn sqlite_template() -> (TempDir, PathBuf) {

@@ -8,7 +8,7 @@ use cairn_api::{App, Config};
 use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::setup;
 use cairn_engine::clock::VirtualClock;
-use cairn_engine::{Caller, Engine};
+use cairn_engine::{Caller, Engine, Registry};
 use cairn_model::Timestamp;
 use cairn_store::{Db, FileStore, Options};
 use serde_json::json;
@@ -47,13 +47,28 @@ impl TestApp {
     }
 
     pub async fn start_with(database: Database, config: Config) -> Self {
+        Self::start_whole(database, config, cairn_domain::registry()).await
+    }
+
+    /// A server with more resources than Cairn's own; their tables and rights are made first.
+    pub async fn start_with_registry(database: Database, registry: &'static Registry) -> Self {
+        Self::start_whole(database, Config::default(), registry).await
+    }
+
+    async fn start_whole(database: Database, config: Config, registry: &'static Registry) -> Self {
         let (url, folder) = database::fresh(database).await;
         let options = Options { connections: 4, readers: 4, ..Options::default() };
         let db = Db::open(&url, &options).await.expect("the database opens");
         let files = FileStore::open(folder.path().join("files")).await.expect("a file store");
         let clock = clock();
         clock.advance_seconds(3600);
-        let engine = Engine::new(db, cairn_domain::registry(), Arc::new(clock.clone()), files);
+        if !std::ptr::eq(registry, cairn_domain::registry()) {
+            database::extend(&db, registry).await;
+        }
+        let engine = Engine::new(db, registry, Arc::new(clock.clone()), files);
+        if !std::ptr::eq(registry, cairn_domain::registry()) {
+            setup::run(&engine).await.expect("the rights of the new resources are made");
+        }
         engine.refresh_access().await.expect("the view of access loads");
         let app = App::new(engine.clone(), config);
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
