@@ -4,7 +4,7 @@
 
 # Builds and starts everything on the embedded database.
 run:
-	cargo run --release --quiet -- serve
+	cargo run --release -- serve
 
 # Installs what the tests need and runs them all, on both databases.
 test: lint test-rust openapi
@@ -22,7 +22,8 @@ openapi:
 
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:
-	scripts/with-postgres cargo run --release --quiet -p cairn-bench
+	cargo build --release --quiet -p cairn -p cairn-bench
+	CAIRN_POSTGRES_DURABLE=yes scripts/with-postgres target/release/cairn-bench $(BENCH)
 
 # Renews the golden files after a change that is meant.
 golden:

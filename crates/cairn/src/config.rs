@@ -14,7 +14,7 @@ pub struct Settings {
     /// File with settings; `cairn.toml` in the working folder is read if it is there.
     #[arg(long, env = "CAIRN_CONFIG", global = true, value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Folder for the database, attachments and keys [default: ./cairn-data].
+    /// Folder for the database and the attachments [default: ./cairn-data].
     #[arg(long, env = "CAIRN_DATA", global = true, value_name = "DIR")]
     data: Option<PathBuf>,
     /// `sqlite:PATH` or `postgres://…` [default: SQLite in the data folder].
@@ -43,7 +43,8 @@ struct File {
 /// Everything decided.
 #[derive(Debug)]
 pub struct Config {
-    pub listen: SocketAddr,
+    /// Where to listen, unless the flag says otherwise.
+    pub listen: String,
     pub data: PathBuf,
     pub database: DatabaseUrl,
     pub log: String,
@@ -53,12 +54,13 @@ pub struct Config {
 impl Settings {
     pub fn resolve(self) -> Result<Config> {
         let file = self.file()?;
-        let data = self.data.or(file.data).unwrap_or_else(|| PathBuf::from("cairn-data"));
-        let database = match self.database.or(file.database) {
+        // A variable that is set to nothing, as compose files do, counts as not set.
+        let data = self.data.filter(|path| !path.as_os_str().is_empty());
+        let data = data.or(file.data).unwrap_or_else(|| PathBuf::from("cairn-data"));
+        let database = match self.database.filter(|url| !url.is_empty()).or(file.database) {
             Some(url) => url.parse().map_err(|error| anyhow::anyhow!("--database: {error}"))?,
             None => DatabaseUrl::Sqlite(data.join("cairn.db")),
         };
-        let listen = variable("CAIRN_LISTEN")?.or(file.listen).unwrap_or_else(|| "127.0.0.1:8000".into());
         let edition = match variable("CAIRN_EDITION")?.or(file.edition).as_deref() {
             None | Some("community") => Edition::Community,
             Some("pro") => Edition::Pro,
@@ -71,14 +73,16 @@ impl Settings {
         };
         let defaults = cairn_api::Config::default();
         let limits = cairn_api::Limits {
-            json: number("CAIRN_MAX_JSON_KIB")?.or(file.max_json_kib).map_or(defaults.limits.json, |kib| kib * 1024),
+            json: number("CAIRN_MAX_JSON_KIB")?
+                .or(file.max_json_kib)
+                .map_or(defaults.limits.json, |kib| kib.saturating_mul(1024)),
             attachment: number("CAIRN_MAX_ATTACHMENT_MIB")?
                 .map(|mib| mib as u64)
                 .or(file.max_attachment_mib)
-                .map_or(defaults.limits.attachment, |mib| mib * 1024 * 1024),
+                .map_or(defaults.limits.attachment, |mib| mib.saturating_mul(1024 * 1024)),
         };
         Ok(Config {
-            listen: address(&listen)?,
+            listen: file.listen.unwrap_or_else(|| "127.0.0.1:8000".into()),
             data,
             database,
             log: variable("CAIRN_LOG")?.or(file.log).unwrap_or_else(|| "info".into()),
@@ -96,12 +100,16 @@ impl Settings {
 
     fn file(&self) -> Result<File> {
         let path = match &self.config {
-            Some(path) => path.clone(),
-            None if Path::new("cairn.toml").exists() => PathBuf::from("cairn.toml"),
-            None => return Ok(File::default()),
+            Some(path) if !path.as_os_str().is_empty() => path.clone(),
+            _ if Path::new("cairn.toml").exists() => PathBuf::from("cairn.toml"),
+            _ => return Ok(File::default()),
         };
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not right", path.display()))
+        toml::from_str(&text).map_err(|error| {
+            // The parser's own message draws the place over several lines.
+            let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+            anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message().trim_end())
+        })
     }
 }
 

@@ -7,6 +7,7 @@ mod serve;
 
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use config::Settings;
@@ -26,7 +27,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Starts the server: the API, and the web interface.
+    /// Starts the server.
     Serve(serve::Serve),
     /// Looks after users, tokens and access, on the server's own machine.
     #[command(subcommand)]
@@ -34,7 +35,10 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return fail(&anyhow::anyhow!("cannot start: {error}")),
@@ -56,4 +60,17 @@ fn main() -> ExitCode {
 fn fail(error: &anyhow::Error) -> ExitCode {
     eprintln!("cairn: {}", format!("{error:#}").replace('\n', " "));
     ExitCode::FAILURE
+}
+
+/// A wrong command line in one line as well; help and version are printed as they are.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        error.exit();
+    }
+    let text = error.to_string().replace("\n\n  tip: ", "; ");
+    let text = text.split("\n\nUsage:").next().unwrap_or_default();
+    let words: Vec<&str> = text.trim_start_matches("error: ").split_whitespace().collect();
+    let message = words.join(" ").replace(" For more information, try '--help'.", "");
+    eprintln!("cairn: {message} (see cairn --help)");
+    ExitCode::from(2)
 }

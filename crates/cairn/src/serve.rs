@@ -9,7 +9,6 @@ use cairn_api::App;
 use cairn_auth::password;
 use cairn_domain::setup;
 use cairn_engine::{Caller, Engine};
-use cairn_store::{DatabaseUrl, lock_folder};
 use clap::Args;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
@@ -33,26 +32,24 @@ const FLUSH: Duration = Duration::from_secs(20);
 impl Serve {
     pub async fn run(self, config: &Config) -> Result<()> {
         start_log(&config.log)?;
-        let listen = self.listen.as_deref().map(config::address).transpose()?.unwrap_or(config.listen);
+        let listen = self.listen.as_deref().filter(|text| !text.is_empty()).unwrap_or(&config.listen);
+        let listen = config::address(listen)?;
         // The port first: whoever starts a second server by mistake learns it at once.
         let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
-        std::fs::create_dir_all(&config.data)
-            .with_context(|| format!("cannot make the folder {}", config.data.display()))?;
-        let _lock = match &config.database {
-            DatabaseUrl::Sqlite(_) => Some(lock_folder(&config.data)?),
-            DatabaseUrl::Postgres(_) => None,
-        };
+        let _locks = instance::take_folders(config)?;
         let engine = instance::open(config).await?;
         first_administrator(&engine).await?;
         let app = App::new(engine.clone(), config.api.clone());
         let upkeep = tokio::spawn(upkeep(app.clone()));
 
+        // Listened for before anyone is told that the server is there to be stopped.
+        let stop = stop_signal()?;
         let address = listener.local_addr()?;
         eprintln!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION"));
         let service = cairn_api::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = axum::serve(listener, service).with_graceful_shutdown(async move {
-            stop_signal().await;
+            stop.await;
             tracing::info!("stopping: no new requests, those in flight end first");
             let _ = stopping.send(());
         });
@@ -79,9 +76,9 @@ fn start_log(filter: &str) -> Result<()> {
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     // People read lines, machines read JSON.
     if std::io::stderr().is_terminal() {
-        log.compact().init()
+        log.compact().init();
     } else {
-        log.json().flatten_event(true).init()
+        log.json().flatten_event(true).init();
     }
     Ok(())
 }
@@ -96,6 +93,10 @@ async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
     let chosen = std::env::var("CAIRN_ADMIN_PASSWORD").ok().filter(|text| !text.is_empty());
     let generated = chosen.is_none();
     let password = chosen.unwrap_or_else(password::generate);
+    // The operator's word is taken, since a server that does not start helps nobody.
+    if let Err(faults) = password::check(&password, &email, &[]) {
+        tracing::warn!("CAIRN_ADMIN_PASSWORD is weak, change it soon: {}", faults.join(" "));
+    }
     let hash = password::hash_async(password.clone()).await;
     let mut cx = engine.write(Arc::new(Caller::system())).await?;
     cx.conn.lock("setup").await?;
@@ -131,14 +132,15 @@ async fn upkeep(app: Arc<App>) {
     }
 }
 
-async fn stop_signal() {
+/// Ends when the process is asked to stop, from the time of this call on.
+fn stop_signal() -> Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
-    else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
+    let listen = |kind| signal(kind).context("cannot listen for signals");
+    let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
 }

@@ -1,0 +1,95 @@
+//! The operator's commands, most of them while the server runs.
+
+use crate::instance::{ADMIN, Instance, PASSWORD};
+
+const SOMEONE: &str = "someone@example.com";
+
+#[test]
+fn users_are_made() {
+    let instance = Instance::new();
+    let server = instance.start();
+    let create = |extra: &[&str], input: &str| {
+        instance.run_with_input(&[&["admin", "create-user", "--email", SOMEONE], extra].concat(), input)
+    };
+    create(&["--password-stdin"], "short\n").refused(1, "at least 10 characters");
+    create(&["--password-stdin"], "").refused(1, "empty");
+    server.nobody().sign_in(SOMEONE, "short").is(401);
+
+    assert_eq!(create(&["--password-stdin"], "four green bottles\n").succeeded(), "");
+    let user = server.nobody().sign_in(SOMEONE, "four green bottles").is(200);
+    server.nobody().with("Cookie", &user.cookies()).get("/api/users/").is_problem(403, "permission_denied");
+    create(&["--password-stdin"], "four green bottles\n").refused(1, "already used");
+    create(&[], "").refused(1, "already used");
+
+    let second = ["admin", "create-user", "--email", "second@example.com", "--admin"];
+    let password = instance.run(&second).succeeded();
+    let user = server.nobody().sign_in("second@example.com", &password).is(200);
+    server.nobody().with("Cookie", &user.cookies()).get("/api/users/").is(200);
+    instance.run(&["admin", "create-user", "--email", "not an address"]).refused(1, "email");
+}
+
+#[test]
+fn a_user_can_be_made_before_the_first_start() {
+    let instance = Instance::new();
+    let create = ["admin", "create-user", "--email", SOMEONE, "--admin", "--password-stdin"];
+    instance.run_with_input(&create, "four green bottles").succeeded();
+    let server = instance.start();
+    server.nobody().sign_in(SOMEONE, "four green bottles").is(200);
+    server.nobody().sign_in(ADMIN, PASSWORD).is(401);
+    assert!(!server.stop().contains("First sign-in"));
+}
+
+#[test]
+fn tokens_are_made_while_the_server_runs() {
+    let instance = Instance::new();
+    let server = instance.start();
+    let make = ["admin", "token", "--email", ADMIN, "--name", "script"];
+    let token = instance.run(&make).succeeded();
+    assert!(!token.contains(char::is_whitespace), "{token}");
+    let admin = server.with_token(&token);
+    assert_eq!(admin.get("/api/iam/current-user/").is(200).json()["email"], ADMIN);
+
+    let reader = instance.run(&[&make[..], &["--read-only", "--days", "1"]].concat()).succeeded();
+    let reader = server.with_token(&reader);
+    reader.get("/api/assets/").is(200);
+    let asset = serde_json::json!({ "name": "Server room", "folder": admin.root() });
+    reader.post("/api/assets/", &asset).is_problem(403, "permission_denied");
+
+    instance.run(&["admin", "token", "--email", SOMEONE, "--name", "x"]).refused(1, "there is no user");
+}
+
+#[test]
+fn a_hosted_instance_opens_its_api_on_command() {
+    let instance = Instance::new().with("CAIRN_DEPLOYMENT", "hosted");
+    let server = instance.start();
+    let access = |what: &str| instance.run(&["admin", "api-access", what]).succeeded();
+    let session = server.nobody().session();
+    let script = server.with_token(&instance.token());
+
+    assert_eq!(access("status"), "disabled");
+    script.get("/api/assets/").is_problem(403, "api_disabled");
+    session.get("/api/assets/").is(200);
+    assert_eq!(access("enable"), "enabled");
+    assert_eq!(access("status"), "enabled");
+    script.get("/api/assets/").is(200);
+    assert_eq!(access("disable"), "disabled");
+    script.get("/api/assets/").is_problem(403, "api_disabled");
+    session.get("/api/assets/").is(200);
+}
+
+#[test]
+fn a_new_password_ends_the_sessions() {
+    let instance = Instance::new();
+    let server = instance.start();
+    let session = server.nobody().session();
+    session.get("/api/iam/current-user/").is(200);
+
+    let reset = ["admin", "reset-password", "--email", ADMIN];
+    instance.run_with_input(&[&reset[..], &["--password-stdin"]].concat(), "12345").refused(1, "characters");
+    session.get("/api/iam/current-user/").is(200);
+    let password = instance.run(&reset).succeeded();
+    session.get("/api/iam/current-user/").is_problem(401, "not_authenticated");
+    server.nobody().sign_in(ADMIN, PASSWORD).is(401);
+    server.nobody().sign_in(ADMIN, &password).is(200);
+    instance.run(&["admin", "reset-password", "--email", SOMEONE]).refused(1, "there is no user");
+}

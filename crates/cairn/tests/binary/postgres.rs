@@ -1,0 +1,189 @@
+//! Several servers on one PostgreSQL, and a PostgreSQL that comes and goes.
+
+use std::net::TcpListener;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use cairn_store::{DatabaseUrl, Db, Options, Sql};
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::instance::{DEADLINE, Instance, wait_until};
+
+/// What one server changes, the others know within this time: a second, and some more for a busy
+/// machine.
+const SOON: Duration = Duration::from_secs(3);
+
+#[test]
+fn servers_on_one_database_see_each_others_changes() {
+    let database = new_database();
+    let instance = Instance::new().with("CAIRN_DATABASE", &database);
+    let (one, other) = (instance.start(), instance.start());
+    let token = instance.token();
+    let (here, there) = (one.with_token(&token), other.with_token(&token));
+
+    let asset = here.post("/api/assets/", &json!({ "name": "Vault", "folder": here.root() })).is(201).id();
+    there.get(&format!("/api/assets/{asset}/")).is(200);
+
+    let user = here.post("/api/users/", &json!({ "email": "reader@example.com" })).is(201).id();
+    let token = instance.run(&["admin", "token", "--email", "reader@example.com", "--name", "x"]).succeeded();
+    let (reader_here, reader) = (one.with_token(&token), other.with_token(&token));
+    let sees = |status: u16| move |client: &crate::client::Client| client.get("/api/assets/").status == status;
+    wait_until("a stranger may not read", SOON, || sees(403)(&reader));
+
+    let groups = here.get("/api/user-groups/?code=BI-UG-AUD").is(200).column("id");
+    assert_eq!(groups.len(), 1);
+    here.patch(&format!("/api/users/{user}/"), &json!({ "user_groups": groups })).is(200);
+    wait_until("a role is given", SOON, || sees(200)(&reader));
+    here.patch(&format!("/api/users/{user}/"), &json!({ "user_groups": [] })).is(200);
+    wait_until("a role is taken", SOON, || sees(403)(&reader));
+
+    let tokens = reader_here.get("/api/iam/auth-tokens/").is(200).json();
+    let id = tokens[0]["id"].as_str().expect("an id");
+    reader_here.delete(&format!("/api/iam/auth-tokens/{id}/")).is(204);
+    reader_here.get("/api/assets/").is(401);
+    wait_until("a token is revoked", SOON, || sees(401)(&reader));
+}
+
+#[test]
+fn servers_that_start_together_make_one_administrator() {
+    let database = new_database();
+    let instance = Instance::new().with("CAIRN_DATABASE", &database);
+    let logs: Vec<String> = std::thread::scope(|scope| {
+        let starts: Vec<_> = (0..3).map(|_| scope.spawn(|| instance.start().stop())).collect();
+        starts.into_iter().map(|start| start.join().expect("a start")).collect()
+    });
+    assert_eq!(logs.iter().filter(|log| log.contains("First sign-in")).count(), 1, "{logs:#?}");
+    let server = instance.start();
+    assert_eq!(server.with_token(&instance.token()).get("/api/users/").is(200).json()["count"], 1);
+}
+
+#[test]
+fn a_missing_database_is_told() {
+    let (base, _) =
+        test_server().rsplit_once('/').map(|(base, name)| (base.to_owned(), name.to_owned())).expect("a URL");
+    let database = format!("{base}/there_is_none");
+    Instance::new().run(&["serve", "--database", &database]).refused(1, "\"there_is_none\" does not exist");
+}
+
+#[test]
+fn a_database_that_goes_away_comes_back_without_a_restart() {
+    let Some(cluster) = Cluster::new() else {
+        eprintln!("skipped: there is no PostgreSQL server of our own to stop");
+        return;
+    };
+    cluster.start();
+    let instance = Instance::new().with("CAIRN_DATABASE", &cluster.url());
+    let server = instance.start();
+    let admin = server.with_token(&instance.token());
+    let root = admin.root();
+    let asset = |name: &str| json!({ "name": name, "folder": root });
+    admin.post("/api/assets/", &asset("before")).is(201);
+
+    for how in ["fast", "immediate"] {
+        cluster.stop(how);
+        admin.get("/api/assets/").is_problem(503, "unavailable");
+        admin.post("/api/assets/", &asset(how)).is_problem(503, "unavailable");
+        server.nobody().get("/api/health/").is(503);
+        let refused = admin.get("/api/assets/");
+        assert_eq!(refused.headers("retry-after").len(), 1);
+        assert!(!refused.body.contains("onnect"), "nothing of the inside: {}", refused.body);
+
+        cluster.start();
+        wait_until("healthy again", DEADLINE, || server.nobody().get("/api/health/").status == 200);
+        admin.post("/api/assets/", &asset(&format!("after {how}"))).is(201);
+        admin.get("/api/assets/").is(200);
+    }
+    let names = admin.get("/api/assets/?ordering=name").is(200).column("name");
+    assert_eq!(names, ["after fast", "after immediate", "before"]);
+    server.stop();
+}
+
+fn test_server() -> String {
+    std::env::var("CAIRN_TEST_POSTGRES")
+        .expect("CAIRN_TEST_POSTGRES is not set: run the tests with `make test`, or `scripts/with-postgres cargo test`")
+}
+
+/// Makes an empty database on the test server.
+fn new_database() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("cairn_binary_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
+    let server = test_server();
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let db = Db::open(&DatabaseUrl::Postgres(server.clone()), &Options::default()).await.expect("a database");
+        // A new database is a copy of a template, which must not be in use meanwhile.
+        let create = Sql::raw(format!("create database {name} template template0"));
+        let mut conn = db.read().await.expect("a connection");
+        conn.query(&create, &[]).await.expect("a new database");
+    });
+    let (base, _) = server.rsplit_once('/').expect("an address with a database name");
+    format!("{base}/{name}")
+}
+
+/// A PostgreSQL server of our own, to be stopped at will.
+struct Cluster {
+    folder: TempDir,
+    programs: PathBuf,
+    port: u16,
+    root: bool,
+}
+
+impl Cluster {
+    fn new() -> Option<Self> {
+        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
+        let programs = versions.filter_map(|entry| Some(entry.ok()?.path().join("bin"))).max()?;
+        let root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout == b"0\n");
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port();
+        let cluster = Self { folder, programs, port, root };
+        if root {
+            let owned = Command::new("chown").arg("postgres").arg(cluster.folder.path()).status();
+            assert!(owned.is_ok_and(|status| status.success()), "the folder is given to postgres");
+        }
+        cluster.run("initdb", &["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"]);
+        Some(cluster)
+    }
+
+    fn url(&self) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    }
+
+    fn start(&self) {
+        let options =
+            format!("-p {} -k {} -c listen_addresses=127.0.0.1 -c fsync=off", self.port, self.folder.path().display());
+        let log = self.folder.path().join("log");
+        self.run("pg_ctl", &["-w", "-s", "-l", &log.to_string_lossy(), "-o", &options, "start"]);
+    }
+
+    fn stop(&self, how: &str) {
+        self.run("pg_ctl", &["-w", "-s", "-m", how, "stop"]);
+    }
+
+    fn run(&self, program: &str, arguments: &[&str]) {
+        let ran = self.command(program, arguments).status();
+        assert!(ran.is_ok_and(|status| status.success()), "{program} {arguments:?}");
+    }
+
+    /// PostgreSQL refuses to run as root, so root lends it to the user that its package made.
+    fn command(&self, program: &str, arguments: &[&str]) -> Command {
+        let program = self.programs.join(program);
+        let mut command = if self.root { Command::new("runuser") } else { Command::new(&program) };
+        if self.root {
+            command.args(["-u", "postgres", "--"]).arg(&program);
+        }
+        command.arg("-D").arg(self.folder.path().join("data")).args(arguments).current_dir(self.folder.path());
+        // The server outlives the command and would keep its pipes open: no output is read.
+        command.stdout(Stdio::null());
+        command
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        let stop = ["-w", "-s", "-m", "immediate", "stop"];
+        let _ = self.command("pg_ctl", &stop).stderr(Stdio::null()).status();
+    }
+}

@@ -1,0 +1,86 @@
+//! Flags come before variables, variables before `cairn.toml`, and that before the defaults.
+
+use crate::instance::Instance;
+
+#[test]
+fn the_nearest_setting_of_the_data_folder_counts() {
+    let status = ["admin", "api-access", "status"];
+    let instance = Instance::new();
+    instance.run(&status).succeeded();
+    assert!(instance.path("cairn-data/cairn.db").exists());
+
+    let instance = instance.with_file("data = \"from-file\"");
+    instance.run(&status).succeeded();
+    assert!(instance.path("from-file/cairn.db").exists());
+
+    let instance = instance.with("CAIRN_DATA", "from-variable");
+    instance.run(&status).succeeded();
+    assert!(instance.path("from-variable/cairn.db").exists());
+
+    instance.run(&["admin", "api-access", "status", "--data", "from-flag"]).succeeded();
+    assert!(instance.path("from-flag/cairn.db").exists());
+
+    instance.run(&["admin", "api-access", "status", "--database", "sqlite:apart/my.db"]).succeeded();
+    assert!(instance.path("apart/my.db").exists());
+}
+
+#[test]
+fn variables_come_before_the_file() {
+    let file = "edition = \"pro\"\ndeployment = \"hosted\"\ndebug = true\nlisten = \"nonsense\"\n";
+    let instance = Instance::new().with_file(file).with("CAIRN_EDITION", "community").with("CAIRN_DEBUG", "");
+    let server = instance.start();
+    let build = server.nobody().session().get("/api/build/").is(200).json();
+    assert_eq!(build["edition"], "community");
+    assert_eq!(build["deployment"], "hosted");
+    assert_eq!(build["debug"], true, "a variable that is set to nothing counts as not set");
+    server.stop();
+
+    let instance = instance.without("CAIRN_LISTEN").with("CAIRN_LISTEN", "nonsense");
+    instance.start_with(&["--listen", "localhost:0"]).stop();
+}
+
+#[test]
+fn another_file_can_be_named() {
+    let instance = Instance::new().with_file("listen = \"nonsense\"").without("CAIRN_LISTEN");
+    std::fs::write(instance.path("other.toml"), "listen = \"127.0.0.1:0\"\nmetrics = true").expect("a written file");
+    let server = instance.start_with(&["--config", "other.toml"]);
+    let metrics = server.nobody().get("/metrics").is(200).body;
+    assert!(metrics.contains("# TYPE cairn_http_requests_total counter"), "{metrics}");
+    server.stop();
+    instance.run(&["serve", "--config", "missing.toml"]).refused(1, "cannot read missing.toml");
+}
+
+#[test]
+fn what_is_not_switched_on_is_not_there() {
+    let server = Instance::new().start();
+    for path in ["/metrics", "/api/schema/swagger/", "/api/schema/redoc/"] {
+        server.nobody().get(path).is_problem(404, "not_found");
+    }
+}
+
+#[test]
+fn limits_can_be_set() {
+    let instance = Instance::new().with("CAIRN_MAX_JSON_KIB", "1");
+    let server = instance.start();
+    let long = serde_json::json!({ "email": "x".repeat(2000), "password": "x" });
+    server.nobody().post("/api/iam/login/", &long).is_problem(413, "too_large");
+}
+
+/// The example names every key: with its comments taken off, a server accepts it.
+#[test]
+fn the_example_file_is_right_and_complete() {
+    let example = include_str!("../../../../cairn.example.toml");
+    let settings = example.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
+    let plain = settings.filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
+    let instance = Instance::new().with_file(&plain);
+    instance.run(&["admin", "api-access", "status"]).succeeded();
+
+    let known = include_str!("../../src/config.rs");
+    let (_, fields) = known.split_once("struct File {").expect("the keys");
+    let fields = fields.split('}').next().expect("the keys").lines();
+    for key in fields.filter_map(|line| line.trim().split_once(": Option")).map(|(key, _)| key) {
+        assert!(plain.lines().any(|line| line.starts_with(&format!("{key} = "))), "cairn.example.toml lacks {key}");
+        let operations = include_str!("../../../../docs/OPERATIONS.md");
+        assert!(operations.contains(&format!("`{key}`")), "docs/OPERATIONS.md lacks {key}");
+    }
+}
