@@ -24,8 +24,8 @@ fn main() {
         writeln!(
             code,
             "Migration {{ version: {version}, name: {name:?}, sqlite: include_str!({:?}), postgres: include_str!({:?}) }},",
-            path("sqlite"),
-            path("postgres"),
+            path("sqlite").to_string_lossy(),
+            path("postgres").to_string_lossy(),
         )
         .expect("writing to a text");
     }

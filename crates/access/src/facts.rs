@@ -27,6 +27,8 @@ pub struct UserFact {
     pub actor: Option<Uuid>,
     pub is_active: bool,
     pub is_third_party: bool,
+    /// Whether the account stops working on some day.
+    pub expires: bool,
     pub groups: Vec<Uuid>,
 }
 

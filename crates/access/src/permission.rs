@@ -105,6 +105,14 @@ impl PermissionSet {
         other.0.iter().enumerate().all(|(word, theirs)| theirs & !self.0.get(word).copied().unwrap_or(0) == 0)
     }
 
+    /// What is in one of them but not in both.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        let words = self.0.len().max(other.0.len());
+        let word = |set: &Self, at: usize| set.0.get(at).copied().unwrap_or(0);
+        Self((0..words).map(|at| word(self, at) ^ word(other, at)).collect())
+    }
+
     /// Only what is in both.
     pub fn keep(&mut self, other: &Self) {
         self.0.iter_mut().enumerate().for_each(|(word, mine)| *mine &= other.0.get(word).copied().unwrap_or(0));

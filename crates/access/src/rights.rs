@@ -18,6 +18,12 @@ pub struct Limits {
     pub folder: Option<Uuid>,
 }
 
+impl Limits {
+    pub fn is_limited(self) -> bool {
+        self != Self::default()
+    }
+}
+
 /// The rights of one user, or of one of their tokens.
 #[derive(Debug)]
 pub struct Rights {
@@ -55,8 +61,9 @@ impl Rights {
             everywhere = None;
         }
         if limits.read_only {
-            folders.values_mut().for_each(|set| set.keep(reading));
-            everywhere.iter_mut().for_each(|set| set.keep(reading));
+            for set in folders.values_mut().chain(&mut everywhere) {
+                set.keep(reading);
+            }
         }
         Self {
             user: self.user,

@@ -181,11 +181,12 @@ impl Snapshot {
         })
     }
 
-    /// The active administrators of the whole instance; there must always be one.
+    /// The administrators of the whole instance whose accounts work and go on working; there must
+    /// always be one.
     pub fn administrators(&self) -> impl Iterator<Item = Uuid> {
         self.users
             .values()
-            .filter(|user| user.is_active && !user.is_third_party && self.is_administrator(user.id))
+            .filter(|user| user.is_active && !user.expires && !user.is_third_party && self.is_administrator(user.id))
             .map(|user| user.id)
     }
 
@@ -193,10 +194,34 @@ impl Snapshot {
     /// it there themselves.
     pub fn may_grant(&self, granter: &Rights, role: Uuid, folders: &[Uuid], recursive: bool) -> bool {
         let Some(role) = self.roles.get(&role) else { return true };
+        self.covers_on(granter, &role.permissions, folders, recursive)
+    }
+
+    fn covers_on(&self, granter: &Rights, wanted: &PermissionSet, folders: &[Uuid], recursive: bool) -> bool {
         folders.iter().all(|folder| {
             let reached = if recursive { self.tree.subtree(*folder) } else { vec![*folder] };
-            reached.iter().all(|id| granter.covers(*id, &role.permissions))
+            reached.iter().all(|id| granter.covers(*id, wanted))
         })
+    }
+
+    /// Whether someone may put these permissions into a role or take them out: only if they hold
+    /// them wherever the role is given.
+    pub fn may_change_role(&self, granter: &Rights, role: Uuid, changed: &PermissionSet) -> bool {
+        self.assignments
+            .iter()
+            .filter(|assignment| assignment.role == role)
+            .all(|assignment| self.covers_on(granter, changed, &assignment.folders, assignment.recursive))
+    }
+
+    /// Whether someone may move a folder: only if they hold all that others gain or lose there.
+    pub fn may_move(&self, granter: &Rights, folder: Uuid, from: Uuid, to: Uuid) -> bool {
+        let reaches = |assignment: &AssignmentFact, parent: Uuid| {
+            assignment.recursive && assignment.folders.iter().any(|at| self.tree.is_within(parent, *at))
+        };
+        self.assignments
+            .iter()
+            .filter(|assignment| reaches(assignment, from) != reaches(assignment, to))
+            .all(|assignment| self.may_grant(granter, assignment.role, &[folder], true))
     }
 
     /// Whether someone may put people into a group: only if they hold all that the group gives.

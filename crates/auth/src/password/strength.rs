@@ -33,7 +33,8 @@ pub fn check(password: &str, email: &str, names: &[&str]) -> Result<(), Vec<Stri
         faults.push("Choose something else: this is among the passwords that are guessed first.".to_owned());
     }
     let local_part = email.rsplit_once('@').map_or(email, |(local, _)| local);
-    if contains_personal(&lower, local_part) {
+    let has_address = !email.is_empty() && lower.contains(&email.to_lowercase());
+    if has_address || contains_personal(&lower, local_part) {
         faults.push("Leave out your e-mail address.".to_owned());
     }
     if names.iter().any(|name| contains_personal(&lower, name)) {

@@ -1,8 +1,8 @@
 //! Actors: users and teams, as owners of things. They are made and renamed with them.
 
 use cairn_engine::{Cx, Entry, Result, computed};
-use cairn_model::Describe;
 use cairn_model::resource::iam::Actor;
+use cairn_model::{Describe, Ref};
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -23,6 +23,6 @@ async fn words(_: &mut Cx, actors: &[Actor]) -> Result<Vec<String>> {
 }
 
 async fn specific(_: &mut Cx, actors: &[Actor]) -> Result<Vec<Specific>> {
-    let behind = |actor: &Actor| actor.user.map(|user| user.uuid()).or(actor.team.map(|team| team.uuid()));
+    let behind = |actor: &Actor| actor.user.map(Ref::uuid).or(actor.team.map(Ref::uuid));
     Ok(actors.iter().map(|actor| Specific { id: behind(actor), str: actor.name.clone() }).collect())
 }

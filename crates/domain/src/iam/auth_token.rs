@@ -79,7 +79,7 @@ pub async fn create(cx: &mut Cx, wanted: NewToken) -> Result<TokenInfo> {
     if cx.authority.rights.is_third_party() {
         return Err(Error::Forbidden("Third-party accounts cannot have access tokens.".into()));
     }
-    if caller.limits != cairn_access::Limits::default() {
+    if caller.limits.is_limited() {
         return Err(Error::Forbidden("A limited token cannot make other tokens.".into()));
     }
     if let Some(folder) = wanted.folder
@@ -140,7 +140,8 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
 pub async fn list(cx: &mut Cx) -> Result<Vec<TokenInfo>> {
     use cairn_model::{Type, Value};
     let user = cx.authority.caller.user.unwrap_or_default();
-    let tokens = of_user(cx, user).await?;
+    let mut tokens = of_user(cx, user).await?;
+    tokens.retain(|token| knows(cx, token));
     let mut sql = cairn_store::Sql::raw(
         "select t.id, t.created_at, u.last_used from iam_auth_tokens t \
          left join token_uses u on u.token = t.id where t.\"user\" = ",
@@ -162,12 +163,18 @@ pub async fn list(cx: &mut Cx) -> Result<Vec<TokenInfo>> {
 pub async fn revoke(cx: &mut Cx, id: Uuid) -> Result<()> {
     let user = cx.authority.caller.user;
     let found: Option<AuthToken> = cx.find(id).await?;
-    let own = found.filter(|token| user == Some(token.user.uuid()));
+    let own = found.filter(|token| user == Some(token.user.uuid()) && knows(cx, token));
     let token = own.ok_or_else(|| Error::NotFound("You have no token with this id.".into()))?;
     let mut sql = cairn_store::Sql::raw("delete from token_uses where token = ");
     sql.bind(token.id);
     cx.conn.execute(&sql).await?;
     cx.delete::<AuthToken>(token.id.uuid()).await
+}
+
+/// A limited token knows no other token of its owner.
+fn knows(cx: &Cx, token: &AuthToken) -> bool {
+    let caller = &cx.authority.caller;
+    !caller.limits.is_limited() || caller.token == Some(token.id.uuid())
 }
 
 async fn of_user(cx: &mut Cx, user: Uuid) -> Result<Vec<AuthToken>> {
@@ -185,7 +192,7 @@ fn describe(token: &AuthToken, created: Timestamp, last_used: Option<Timestamp>)
         expiry: token.expiry,
         last_used,
         read_only: token.read_only,
-        folder: token.domain.map(|folder| folder.uuid()),
+        folder: token.domain.map(Ref::uuid),
         token: None,
     }
 }

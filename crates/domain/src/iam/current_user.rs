@@ -116,6 +116,9 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
 
 /// Changes some of the caller's own preferences.
 pub async fn change_preferences(cx: &mut Cx, body: &Json) -> Result<Preferences> {
+    if cx.authority.caller.limits.is_limited() {
+        return Err(Error::Forbidden("A limited token cannot change your preferences.".into()));
+    }
     let id = cx.authority.caller.user.unwrap_or_default();
     let mut user: User = cx.find(id).await?.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
     let Json::Object(wanted) = body else {

@@ -43,7 +43,10 @@ impl Rules for FolderRules {
         if cx.authority.snapshot.tree().is_within(parent, new.id.uuid()) {
             return Err(Error::field("parent_folder", "A domain cannot lie inside itself."));
         }
-        Ok(())
+        match old {
+            Some(old) if !cx.is_consequence() => may_rearrange(cx, old, new).await,
+            _ => Ok(()),
+        }
     }
 
     async fn after_write(cx: &mut Cx, old: Option<&Folder>, new: &Folder) -> Result<()> {
@@ -58,6 +61,29 @@ impl Rules for FolderRules {
             _ => Ok(()),
         }
     }
+}
+
+/// Moving a domain and taking its groups away change who may do what there, so they take the same
+/// rights as giving and taking roles.
+async fn may_rearrange(cx: &mut Cx, old: &Folder, new: &Folder) -> Result<()> {
+    let id = new.id.uuid();
+    let root = cx.root_folder();
+    let [from, to] = [old, new].map(|folder| folder.parent_folder.map_or(root, Ref::uuid));
+    if from != to && !cx.authority.snapshot.may_move(&cx.authority.rights, id, from, to) {
+        return Err(Error::Forbidden(
+            "Moving the domain would give or take away rights on it that you do not have yourself.".into(),
+        ));
+    }
+    if old.create_iam_groups && !new.create_iam_groups {
+        for group in groups::builtin(cx, id).await? {
+            if !cx.authority.snapshot.may_grant_group(&cx.authority.rights, group.id.uuid()) {
+                return Err(Error::Forbidden(
+                    "The domain's groups have rights that you do not have; you may not take them away.".into(),
+                ));
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A domain and those below it.

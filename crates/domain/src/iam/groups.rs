@@ -74,7 +74,8 @@ fn group_name(folder: &str, role: &str) -> String {
     format!("{folder} - {role}")
 }
 
-async fn builtin(cx: &mut Cx, folder: Uuid) -> Result<Vec<UserGroup>> {
+/// The groups of a domain that Cairn keeps.
+pub async fn builtin(cx: &mut Cx, folder: Uuid) -> Result<Vec<UserGroup>> {
     cx.list_all(|select| {
         select.equals("folder", folder).equals("builtin", true);
     })

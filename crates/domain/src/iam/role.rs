@@ -1,8 +1,9 @@
 //! Roles.
 
+use cairn_access::PermissionSet;
 use cairn_engine::{Cx, Entry, Error, Result, Rules};
-use cairn_model::resource::iam::{Permission, Role};
-use cairn_model::{Ref, Value};
+use cairn_model::resource::iam::{Folder, Permission, Role};
+use cairn_model::{Many, Ref, Value};
 
 use super::{keep_an_administrator, refuse_builtin};
 
@@ -22,24 +23,41 @@ impl Rules for RoleRules {
         if cx.authority.caller.is_trusted() {
             return Ok(());
         }
-        let ids = Value::Uuids(new.permissions.uuids());
-        let permissions: Vec<Permission> = cx
-            .list_all(|select| {
-                select.any_of("id", ids);
-            })
-            .await?;
-        let names = permissions.iter().map(|permission| permission.codename.as_str());
-        if !names.clone().any(|name| name == "view_folder") {
+        let wanted = permissions(cx, &new.permissions).await?;
+        let view_folder = cx.resource::<Folder>().view;
+        if !wanted.contains(view_folder) {
             return Err(Error::field("permissions", "Include view_folder: without it a role opens nothing."));
         }
-        let wanted = cx.registry().permissions().set(names);
-        if !cx.authority.rights.covers(cx.root_folder(), &wanted) {
-            return Err(Error::Forbidden("You may only put permissions into a role that you have yourself.".into()));
+        let before = match old {
+            Some(old) => permissions(cx, &old.permissions).await?,
+            None => PermissionSet::default(),
+        };
+        // What changes in a role changes for everyone who has it, wherever they have it.
+        let changed = before.difference(&wanted);
+        let (snapshot, rights) = (&cx.authority.snapshot, &cx.authority.rights);
+        let root = cx.root_folder();
+        if rights.covers(root, &wanted)
+            && rights.covers(root, &changed)
+            && snapshot.may_change_role(rights, new.id.uuid(), &changed)
+        {
+            return Ok(());
         }
-        Ok(())
+        Err(Error::Forbidden(
+            "You may only put permissions into a role, or take them out, that you have yourself.".into(),
+        ))
     }
 
     async fn after_write(cx: &mut Cx, old: Option<&Role>, _: &Role) -> Result<()> {
         if old.is_some() { keep_an_administrator(cx) } else { Ok(()) }
     }
+}
+
+async fn permissions(cx: &mut Cx, ids: &Many<Permission>) -> Result<PermissionSet> {
+    let ids = Value::Uuids(ids.uuids());
+    let found: Vec<Permission> = cx
+        .list_all(|select| {
+            select.any_of("id", ids);
+        })
+        .await?;
+    Ok(cx.registry().permissions().set(found.iter().map(|permission| permission.codename.as_str())))
 }

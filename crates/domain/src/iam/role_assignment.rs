@@ -29,7 +29,8 @@ impl Rules for RoleAssignmentRules {
             (false, false) => return Err(Error::field("user", "Give the role to a user or to a group.")),
             _ => {}
         }
-        if new.perimeter_folders.is_empty() {
+        // One whose last domain is deleted stays, and gives nothing.
+        if new.perimeter_folders.is_empty() && !cx.is_detaching() {
             return Err(Error::field("perimeter_folders", "Choose at least one domain."));
         }
         may_give(cx, new)

@@ -70,7 +70,7 @@ async fn remove_members(cx: &mut Cx, id: Uuid, members: Members) -> Result<Membe
 /// Membership belongs to the users, so each of them changes; the rules of users decide whether
 /// the caller may give or take what the group gives.
 async fn change_members(cx: &mut Cx, group: Uuid, members: Members, add: bool) -> Result<Membership> {
-    cx.conn.lock("access").await?;
+    cx.lock_access("access").await?;
     cx.get_for::<UserGroup>(group, Verb::Change).await?;
     let mut changed = 0;
     for id in members.users {
@@ -83,9 +83,9 @@ async fn change_members(cx: &mut Cx, group: Uuid, members: Members, add: bool) -
             continue;
         }
         if add {
-            groups.push(group)
+            groups.push(group);
         } else {
-            groups.retain(|one| *one != group)
+            groups.retain(|one| *one != group);
         }
         user.user_groups = cairn_model::Many::of(groups);
         cx.update(user).await?;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
 use cairn_model::resource::platform::Settings;
-use cairn_model::{Describe, Json, Ref};
+use cairn_model::{Describe, Json, Record, Ref};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -205,6 +205,9 @@ pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
 /// Whether one value has the type of its setting.
 fn fits<G: Group>(name: &str, value: &Value) -> Result<(), String> {
     let alone = Value::Object(Map::from_iter([(name.to_owned(), value.clone())]));
+    // What no JSON field takes, settings do not take either.
+    let field = Settings::def().field("value").expect("settings have a value");
+    field.kind.behaviour().parse(&alone)?;
     serde_json::from_value::<G>(alone).map(drop).map_err(|error| format!("{error}."))
 }
 

@@ -1,0 +1,10 @@
+//! Who may do what, over HTTP and on both databases: every operation for every role, nothing
+//! hidden in any answer, tokens, sign-in, and rights that cannot be had by tricks.
+
+mod grants;
+mod leaks;
+mod operations;
+mod sign_in;
+mod third_party;
+mod tokens;
+mod world;

@@ -1,0 +1,391 @@
+//! Every operation of the API, for nobody, for a stranger and for every built-in role.
+//!
+//! What is expected follows from the registry and the role table. The few operations that do not
+//! come from the registry are listed here by hand; one that is not listed fails the test.
+
+use cairn_access::Verb;
+use cairn_engine::Resource;
+use cairn_engine::action::On;
+use cairn_engine::entry::ROLES;
+use cairn_model::kind::Kind;
+use cairn_testkit::{Answer, Client, TestApp, both};
+use http::Method;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::world::{self, UNKNOWN, World, by_rank};
+
+/// What an operation asks of its caller.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Rule {
+    /// Nothing.
+    Public,
+    /// To be someone; it answers the status then.
+    SignedIn(u16),
+    /// A permission on the domain of an object.
+    Item(&'static str, Verb),
+    /// A permission on any domain.
+    Collection(&'static str, Verb),
+    /// To add, on the domain that the body names.
+    Create(&'static str),
+    /// A permission on the root, where settings are.
+    Settings(Verb),
+}
+
+struct Operation {
+    method: Method,
+    path: String,
+    rule: Rule,
+}
+
+/// All operations of the OpenAPI document, with what they ask.
+fn operations(app: &TestApp) -> Vec<Operation> {
+    let (_, text) = cairn_api::golden_files().into_iter().find(|(path, _)| path.ends_with("openapi.json")).unwrap();
+    let document: Json = serde_json::from_str(&text).unwrap();
+    let mut all = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for name in methods.as_object().unwrap().keys().filter(|name| *name != "parameters") {
+            let method: Method = name.to_uppercase().parse().unwrap();
+            let rule = fixed(&method, path)
+                .or_else(|| of_registry(app, &method, path))
+                .unwrap_or_else(|| panic!("say in this test who may call {method} {path}"));
+            all.push(Operation { method, path: path.clone(), rule });
+        }
+    }
+    assert!(all.len() > 250, "the document has every operation");
+    all
+}
+
+/// The operations that do not come from the registry.
+fn fixed(method: &Method, path: &str) -> Option<Rule> {
+    use Rule::{Item, Public, Settings, SignedIn};
+    Some(match (method.as_str(), path) {
+        ("POST", "/api/iam/login/") | ("GET", "/api/health/") => Public,
+        ("POST", "/api/iam/logout/") => SignedIn(204),
+        // Only with a browser's session; see the tests of signing in.
+        ("POST", "/api/iam/change-password/") => SignedIn(403),
+        ("POST", "/api/iam/set-password/") => Item("users", Verb::Change),
+        ("POST", "/api/iam/auth-tokens/") => SignedIn(201),
+        ("DELETE", "/api/iam/auth-tokens/{id}/") => SignedIn(404),
+        (
+            "GET",
+            "/api/iam/current-user/"
+            | "/api/iam/auth-tokens/"
+            | "/api/settings/feature-flags/defaults/"
+            | "/api/build/"
+            | "/api/schema/"
+            | "/api/model/"
+            | "/api/search/",
+        )
+        | ("GET" | "PUT" | "PATCH", "/api/user-preferences/") => SignedIn(200),
+        ("GET", "/api/settings/general/" | "/api/settings/general/object/" | "/api/settings/feature-flags/") => {
+            Settings(Verb::View)
+        }
+        ("PUT" | "PATCH", "/api/settings/general/" | "/api/settings/feature-flags/") => Settings(Verb::Change),
+        ("POST", "/api/evidences/{id}/upload/") => Item("evidences", Verb::Change),
+        ("GET", "/api/evidences/{id}/attachment/") => Item("evidences", Verb::View),
+        ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
+        ("GET", "/api/evidence-revisions/{id}/attachment/") => Item("evidence-revisions", Verb::View),
+        ("GET", "/api/evidence-files/{id}/content/") => Item("evidence-files", Verb::View),
+        _ => return None,
+    })
+}
+
+/// The operations that every resource has, and its actions.
+fn of_registry(app: &TestApp, method: &Method, path: &str) -> Option<Rule> {
+    let inside = |resource: &Resource| path.strip_prefix(&format!("/api/{}/", resource.path)).map(str::to_owned);
+    let (resource, rest) = app.engine.registry.routed().find_map(|resource| Some((resource, inside(resource)?)))?;
+    let (place, on) = (resource.path, rest.strip_prefix("{id}/"));
+    let action = resource.entry.actions.iter().find(|action| match action.on {
+        On::Item => on == Some(&format!("{}/", action.name)),
+        On::Collection => rest == format!("{}/", action.name),
+    });
+    if let Some(action) = action {
+        return Some(match action.on {
+            On::Item => Rule::Item(place, action.permission),
+            On::Collection => Rule::Collection(place, action.permission),
+        });
+    }
+    Some(match (method.as_str(), rest.as_str()) {
+        ("GET", "" | "ids/" | "autocomplete/" | "export_csv/" | "export_xlsx/") => Rule::Collection(place, Verb::View),
+        ("POST", "") => Rule::Create(place),
+        ("POST", "batch-action/") => Rule::Collection(place, Verb::Delete),
+        ("GET", "{id}/" | "{id}/object/" | "{id}/cascade-info/") => Rule::Item(place, Verb::View),
+        ("PUT" | "PATCH", "{id}/") => Rule::Item(place, Verb::Change),
+        ("DELETE", "{id}/") => Rule::Item(place, Verb::Delete),
+        ("GET", field) => {
+            let field = resource.def.field(field.trim_end_matches('/'))?;
+            matches!(field.kind, Kind::Choice(_)).then_some(Rule::SignedIn(200))?
+        }
+        _ => return None,
+    })
+}
+
+/// Someone who calls operations on the objects of a world.
+struct Visit<'a> {
+    app: &'a TestApp,
+    world: &'a World,
+    /// A word for the names of what is made.
+    tag: String,
+    /// Another control to fold into the world's, and someone to put into a group.
+    spare: Spare,
+}
+
+struct Spare {
+    controls: [Uuid; 2],
+    user: Uuid,
+}
+
+impl Spare {
+    async fn make(app: &TestApp, domain: Uuid, tag: &str) -> Self {
+        let mut controls = [Uuid::nil(); 2];
+        for (at, path) in ["applied-controls", "policies"].into_iter().enumerate() {
+            let body = json!({ "name": format!("{tag} spare {at}"), "folder": domain });
+            controls[at] = app.admin.post(&format!("/api/{path}/"), body).await.is(201).id();
+        }
+        let body = json!({ "email": format!("spare.{tag}@example.com") });
+        Self { controls, user: app.admin.post("/api/users/", body).await.is(201).id() }
+    }
+}
+
+impl<'a> Visit<'a> {
+    async fn new(app: &'a TestApp, world: &'a World, tag: &str) -> Self {
+        let spare = Spare::make(app, world.domain, &format!("{}-{tag}", world.tag)).await;
+        Self { app, world, tag: tag.to_owned(), spare }
+    }
+
+    async fn call(&self, client: &Client, operation: &Operation) -> Answer {
+        let place = match operation.rule {
+            Rule::Item(place, _) | Rule::Collection(place, _) | Rule::Create(place) => Some(place),
+            _ => None,
+        };
+        let id = place.map_or(UNKNOWN, |place| self.world.ids[place]);
+        let mut path = operation.path.replace("{id}", &id.to_string());
+        if path == "/api/search/" {
+            path = format!("/api/search/?q={}", self.world.tag);
+        }
+        if path.ends_with("/upload/") {
+            return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
+        }
+        if operation.method == Method::GET || operation.method == Method::DELETE {
+            return client.send(operation.method.clone(), &path, axum::body::Body::empty(), None).await;
+        }
+        let body = self.body(operation, place, id).await;
+        client.json(operation.method.clone(), &path, &body).await
+    }
+
+    async fn body(&self, operation: &Operation, place: Option<&str>, id: Uuid) -> Json {
+        let last = operation.path.trim_end_matches('/').rsplit('/').next().unwrap();
+        match (operation.method.as_str(), last) {
+            ("POST", "batch-action") => json!({ "action": "delete", "ids": [UNKNOWN] }),
+            ("POST", "add-members" | "remove-members") => json!({ "users": [self.spare.user] }),
+            ("POST", "merge") => {
+                let spare = self.spare.controls[usize::from(place == Some("policies"))];
+                json!({ "target": id, "sources": [spare] })
+            }
+            ("POST", "duplicate") => json!({ "name": format!("{} copy of {}", self.tag, place.unwrap()) }),
+            ("POST", "batch-create") => json!({ "assets_text": self.tag, "folder": self.world.domain }),
+            ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
+            ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),
+            ("POST", "set-password") => json!({ "user": id, "new_password": "Correct-Horse-43-Battery" }),
+            ("POST", "auth-tokens") => json!({ "name": self.tag }),
+            ("POST" | "PUT", _) if place.is_some() && (last == "{id}" || Some(last) == short(place)) => {
+                let resource = self.app.engine.registry.get(place.unwrap());
+                self.world.body(self.app, resource, &format!("{}-{}", self.tag, operation.method)).await
+            }
+            _ => json!({}),
+        }
+    }
+}
+
+fn short(place: Option<&str>) -> Option<&str> {
+    place.and_then(|place| place.rsplit('/').next())
+}
+
+/// Reads first, then what changes things, and deletes at last: what refers to others before them.
+fn in_order(app: &TestApp, mut all: Vec<Operation>) -> Vec<Operation> {
+    let ranks = by_rank(app);
+    let rank = |place: &str| ranks.iter().position(|resource| resource.path == place).unwrap_or_default();
+    all.sort_by_key(|operation| match (operation.method.as_str(), operation.rule) {
+        ("GET", _) => (0, 0),
+        ("DELETE", Rule::Item(place, _)) => (3, usize::MAX - rank(place)),
+        ("POST", _) if operation.path.ends_with("/remove-members/") => (2, 0),
+        ("POST", _) if operation.path.ends_with("/delete_attachment/") => (2, 0),
+        _ => (1, 0),
+    });
+    all
+}
+
+both!(async fn nobody_may_call_anything_but_sign_in(app) {
+    let domain = app.domain("Payments").await;
+    let world = World::make(&app, domain, "zebra").await;
+    let visit = Visit::new(&app, &world, "nobody").await;
+    for operation in operations(&app) {
+        let answer = visit.call(&app.nobody, &operation).await;
+        if operation.rule == Rule::Public {
+            // Wrong credentials are no missing ones, but they get the same status.
+            let status = if operation.path == "/api/health/" { 200 } else { 401 };
+            answer.is(status);
+            continue;
+        }
+        let answer = answer.is(401);
+        assert_eq!(answer.header("www-authenticate"), Some("Token"), "{}", operation.path);
+        assert_eq!(answer.body()["type"], "not_authenticated");
+        assert!(!answer.text().contains("zebra"));
+    }
+});
+
+/// What the role table says of one of its columns.
+struct Table {
+    permissions: Vec<String>,
+}
+
+impl Table {
+    fn of(app: &TestApp, column: usize) -> Self {
+        Self { permissions: app.engine.registry.role_permissions(column) }
+    }
+
+    fn allows(&self, resource: &Resource, verb: Verb) -> bool {
+        self.permissions.contains(&verb.codename(resource.model))
+    }
+}
+
+/// The status that the table asks for.
+fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
+    let registry = app.engine.registry;
+    let done = match (operation.method.as_str(), operation.rule) {
+        ("POST", Rule::Create(_)) => 201,
+        ("DELETE", _) => 204,
+        _ if operation.path == "/api/iam/set-password/" => 204,
+        _ => 200,
+    };
+    match operation.rule {
+        Rule::Public => 401,
+        Rule::SignedIn(status) => status,
+        Rule::Item(place, verb) => {
+            let resource = registry.get(place);
+            match (table.allows(resource, Verb::View), table.allows(resource, verb)) {
+                (true, true) => done,
+                (true, false) => 403,
+                // Who may not see it is not told that it is there.
+                (false, _) => 404,
+            }
+        }
+        Rule::Collection(place, verb) if table.allows(registry.get(place), verb) => done,
+        Rule::Create(place) if table.allows(registry.get(place), Verb::Add) => done,
+        Rule::Settings(verb) if table.allows(registry.get("settings/global"), verb) => done,
+        _ => 403,
+    }
+}
+
+macro_rules! roles {
+    ($($name:ident = $column:literal;)*) => {
+        $(both!(async fn $name(app) { the_api_does_what_the_table_says(&app, $column).await; });)*
+
+        #[test]
+        fn every_built_in_role_is_tried() {
+            assert_eq!([$($column),*], std::array::from_fn::<usize, { ROLES.len() }, _>(|column| column));
+        }
+    };
+}
+
+roles! {
+    an_administrator_may_what_the_table_says = 0;
+    a_domain_manager_may_what_the_table_says = 1;
+    an_analyst_may_what_the_table_says = 2;
+    an_approver_may_what_the_table_says = 3;
+    a_reader_may_what_the_table_says = 4;
+    an_auditee_may_what_the_table_says = 5;
+    a_respondent_may_what_the_table_says = 6;
+    a_tester_may_what_the_table_says = 7;
+}
+
+async fn the_api_does_what_the_table_says(app: &TestApp, column: usize) {
+    let domain = app.domain("Payments").await;
+    let (letters, _, _) = ROLES[column];
+    let place = if letters == "ADM" { app.root } else { domain };
+    let client = app.user(&format!("{letters}@example.com"), letters, place).await;
+    let table = Table::of(app, column);
+    let world = World::make(app, domain, "zebra").await;
+    let visit = Visit::new(app, &world, letters).await;
+    for operation in in_order(app, operations(app)) {
+        if operation.rule == Rule::Public {
+            continue;
+        }
+        let answer = visit.call(&client, &operation).await;
+        assert_eq!(
+            answer.status.as_u16(),
+            expected(app, &table, &operation),
+            "{letters}: {} {} answered {}",
+            operation.method,
+            operation.path,
+            answer.text()
+        );
+        // What was made must not stand in the way of deleting what it refers to.
+        if let (201, Rule::Create(place)) = (answer.status.as_u16(), operation.rule) {
+            app.admin.delete(&format!("/api/{place}/{}/", answer.id())).await.is(204);
+        }
+    }
+}
+
+both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
+    let (ours, theirs) = (app.domain("Payments").await, app.domain("Elsewhere").await);
+    let stranger = app.user("stranger@example.com", "ANA", theirs).await;
+    let table = Table::of(&app, 2);
+    let world = World::make(&app, ours, "zebra").await;
+    let visit = Visit::new(&app, &world, "stranger").await;
+    let mut inside = Vec::new();
+    for (path, id) in &world.ids {
+        let read = app.admin.get(&format!("/api/{path}/{id}/")).await.is(200).body();
+        let folder = read["path"].as_array().unwrap().first().unwrap()["id"].clone();
+        if folder == json!(ours) {
+            inside.push((*path, *id));
+        }
+    }
+    assert!(inside.len() > 10, "most objects are in the domain: {inside:?}");
+    for operation in in_order(&app, operations(&app)) {
+        let answer = visit.call(&stranger, &operation).await;
+        let status = answer.status.as_u16();
+        let (method, path) = (&operation.method, &operation.path);
+        match operation.rule {
+            Rule::Item(place, _) if inside.iter().any(|(path, _)| *path == place) => {
+                assert_eq!(status, 404, "{method} {path}: {}", answer.text());
+            }
+            Rule::Create(place) if inside.iter().any(|(path, _)| *path == place) => {
+                assert!(matches!(status, 400 | 403), "{method} {path}: {}", answer.text());
+            }
+            Rule::Collection(..) if *method == Method::POST => {
+                assert!(matches!(status, 200 | 400 | 403), "{method} {path}: {}", answer.text());
+            }
+            Rule::Public => {}
+            _ => assert_eq!(status, expected(&app, &table, &operation), "{method} {path}: {}", answer.text()),
+        }
+        if *method == Method::GET && *path != "/api/schema/" {
+            let text = answer.text();
+            for (path, id) in &inside {
+                assert!(!text.contains(&id.to_string()), "{} shows the {path} {id}: {text}", operation.path);
+            }
+            // Users and roles are shared, and so are their names; a search repeats its words.
+            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/search/", "/api/assets/class-tree/"];
+            if !shared.iter().any(|start| path.starts_with(start)) {
+                assert!(!text.contains("zebra"), "{} names something hidden: {text}", operation.path);
+            }
+        }
+    }
+    // A batch names each of them, and changes none.
+    for (path, id) in &inside {
+        let resource = app.engine.registry.get(path);
+        if resource.is_writable() && table.allows(resource, Verb::Delete) {
+            let body = json!({ "action": "delete", "ids": [id] });
+            let answer = stranger.post(&format!("/api/{path}/batch-action/"), body).await.is(200).body();
+            assert_eq!(answer["succeeded"], json!([]), "{path}");
+        }
+        app.admin.get(&format!("/api/{path}/{id}/")).await.is(200);
+    }
+});
+
+/// The operations that may change something, by method and path.
+pub fn unsafe_operations(app: &TestApp) -> Vec<(Method, String)> {
+    let all = operations(app).into_iter().filter(|operation| operation.method != Method::GET);
+    all.map(|operation| (operation.method, operation.path)).collect()
+}

@@ -1,0 +1,101 @@
+//! An object of every resource in a domain, so that every operation has something to work on.
+
+use std::collections::BTreeMap;
+
+use axum::body::Body;
+use cairn_engine::{Resource, cascade};
+use cairn_model::kind::{Kind, TextFormat};
+use cairn_testkit::{Answer, Client, TestApp};
+use http::Method;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+/// An id that nothing has.
+pub const UNKNOWN: Uuid = Uuid::from_u128(0x0198_c0de_0000_7000_8000_0000_0000_ffff);
+
+/// One object of every resource, made by the administrator in one domain.
+pub struct World {
+    pub domain: Uuid,
+    /// A word in the name of each of them.
+    pub tag: String,
+    pub ids: BTreeMap<&'static str, Uuid>,
+}
+
+impl World {
+    pub async fn make(app: &TestApp, domain: Uuid, tag: &str) -> Self {
+        let mut world = Self { domain, tag: tag.to_owned(), ids: BTreeMap::new() };
+        // Some setting must have been changed for there to be one.
+        app.admin.patch("/api/settings/general/", json!({ "currency": "€" })).await.is(200);
+        for resource in by_rank(app) {
+            let id = if resource.is_writable() {
+                let body = world.body(app, resource, tag).await;
+                app.admin.post(&format!("/api/{}/", resource.path), body).await.is(201).id()
+            } else {
+                world.newest(app, resource).await
+            };
+            world.ids.insert(resource.path, id);
+            if resource.path == "evidence-revisions" {
+                upload(&app.admin, &format!("/api/evidence-revisions/{id}/upload/"), &format!("{tag}.txt"))
+                    .await
+                    .is(200);
+            }
+        }
+        world
+    }
+
+    async fn newest(&self, app: &TestApp, resource: &Resource) -> Uuid {
+        let list = app.admin.get(&format!("/api/{}/?ordering=-created_at&limit=1", resource.path)).await.is(200);
+        *list.ids().first().unwrap_or_else(|| panic!("make an example of {} for the tests of access", resource.path))
+    }
+
+    /// A body that makes an object of the resource in the domain.
+    pub async fn body(&self, app: &TestApp, resource: &Resource, tag: &str) -> Json {
+        let mut body = cairn_describe::example::create_body(resource);
+        let fields = body.as_object_mut().expect("a body is an object");
+        for (name, value) in fields.iter_mut() {
+            let kind = &resource.def.field(name).expect("the field of a body").kind;
+            let of = |target: &str| json!(self.ids.get(target).unwrap_or_else(|| panic!("{target} comes first")));
+            match kind {
+                Kind::Reference(kind) => *value = of(kind.target),
+                Kind::Many(kind) => *value = json!([of(kind.target)]),
+                Kind::Text(text) if text.format == TextFormat::Email => *value = json!(format!("{tag}@example.com")),
+                Kind::Text(text) if text.format == TextFormat::Plain => {
+                    *value = json!(format!("{tag} {name} of {}", resource.model));
+                }
+                _ => {}
+            }
+        }
+        if resource.def.field("folder").is_some_and(|field| !field.read_only) {
+            fields.insert("folder".into(), json!(self.domain));
+        }
+        // What rules ask for beyond the definition.
+        match resource.path {
+            "folders" => drop(fields.insert("parent_folder".into(), json!(self.domain))),
+            "roles" => {
+                let found = app.admin.get("/api/permissions/?codename=view_folder").await.is(200);
+                fields.insert("permissions".into(), json!(found.ids()));
+            }
+            "role-assignments" => {
+                fields.insert("user".into(), json!(self.ids["users"]));
+                fields.insert("perimeter_folders".into(), json!([self.domain]));
+            }
+            _ => {}
+        }
+        body
+    }
+}
+
+/// The resources with endpoints, what is referred to before what refers to it.
+pub fn by_rank(app: &TestApp) -> Vec<&'static Resource> {
+    let registry = app.engine.registry;
+    let mut all: Vec<&'static Resource> = registry.routed().collect();
+    // The resource of an action's example comes after what it is about, too.
+    all.sort_by_key(|resource| (cascade::rank(registry, resource, 0), !resource.is_writable()));
+    all
+}
+
+/// Sends a small text file.
+pub async fn upload(client: &Client, path: &str, name: &str) -> Answer {
+    let client = client.with("Content-Disposition", &format!("attachment; filename=\"{name}\""));
+    client.send(Method::POST, path, Body::from("What was seen.\n"), Some("text/plain")).await
+}
