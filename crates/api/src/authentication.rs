@@ -34,6 +34,9 @@ pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
         Err(AuthorizationError::Missing) => (by_session(app, request).await?, Origin::Session),
         Err(error) => return Err(Problem::not_authenticated(format!("{}.", capitalize(&error.to_string())))),
     };
+    if identity.limits.read_only && !is_safe(&request.method) {
+        return Err(Problem::new(ProblemType::PermissionDenied, "This token may only read."));
+    }
     if origin == Origin::Token && app.config.deployment == Deployment::Hosted {
         require_api_access(app).await?;
     }
@@ -88,7 +91,7 @@ async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
 /// A page of another site can make a browser send our cookie, but cannot know the value that our
 /// own pages repeat in a header.
 fn check_csrf(request: &Parts, identity: &Identity) -> Result<(), Problem> {
-    if matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS) {
+    if is_safe(&request.method) {
         return Ok(());
     }
     let sent = request.headers.get(CSRF_HEADER).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -100,6 +103,11 @@ fn check_csrf(request: &Parts, identity: &Identity) -> Result<(), Problem> {
         ProblemType::CsrfFailed,
         format!("Repeat the value of the cookie “{}” in the header “X-CSRF-Token”.", cookie::CSRF),
     ))
+}
+
+/// Whether a method only reads.
+fn is_safe(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
 
 async fn require_api_access(app: &App) -> Result<(), Problem> {

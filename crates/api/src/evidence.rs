@@ -147,14 +147,46 @@ impl Incoming {
 /// The file name of a `Content-Disposition` header, also in its extended form (RFC 6266).
 fn disposition_name(headers: &HeaderMap) -> Option<String> {
     let value = String::from_utf8_lossy(headers.get(header::CONTENT_DISPOSITION)?.as_bytes()).into_owned();
-    let parameters = || value.split(';').skip(1).filter_map(|part| part.trim().split_once('='));
-    let extended = parameters().find(|(name, _)| name.trim().eq_ignore_ascii_case("filename*"));
-    if let Some((_, text)) = extended {
-        let encoded = text.trim().splitn(3, '\'').nth(2)?;
+    let parameters = parameters(&value);
+    let find = |wanted: &str| parameters.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
+    if let Some(text) = find("filename*") {
+        let encoded = text.splitn(3, '\'').nth(2)?;
         return percent_decode_str(encoded).decode_utf8().ok().map(std::borrow::Cow::into_owned);
     }
-    let (_, plain) = parameters().find(|(name, _)| name.trim().eq_ignore_ascii_case("filename"))?;
-    Some(plain.trim().trim_matches('"').replace("\\\"", "\""))
+    find("filename").map(str::to_owned)
+}
+
+/// The parameters of a header after its first word, names in lower case. A quoted value may have
+/// any letter in it, a backslash takes the next one as it is.
+fn parameters(header: &str) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    let mut rest = header.split_once(';').map_or("", |(_, rest)| rest);
+    while let Some((name, after)) = rest.split_once('=') {
+        let after = after.trim_start();
+        let (value, end) = match after.strip_prefix('"') {
+            Some(quoted) => unquoted(quoted),
+            None => after
+                .split_once(';')
+                .map_or((after.trim_end().to_owned(), ""), |(value, end)| (value.trim_end().to_owned(), end)),
+        };
+        all.push((name.trim_matches([' ', '\t', ';']).to_ascii_lowercase(), value));
+        rest = end;
+    }
+    all
+}
+
+/// The text up to the closing quote, and what follows it.
+fn unquoted(quoted: &str) -> (String, &str) {
+    let mut text = String::new();
+    let mut letters = quoted.char_indices();
+    while let Some((at, letter)) = letters.next() {
+        match letter {
+            '"' => return (text, &quoted[at + 1..]),
+            '\\' => text.extend(letters.next().map(|(_, letter)| letter)),
+            _ => text.push(letter),
+        }
+    }
+    (text, "")
 }
 
 /// Gives the newest file of an evidence's newest revision.
@@ -183,7 +215,7 @@ async fn send_newest_of(app: Arc<App>, revision: Uuid, request: Call) -> Result 
     let mut cx = begin_read(&app, &request.parts).await?;
     let files: Vec<EvidenceFile> = cx
         .list(|select| {
-            select.equals("revision", revision).order_by("t.created_at desc").limit(1, 0);
+            select.equals("revision", revision).order_by("t.created_at desc").order_by("t.id desc").limit(1, 0);
         })
         .await?;
     drop(cx);
@@ -235,4 +267,31 @@ async fn send(app: Arc<App>, file: EvidenceFile, request: Call) -> Result {
         headers.insert(header::ETAG, value);
     }
     Ok(response)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name(header: &str) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_bytes(header.as_bytes()).unwrap());
+        disposition_name(&headers)
+    }
+
+    #[test]
+    fn names_are_read_in_all_their_spellings() {
+        for (header, expected) in [
+            ("attachment; filename=note.txt", "note.txt"),
+            ("attachment;filename = \"a;b=c.txt\" ; size=3", "a;b=c.txt"),
+            ("attachment; size=3; FileName=\"say \\\"hi\\\".txt\"", "say \"hi\".txt"),
+            ("attachment; filename=\"x.txt\"; filename*=UTF-8''caf%C3%A9.txt", "café.txt"),
+            ("form-data; name=file; filename=é.txt", "é.txt"),
+        ] {
+            assert_eq!(name(header).as_deref(), Some(expected), "{header}");
+        }
+        for nameless in ["attachment", "attachment; filename", "attachment; filename*=x", "inline; name=a"] {
+            assert_eq!(name(nameless), None, "{nameless}");
+        }
+    }
 }

@@ -2,14 +2,16 @@
 //!
 //! The answer is stored in the transaction of the change, so there is never one without the other.
 
+use axum::response::Response;
 use cairn_engine::{Cx, Error};
 use cairn_model::{Type, Value};
 use cairn_store::Sql;
-use http::StatusCode;
 use http::request::Parts;
+use http::{HeaderValue, StatusCode};
 use sha2::{Digest, Sha256};
 
 use crate::problem::{Problem, ProblemType};
+use crate::resources::json_bytes;
 
 /// How long an answer can be had again.
 const HOURS: i64 = 24;
@@ -23,6 +25,22 @@ pub struct Key {
 pub struct Answer {
     pub status: StatusCode,
     pub body: Vec<u8>,
+    /// Whether it was given before.
+    is_replay: bool,
+}
+
+impl Answer {
+    pub fn new(status: StatusCode, body: Vec<u8>) -> Self {
+        Self { status, body, is_replay: false }
+    }
+
+    pub fn into_response(self) -> Response {
+        let mut response = json_bytes(self.status, self.body);
+        if self.is_replay {
+            response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
+        }
+        response
+    }
 }
 
 impl Key {
@@ -40,7 +58,7 @@ impl Key {
         hash.update(path.as_bytes());
         hash.update([0]);
         hash.update(body);
-        let fingerprint = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = hex(&hash.finalize());
         Self { key, fingerprint }
     }
 
@@ -66,7 +84,7 @@ impl Key {
             Some(Value::Bytes(body)) => body,
             _ => Vec::new(),
         };
-        Ok(Some(Answer { status, body }))
+        Ok(Some(Answer { status, body, is_replay: true }))
     }
 
     /// Keeps the answer for later.
@@ -79,4 +97,10 @@ impl Key {
         cx.conn.execute(&sql).await?;
         Ok(())
     }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |half: u8| char::from(DIGITS[usize::from(half)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -5,7 +5,8 @@ use http::Uri;
 
 /// `next` and `previous` of a list.
 pub fn neighbours(uri: &Uri, page: PageRequest, count: i64) -> (Option<String>, Option<String>) {
-    let next = (page.offset + page.limit < count).then(|| link(uri, page.limit, page.offset + page.limit));
+    let after = page.offset.saturating_add(page.limit);
+    let next = (after < count).then(|| link(uri, page.limit, after));
     let previous = (page.offset > 0).then(|| link(uri, page.limit, (page.offset - page.limit).max(0)));
     (next, previous)
 }

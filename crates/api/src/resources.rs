@@ -56,8 +56,9 @@ pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, re
     let mut cx = begin_read(&app, &request.parts).await?;
     refuse_parameters(&body::query(&request.parts).0, &[])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
-    let etag = render::etag(resource, &page.objects[0]);
-    if request.parts.headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()) == Some(&etag) {
+    let etag = render::etag(&render::raw_for(&cx, resource, &page.objects[0]));
+    let known = request.parts.headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| render::etag_matches(known, &etag)) {
         return Ok(with_etag(StatusCode::NOT_MODIFIED.into_response(), &etag));
     }
     Ok(with_etag(json_bytes(StatusCode::OK, render::item(&cx, &page)), &etag))
@@ -66,9 +67,9 @@ pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, re
 /// The raw, writable values, for a form.
 pub async fn object(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
-    let etag = render::etag(resource, &page.objects[0]);
-    Ok(with_etag(json_bytes(StatusCode::OK, render::raw(resource, &page.objects[0])), &etag))
+    Ok(raw(render::raw_for(&cx, resource, &page.objects[0])))
 }
 
 pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
@@ -83,19 +84,28 @@ pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
         if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return Ok(answer);
+            return created(resource, answer);
         }
         let object = write::create(&mut cx, resource, &json).await?;
         let object = query::as_seen(&mut cx, resource, object, true).await?;
-        let etag = render::etag(resource, &object);
-        let location = format!("/api/{}/{}/", resource.path, object.id());
-        let answer = Answer { status: StatusCode::CREATED, body: render::raw(resource, &object) };
-        let response = commit(cx, key.as_ref(), answer).await?;
-        let mut response = with_etag(response, &etag);
-        response.headers_mut().insert(header::LOCATION, header_value(&location));
-        Ok(response)
+        let answer = Answer::new(StatusCode::CREATED, render::raw_for(&cx, resource, &object));
+        created(resource, commit(cx, key.as_ref(), answer).await?)
     })
     .await
+}
+
+/// The answer to a create. All of it follows from the body, so that a replay has it too.
+fn created(resource: &Resource, answer: Answer) -> Result {
+    #[derive(serde::Deserialize)]
+    struct Made {
+        id: Uuid,
+    }
+    let made: Made = serde_json::from_slice(&answer.body).map_err(|error| Error::internal(error.to_string()))?;
+    let location = format!("/api/{}/{}/", resource.path, made.id);
+    let etag = render::etag(&answer.body);
+    let mut response = with_etag(answer.into_response(), &etag);
+    response.headers_mut().insert(header::LOCATION, header_value(&location));
+    Ok(response)
 }
 
 pub async fn update(app: Arc<App>, resource: &'static Resource, id: String, mode: Mode, request: Call) -> Result {
@@ -107,9 +117,9 @@ pub async fn update(app: Arc<App>, resource: &'static Resource, id: String, mode
         let mut cx = app.engine.write(caller).await?;
         let object = write::update(&mut cx, resource, id, &json, mode, if_match.as_deref()).await?;
         let object = query::as_seen(&mut cx, resource, object, false).await?;
+        let body = render::raw_for(&cx, resource, &object);
         cx.commit().await?;
-        let etag = render::etag(resource, &object);
-        Ok(with_etag(json_bytes(StatusCode::OK, render::raw(resource, &object)), &etag))
+        Ok(raw(body))
     })
     .await
 }
@@ -129,6 +139,7 @@ pub async fn delete(app: Arc<App>, resource: &'static Resource, id: String, requ
 
 pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let id = body::id(&id)?;
     query::item(&mut cx, resource, id).await?;
     let info = cascade::info(&mut cx, resource, id).await?;
@@ -138,6 +149,7 @@ pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String
 /// The value-to-label map of a choice field.
 pub async fn choices(app: Arc<App>, field: &'static FieldDef, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let Kind::Choice(kind) = &field.kind else { return Err(Problem::not_found()) };
     let map: Map<String, Json> =
         kind.0.options.iter().map(|option| (option.key.to_string(), option.label().into())).collect();
@@ -301,7 +313,7 @@ async fn post(app: Arc<App>, resource: &'static Resource, work: Work, request: C
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
         if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return Ok(answer);
+            return Ok(answer.into_response());
         }
         let output = match work {
             Work::Batch => {
@@ -313,8 +325,8 @@ async fn post(app: Arc<App>, resource: &'static Resource, work: Work, request: C
                 (action.run)(&mut cx, id, json).await?
             }
         };
-        let answer = Answer { status: StatusCode::OK, body: output.to_string().into_bytes() };
-        commit(cx, key.as_ref(), answer).await
+        let answer = Answer::new(StatusCode::OK, output.to_string().into_bytes());
+        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })
     .await
 }
@@ -333,22 +345,19 @@ pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Resu
     }
 }
 
-async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Response>> {
-    let Some(key) = key else { return Ok(None) };
-    let answer = key.earlier(cx).await?;
-    Ok(answer.map(|answer| {
-        let mut response = json_bytes(answer.status, answer.body);
-        response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
-        response
-    }))
+async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Answer>> {
+    match key {
+        Some(key) => key.earlier(cx).await,
+        None => Ok(None),
+    }
 }
 
-async fn commit(mut cx: Cx, key: Option<&Key>, answer: Answer) -> Result {
+async fn commit(mut cx: Cx, key: Option<&Key>, answer: Answer) -> Result<Answer> {
     if let Some(key) = key {
         key.remember(&mut cx, &answer).await?;
     }
     cx.commit().await?;
-    Ok(json_bytes(answer.status, answer.body))
+    Ok(answer)
 }
 
 fn if_match(headers: &HeaderMap) -> Option<String> {
@@ -361,8 +370,15 @@ pub fn json_bytes(status: StatusCode, bytes: Vec<u8>) -> Response {
     response
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the last line of most handlers, which answer a Result")]
 pub fn json_value(status: StatusCode, value: &Json) -> Result {
     Ok(json_bytes(status, value.to_string().into_bytes()))
+}
+
+/// The raw values of an object, with their tag.
+fn raw(body: Vec<u8>) -> Response {
+    let etag = render::etag(&body);
+    with_etag(json_bytes(StatusCode::OK, body), &etag)
 }
 
 fn with_etag(mut response: Response, etag: &str) -> Response {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Path, Request, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, delete, get, post};
@@ -42,7 +42,9 @@ pub fn router(app: Arc<App>) -> Router {
     for resource in app.engine.registry.routed() {
         routes = of_resource(routes, resource);
     }
-    routes.fallback(nowhere).layer(middleware::from_fn_with_state(app.clone(), observe::observe)).with_state(app)
+    let routes: Router = routes.fallback(nowhere).with_state(app.clone());
+    // Around the whole and not around each route: only there is the list of allowed methods known.
+    Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
 fn fixed() -> Routes {
@@ -69,11 +71,16 @@ fn fixed() -> Routes {
         .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
-        .route("/api/evidences/{id}/upload/", post(to_item!(evidence::upload)))
+        .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))
         .route("/api/evidences/{id}/attachment/", get(to_item!(evidence::download_newest)))
-        .route("/api/evidence-revisions/{id}/upload/", post(to_item!(evidence::upload_to_revision)))
+        .route("/api/evidence-revisions/{id}/upload/", upload(post(to_item!(evidence::upload_to_revision))))
         .route("/api/evidence-revisions/{id}/attachment/", get(to_item!(evidence::download_of_revision)))
         .route("/api/evidence-files/{id}/content/", get(to_item!(evidence::download)))
+}
+
+/// An upload counts the bytes of each file itself; axum would stop a form at 2 MB.
+fn upload(route: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
+    route.layer(DefaultBodyLimit::disable())
 }
 
 fn preferences() -> MethodRouter<Arc<App>> {
@@ -155,7 +162,8 @@ fn by_method(
 /// Every path ends with a slash: reading is led there, anything else is told.
 async fn nowhere(request: Request) -> Response {
     let uri = request.uri();
-    if !uri.path().starts_with("/api") || uri.path().ends_with('/') {
+    let is_ours = uri.path() == "/api" || uri.path().starts_with("/api/");
+    if !is_ours || uri.path().ends_with('/') {
         return Problem::not_found().into_response();
     }
     let with_slash = match uri.query() {

@@ -39,10 +39,10 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
             ),
             (
                 Sql::raw(
-                    "select u.id, a.id, u.is_active, u.is_third_party \
+                    "select u.id, a.id, u.is_active, u.is_third_party, u.expiry_date is not null \
                      from users u left join actors a on a.\"user\" = u.id",
                 ),
-                vec![Key, Key, Bool, Bool],
+                vec![Key, Key, Bool, Bool, Bool],
             ),
             (Sql::raw("select source, target from users_user_groups"), vec![Key, Key]),
             (Sql::raw("select id, code, name from roles"), vec![Key, Text, Text]),
@@ -94,6 +94,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 actor: row[1].as_uuid(),
                 is_active: flag(&row[2]),
                 is_third_party: flag(&row[3]),
+                expires: flag(&row[4]),
                 groups: groups_of.remove(&key(&row[0])).unwrap_or_default(),
             })
             .collect(),

@@ -6,6 +6,7 @@
 
 use cairn_access::Verb;
 use cairn_model::Describe;
+use cairn_model::describe::misplaced_list;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -44,8 +45,14 @@ pub enum On {
 }
 
 /// Reads an action's input; a wrong field is named.
-pub fn input<T: DeserializeOwned>(json: Json) -> Result<T> {
+pub fn input<T: DeserializeOwned + Describe>(json: Json) -> Result<T> {
     let json = if json.is_null() { Json::Object(serde_json::Map::new()) } else { json };
+    if let Some(place) = misplaced_list(&json, &T::schema()) {
+        return Err(Error::field(
+            if place.is_empty() { "detail" } else { &place },
+            "Expected an object, found a list.",
+        ));
+    }
     serde_path_to_error::deserialize(json).map_err(|error| {
         let path = error.path().to_string();
         let message = error.into_inner().to_string();

@@ -18,8 +18,11 @@ pub struct Computed {
     pub schema: fn() -> Json,
     /// Only worked out when one object is read, since it would cost too much in a list.
     pub detail_only: bool,
-    pub load: for<'a> fn(&'a mut Cx, &'a [Object]) -> BoxFuture<'a, Result<Vec<Json>>>,
+    pub load: Load,
 }
+
+/// Works a field out for a page: one value for each object.
+pub type Load = for<'a> fn(&'a mut Cx, &'a [Object]) -> BoxFuture<'a, Result<Vec<Json>>>;
 
 impl Computed {
     #[must_use]

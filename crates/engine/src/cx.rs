@@ -28,6 +28,8 @@ pub struct Cx {
     /// What has been written, in order.
     pub changes: Vec<Change>,
     pub(crate) access_changed: bool,
+    /// What the answer to this request shows once and never again, such as a new secret.
+    pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
@@ -36,7 +38,22 @@ pub struct Cx {
 impl Cx {
     pub(crate) fn new(engine: Arc<Engine>, conn: Conn, authority: Authority) -> Self {
         let now = engine.clock.now();
-        Self { engine, conn, authority, now, changes: Vec::new(), access_changed: false, detaching: false, depth: 0 }
+        Self {
+            engine,
+            conn,
+            authority,
+            now,
+            changes: Vec::new(),
+            access_changed: false,
+            revealed: serde_json::Map::new(),
+            detaching: false,
+            depth: 0,
+        }
+    }
+
+    /// Whether this transaction has changed who may do what, so that its view is not everyone's yet.
+    pub fn access_changed(&self) -> bool {
+        self.access_changed
     }
 
     pub fn registry(&self) -> &'static Registry {
@@ -175,11 +192,35 @@ impl Cx {
         Ok(())
     }
 
-    /// Makes everything that was written final.
-    pub async fn commit(self) -> Result<Vec<Change>> {
+    /// Waits for its turn to change something that decides about rights. They may have changed
+    /// meanwhile, so what the caller may do is looked at again.
+    pub async fn lock_access(&mut self, word: &str) -> Result<()> {
+        self.conn.lock(word).await?;
+        let version = access::version(&mut self.conn).await?;
+        if version != self.authority.snapshot.version() {
+            let snapshot = access::load(&mut self.conn, self.engine.registry, version).await?;
+            self.authority = Authority::new(self.authority.caller.clone(), Arc::new(snapshot));
+        }
+        Ok(())
+    }
+
+    /// Makes everything that was written final. What listens to changes has its say first, in
+    /// the same transaction, and is told afterwards.
+    pub async fn commit(mut self) -> Result<Vec<Change>> {
+        let listener = self.engine.listener();
+        if let Some(listener) = &listener
+            && !self.changes.is_empty()
+        {
+            listener.before_commit(&mut self).await?;
+        }
         self.conn.commit().await?;
-        if self.access_changed {
-            self.engine.offer_access(self.authority.snapshot.clone());
+        if let Some(listener) = &listener {
+            listener.after_commit();
+        }
+        // Also where it was another process that changed them: who signs in right after the
+        // operator gave them a role has it.
+        if self.authority.snapshot.version() > self.engine.access().version() {
+            self.engine.offer_access(&self.authority.snapshot);
         }
         Ok(self.changes)
     }

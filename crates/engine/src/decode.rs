@@ -27,7 +27,7 @@ pub fn decode(resource: &Resource, body: &Json, old: Option<&Object>) -> Result<
     let mut input = Input::default();
     let mut errors = FieldErrors::default();
     for (name, json) in members {
-        let Some(position) = resource.def.position(name).filter(|at| !resource.field(*at).secret) else {
+        let Some(position) = resource.def.position(name).filter(|at| is_known(resource.field(*at))) else {
             errors.add(name, unknown(resource, name));
             continue;
         };
@@ -51,6 +51,11 @@ pub fn decode(resource: &Resource, body: &Json, old: Option<&Object>) -> Result<
     }
     errors.into_result()?;
     Ok(input)
+}
+
+/// Whether a request may name the field at all.
+fn is_known(field: &FieldDef) -> bool {
+    !field.secret || field.accepted
 }
 
 fn read(field: &FieldDef, json: &Json) -> Result<Value, String> {
@@ -95,7 +100,7 @@ pub fn require(resource: &Resource, input: &Input) -> Result<()> {
     let mut errors = FieldErrors::default();
     for (position, field) in resource.def.fields.iter().enumerate() {
         let is_folder = field.name == "folder" && field.kind.target() == Some(FOLDERS);
-        if field.required() && !field.secret && position != ID && !is_folder && input.get(position).is_none() {
+        if field.required() && is_known(field) && position != ID && !is_folder && input.get(position).is_none() {
             errors.add(field.name, "This field is required.");
         }
     }
@@ -106,11 +111,12 @@ pub fn require(resource: &Resource, input: &Input) -> Result<()> {
 pub fn replacement(resource: &Resource, input: Input) -> Result<Input> {
     require(resource, &input)?;
     let mut full = input;
+    let defaults = defaults(resource);
     for (position, field) in resource.def.fields.iter().enumerate() {
         let resettable = field.writable() && !field.kind.is_many() && !field.immutable;
         let has_default = field.nullable || field.default != DefaultValue::None;
         if resettable && has_default && full.get(position).is_none() {
-            full.0.push((position, field.default.value(&field.kind)));
+            full.0.push((position, defaults.values[position].clone()));
         }
     }
     Ok(full)

@@ -1,10 +1,12 @@
 //! The engine: the database, the registry, the clock, and the current view of who may do what.
 
-use std::sync::Arc;
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
 use cairn_access::{Facts, Snapshot};
 use cairn_store::{Db, FileStore};
+use futures_util::future::BoxFuture;
 
 use crate::access;
 use crate::caller::{Authority, Caller};
@@ -19,13 +21,51 @@ pub struct Engine {
     pub clock: Arc<dyn Clock>,
     pub files: FileStore,
     access: ArcSwap<Snapshot>,
+    listener: OnceLock<Arc<dyn Listener>>,
+    extensions: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
+
+/// Someone who hears of every change, inside its transaction: the sender of webhooks.
+pub trait Listener: Send + Sync + 'static {
+    /// Writes what belongs to the changes; an error undoes them too.
+    fn before_commit<'a>(&'a self, cx: &'a mut Cx) -> BoxFuture<'a, Result<()>>;
+
+    /// The changes are final.
+    fn after_commit(&self);
 }
 
 impl Engine {
     /// The database must be migrated; [`Engine::refresh_access`] follows once it is filled.
     pub fn new(db: Db, registry: &'static Registry, clock: Arc<dyn Clock>, files: FileStore) -> Arc<Self> {
         let nobody = Snapshot::new(-1, Facts::default(), registry.permissions().clone());
-        Arc::new(Self { db, registry, clock, files, access: ArcSwap::from_pointee(nobody) })
+        Arc::new(Self {
+            db,
+            registry,
+            clock,
+            files,
+            access: ArcSwap::from_pointee(nobody),
+            listener: OnceLock::new(),
+            extensions: OnceLock::new(),
+        })
+    }
+
+    /// Sets who hears of changes; the first one stays.
+    pub fn listen(&self, listener: Arc<dyn Listener>) {
+        let _ = self.listener.set(listener);
+    }
+
+    pub(crate) fn listener(&self) -> Option<Arc<dyn Listener>> {
+        self.listener.get().cloned()
+    }
+
+    /// Sets what the domain's code needs to know of the instance it runs in.
+    pub fn equip<T: Any + Send + Sync>(&self, equipment: T) {
+        let _ = self.extensions.set(Arc::new(equipment));
+    }
+
+    /// What [`Engine::equip`] set.
+    pub fn equipment<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
+        self.extensions.get()?.clone().downcast().ok()
     }
 
     /// The current view of tree, roles and people.
@@ -39,13 +79,13 @@ impl Engine {
         let version = access::version(&mut conn).await?;
         if version != self.access.load().version() {
             let snapshot = access::load(&mut conn, self.registry, version).await?;
-            self.offer_access(Arc::new(snapshot));
+            self.offer_access(&Arc::new(snapshot));
         }
         Ok(())
     }
 
     /// Takes a view, unless a newer one came first.
-    pub(crate) fn offer_access(&self, snapshot: Arc<Snapshot>) {
+    pub(crate) fn offer_access(&self, snapshot: &Arc<Snapshot>) {
         self.access.rcu(
             |current| {
                 if current.version() < snapshot.version() { snapshot.clone() } else { current.clone() }

@@ -28,6 +28,8 @@ pub struct Entry {
     pub part: Option<Part>,
     /// Whether it has the endpoints of every resource; otherwise those it has are made by hand.
     pub routed: bool,
+    /// A log that machinery writes: no journal, no events, and no part in cascades.
+    pub log: bool,
     /// The part of the product it belongs to, for navigation and documentation.
     pub area: &'static str,
 }
@@ -69,6 +71,7 @@ impl Entry {
             grants: false,
             part: None,
             routed: true,
+            log: false,
             area: "",
         }
     }
@@ -130,6 +133,12 @@ impl Entry {
     #[must_use]
     pub const fn by_hand(mut self) -> Self {
         self.routed = false;
+        self
+    }
+
+    #[must_use]
+    pub const fn log(mut self) -> Self {
+        self.log = true;
         self
     }
 

@@ -42,7 +42,7 @@ pub struct Change {
 /// The fields in which two states of an object differ, leaving aside what only the server sets.
 pub fn differences(resource: &Resource, old: Option<&Object>, new: Option<&Object>) -> Vec<usize> {
     (0..resource.def.fields.len())
-        .filter(|at| !matches!(*at, ID | CREATED_AT | UPDATED_AT))
+        .filter(|at| !matches!(*at, ID | CREATED_AT | UPDATED_AT) && resource.field(*at).stored)
         .filter(|at| {
             resource.relations.iter().all(|relation| relation.position != *at || relation.owner_field.is_none())
         })

@@ -31,7 +31,7 @@ pub mod write;
 pub use action::{Action, Nothing};
 pub use caller::{Authority, Caller, Origin};
 pub use cx::Cx;
-pub use engine::Engine;
+pub use engine::{Engine, Listener};
 pub use entry::{Entry, Part};
 pub use error::{Error, FieldErrors, Result};
 pub use object::Object;

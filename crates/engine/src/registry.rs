@@ -146,7 +146,7 @@ impl Registry {
 /// Which fields refer to each resource.
 fn incoming(entries: &[&'static Entry]) -> HashMap<&'static str, Vec<Incoming>> {
     let mut all: HashMap<&'static str, Vec<Incoming>> = HashMap::new();
-    for entry in entries.iter().filter(|entry| entry.part.is_none()) {
+    for entry in entries.iter().filter(|entry| entry.part.is_none() && !entry.log) {
         let def = (entry.def)();
         for (position, field) in def.fields.iter().enumerate() {
             let (target, many) = match &field.kind {

@@ -3,9 +3,9 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use cairn_access::Tree;
-use cairn_model::Value;
 use cairn_model::kind::Kind;
 use cairn_model::value::{write_json_text, write_json_uuid};
+use cairn_model::{ScopeRule, Value};
 use uuid::Uuid;
 
 use crate::cx::Cx;
@@ -63,12 +63,31 @@ pub fn raw(resource: &Resource, object: &Object) -> Vec<u8> {
     out
 }
 
-/// Changes whenever a value changes that the caller sees and could overwrite. Names of things
-/// referred to are not in it: a renamed domain is no lost update.
-pub fn etag(resource: &Resource, object: &Object) -> String {
+/// The raw values for a caller, to whom a domain that they may not see is not named.
+pub fn raw_for(cx: &Cx, resource: &Resource, object: &Object) -> Vec<u8> {
+    if cx.sees_folder(object.folder()) {
+        return raw(resource, object);
+    }
+    let mut shown = object.clone();
+    shown.values[resource.scope_position] = match resource.def.scope {
+        ScopeRule::Folder => Value::Null,
+        ScopeRule::OwnId => Value::Uuid(object.id()),
+    };
+    raw(resource, &shown)
+}
+
+/// The tag of raw values: it changes whenever a value changes that the caller sees and could
+/// overwrite. Names of things referred to are not in it: a renamed domain is no lost update.
+pub fn etag(raw: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
-    raw(resource, object).hash(&mut hasher);
+    raw.hash(&mut hasher);
     format!("\"{:016x}\"", hasher.finish())
+}
+
+/// Whether a header such as `If-Match` names a tag. The mark of a weak one is overlooked: proxies
+/// that compress put it there.
+pub fn etag_matches(header: &str, etag: &str) -> bool {
+    header.split(',').map(str::trim).any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag)
 }
 
 struct Writer<'a> {

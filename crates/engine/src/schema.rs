@@ -4,6 +4,7 @@
 //! migration`), and lets a test hold a migrated database against the definitions.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type, Value};
@@ -156,7 +157,7 @@ impl Column {
             sql.push_str(" primary key");
         }
         if let Some(table) = &self.references {
-            sql.push_str(&format!(" references {table} (id)"));
+            let _ = write!(sql, " references {table} (id)");
         }
         sql
     }
@@ -207,17 +208,17 @@ pub fn draft(registry: &Registry, found: &BTreeMap<String, Found>, dialect: Dial
         };
         for column in &table.columns {
             if existing.columns.iter().all(|(name, _, _)| *name != column.name) {
-                sql.push_str(&format!("alter table {} add column {};\n", table.name, column.definition(dialect)));
+                let _ = writeln!(sql, "alter table {} add column {};", table.name, column.definition(dialect));
             }
         }
         for (name, _, _) in &existing.columns {
             if table.columns.iter().all(|column| column.name != *name) {
-                sql.push_str(&format!("alter table {} drop column \"{name}\";\n", table.name));
+                let _ = writeln!(sql, "alter table {} drop column \"{name}\";", table.name);
             }
         }
         for (name, statement) in &table.indexes {
             if !existing.indexes.contains(name) {
-                sql.push_str(&format!("{statement};\n"));
+                let _ = writeln!(sql, "{statement};");
             }
         }
     }

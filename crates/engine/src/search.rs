@@ -23,14 +23,24 @@ use crate::registry::Resource;
 /// More words make a search slower, not better.
 const MAX_WORDS: usize = 12;
 
+/// Longer words are cut, in texts and in questions alike: PostgreSQL takes none above 2 KiB.
+const MAX_LETTERS: usize = 200;
+
 /// Text as words apart by single spaces, without accents and in lower case.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
+    let mut letters = 0;
     for letter in text.nfkd().filter(|letter| !is_combining_mark(*letter)) {
         if letter.is_alphanumeric() {
-            out.extend(letter.to_lowercase());
-        } else if !out.ends_with(' ') && !out.is_empty() {
-            out.push(' ');
+            letters += 1;
+            if letters <= MAX_LETTERS {
+                out.extend(letter.to_lowercase());
+            }
+        } else {
+            letters = 0;
+            if !out.ends_with(' ') && !out.is_empty() {
+                out.push(' ');
+            }
         }
     }
     out.truncate(out.trim_end().len());
@@ -277,6 +287,7 @@ mod tests {
     fn words_lose_accents_case_and_marks() {
         assert_eq!(fold("Évaluation—des RISQUES (2026)!"), "evaluation des risques 2026");
         assert_eq!(fold("  "), "");
+        assert_eq!(fold(&format!("{}b c", "a".repeat(300))), format!("{} c", "a".repeat(200)));
         assert_eq!(expression("l'été", Dialect::Sqlite).unwrap(), "\"l\"* \"ete\"*");
         assert_eq!(expression("o'; drop", Dialect::Postgres).unwrap(), "'o':* & 'drop':*");
         assert_eq!(expression("?!", Dialect::Sqlite), None);

@@ -132,10 +132,11 @@ pub(crate) async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -
 
 /// Changes of some resources must not run side by side: each would be fine, both together not.
 async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
-    if let Some(word) = resource.entry.serialized {
-        cx.conn.lock(word).await?;
+    match resource.entry.serialized {
+        Some(word) if resource.entry.grants => cx.lock_access(word).await,
+        Some(word) => Ok(cx.conn.lock(word).await?),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn require_somewhere(cx: &Cx, resource: &Resource, verb: Verb) -> Result<()> {
@@ -151,11 +152,10 @@ async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<O
 }
 
 async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, if_match: Option<&str>) -> Result<()> {
-    let Some(wanted) = if_match.filter(|wanted| wanted.trim() != "*") else { return Ok(()) };
+    let Some(wanted) = if_match else { return Ok(()) };
     let page = query::item(cx, resource, old.id()).await?;
-    let current = render::etag(resource, &page.objects[0]);
-    let strong = |tag: &str| tag.trim().trim_start_matches("W/").to_owned();
-    if wanted.split(',').any(|tag| strong(tag) == current) { Ok(()) } else { Err(Error::LostUpdate) }
+    let current = render::etag(&render::raw_for(cx, resource, &page.objects[0]));
+    if render::etag_matches(wanted, &current) { Ok(()) } else { Err(Error::LostUpdate) }
 }
 
 /// The targets that a relation owned elsewhere shall have.

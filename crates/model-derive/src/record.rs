@@ -113,6 +113,8 @@ fn time_definition(name: &str, doc: &str) -> TokenStream {
             search: false,
             read_only: true,
             secret: false,
+            accepted: false,
+            stored: true,
             immutable: false,
             on_delete: ::cairn_model::def::OnDelete::Cascade,
         }
@@ -189,6 +191,8 @@ struct FieldOptions {
     search: bool,
     read_only: bool,
     secret: bool,
+    accepted: bool,
+    input: bool,
     immutable: bool,
     default: Option<Lit>,
     on_delete: Option<String>,
@@ -205,6 +209,10 @@ impl FieldOptions {
                     "search" => options.search = true,
                     "read_only" => options.read_only = true,
                     "secret" => options.secret = true,
+                    // Stored, taken from requests, never shown.
+                    "write_only" => (options.secret, options.accepted) = (true, true),
+                    // Taken from requests for the rules to see, and forgotten.
+                    "input" => (options.secret, options.accepted, options.input) = (true, true, true),
                     "immutable" => options.immutable = true,
                     "default" => {
                         let value = meta.value()?;
@@ -240,7 +248,8 @@ impl FieldOptions {
     }
 
     fn definition(&self, name: &str, kind: &Type) -> TokenStream {
-        let Self { doc, search, secret, immutable, refinements, .. } = self;
+        let Self { doc, search, secret, accepted, immutable, refinements, .. } = self;
+        let stored = !self.input;
         let read_only = self.read_only || name == "id";
         let default = match &self.default {
             None => quote!(None),
@@ -274,6 +283,8 @@ impl FieldOptions {
                 search: #search,
                 read_only: #read_only,
                 secret: #secret,
+                accepted: #accepted,
+                stored: #stored,
                 immutable: #immutable,
                 on_delete: #on_delete,
             }

@@ -91,6 +91,10 @@ pub struct FieldDef {
     pub read_only: bool,
     /// Never leaves the server, neither in answers nor in the journal.
     pub secret: bool,
+    /// Requests may give it, although it is secret.
+    pub accepted: bool,
+    /// Whether it is kept; what is not is only there for the rules to see.
+    pub stored: bool,
     /// May be given when the object is made, and never after.
     pub immutable: bool,
     pub on_delete: OnDelete,
@@ -138,7 +142,7 @@ impl FieldDef {
 
     /// Whether requests may carry it.
     pub fn writable(&self) -> bool {
-        !self.read_only && !self.secret
+        !self.read_only && (!self.secret || self.accepted)
     }
 
     pub fn label(&self) -> String {
@@ -147,7 +151,7 @@ impl FieldDef {
 
     /// Whether the field has a column in the resource's own table.
     pub fn is_column(&self) -> bool {
-        !self.kind.is_many()
+        !self.kind.is_many() && self.stored
     }
 }
 

@@ -41,6 +41,25 @@ pub fn object(doc: &str, properties: Vec<(&str, &str, Json, bool)>) -> Json {
     schema
 }
 
+/// Where a list stands for an object: serde would take it member by member, which nobody means.
+/// Answers the names that lead there.
+pub fn misplaced_list(json: &Json, schema: &Json) -> Option<String> {
+    let is = |kind: &str| match &schema["type"] {
+        Json::Array(kinds) => kinds.iter().any(|one| one == kind),
+        one => one == kind,
+    };
+    match json {
+        Json::Array(_) if is("object") && !is("array") => Some(String::new()),
+        Json::Array(items) => items.iter().find_map(|item| misplaced_list(item, &schema["items"])),
+        Json::Object(members) => members.iter().find_map(|(name, member)| {
+            let shape = schema["properties"].get(name).unwrap_or(&schema["additionalProperties"]);
+            let inner = misplaced_list(member, shape)?;
+            Some(if inner.is_empty() { name.clone() } else { format!("{name}.{inner}") })
+        }),
+        _ => None,
+    }
+}
+
 macro_rules! describe {
     ($($kind:ty => $schema:tt),* $(,)?) => {
         $(impl Describe for $kind { fn schema() -> Json { json!($schema) } })*

@@ -86,6 +86,12 @@ impl Sql {
     }
 }
 
+impl From<String> for Sql {
+    fn from(text: String) -> Self {
+        Self::raw(text)
+    }
+}
+
 impl From<&str> for Sql {
     fn from(text: &str) -> Self {
         Self::raw(text)

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use axum::Extension;
 use axum::Router;
-use axum::extract::connect_info::MockConnectInfo;
+use axum::extract::ConnectInfo;
 use cairn_api::{App, Config};
 use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::setup;
@@ -72,7 +73,7 @@ impl TestApp {
         engine.refresh_access().await.expect("the view of access loads");
         let app = App::new(engine.clone(), config);
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
-        let router = cairn_api::router(app.clone()).layer(MockConnectInfo(address));
+        let router = cairn_api::router(app.clone()).layer(Extension(ConnectInfo(address)));
         let nobody = Client::new(router.clone(), Uuid::nil());
         let root = engine.access().tree().root();
         let mut test = Self { engine, app, clock, database, root, admin: nobody.clone(), nobody, router, folder };

@@ -1,3 +1,15 @@
 //! The API as its users meet it, on both databases.
 
+mod batch;
+mod deleting;
+mod description;
+mod journal;
+mod lists;
 mod objects;
+mod paths;
+mod registry;
+mod schema;
+mod settings;
+mod support;
+mod work;
+mod writing;

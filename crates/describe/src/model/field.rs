@@ -20,6 +20,7 @@ pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Jso
         "widget": kind.widget(),
         "required": shape::required(resource, field),
         "nullable": field.nullable,
+        "write_only": field.secret,
         "read_only": !field.writable() || shape::fixed(resource, field).is_some(),
         "immutable": field.immutable,
         "search": field.search,

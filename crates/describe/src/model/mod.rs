@@ -50,7 +50,11 @@ impl Document<'_> {
     }
 
     fn resource(&self, resource: &Resource) -> Json {
-        let fields: Vec<Json> = shape::shown(resource)
+        let fields: Vec<Json> = resource
+            .def
+            .fields
+            .iter()
+            .filter(|field| !field.secret || field.accepted)
             .map(|field| field::describe(resource, field, field.kind.target().is_some_and(|target| self.sees(target))))
             .collect();
         json!({

@@ -131,7 +131,7 @@ fn patch(resource: &Resource) -> Json {
 
 /// The fields that a request may carry, with the values that it may give.
 fn accepted(resource: &Resource) -> impl Iterator<Item = (&'static FieldDef, Json)> {
-    shape::shown(resource).filter(|field| field.writable()).filter_map(move |field| {
+    resource.def.fields.iter().filter(|field| field.writable()).filter_map(move |field| {
         let schema = match (shape::fixed(resource, field), &field.kind) {
             (Some(value), _) => json!({ "type": "string", "const": value }),
             // Content comes by an upload; a request can only take the file away.

@@ -53,10 +53,16 @@ pub async fn find_for_update(
 
 /// Puts a row's columns at the positions of their fields.
 pub(crate) fn from_row(resource: &Resource, row: Vec<Value>) -> Object {
-    if resource.relations.is_empty() {
+    if resource.columns.len() == resource.def.fields.len() {
         return Object { def: resource.def, values: row };
     }
-    let mut values = vec![Value::Null; resource.def.fields.len()];
+    // What is not stored has its default.
+    let mut values: Vec<Value> = resource
+        .def
+        .fields
+        .iter()
+        .map(|field| if field.stored { Value::Null } else { field.default.value(&field.kind) })
+        .collect();
     for (position, value) in resource.columns.iter().zip(row) {
         values[*position] = value;
     }

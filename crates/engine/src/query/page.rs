@@ -98,14 +98,13 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
     let targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
     let hides = targets.into_iter().any(|target| !cx.scope(cx.registry().get(target)).is_unrestricted());
     if hides {
-        let scope = cx.scope(resource);
-        let mut select = Select::new(cx, resource, &scope);
+        // Whoever moved an object out of their own sight still sees what they sent.
+        let mut select = Select::new(cx, resource, &Scope::system());
         select.id(object.id());
         let (more, joins, mut types) = reference_joins(cx, resource);
         let mut all_types = resource.column_types.clone();
         all_types.append(&mut types);
         let rows = cx.conn.query(&select.rows_with(&more, joins), &all_types).await?;
-        // Whoever moved an object out of their own sight still sees what they sent.
         if let Some(mut row) = rows.into_iter().next() {
             let references = vec![labels_of(row.split_off(resource.columns.len()))];
             object = super::from_row(resource, row);

@@ -16,6 +16,9 @@ use crate::search;
 pub const DEFAULT_LIMIT: i64 = 1000;
 pub const MAX_LIMIT: i64 = 5000;
 
+/// What a part of a text may have at most; SQLite refuses longer patterns.
+const MAX_PATTERN: usize = 1000;
+
 /// The parameters of every list.
 const GENERAL: [&str; 4] = ["limit", "offset", "ordering", "search"];
 
@@ -135,12 +138,25 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
     };
     match lookup {
         Lookup::IsNull => {
-            sql.push(if crate::filter::boolean(text)? { " is null" } else { " is not null" });
+            let wanted = crate::filter::boolean(text)?;
+            if let Kind::Reference(reference) = &field.kind
+                && !cx.scope(select.registry.get(reference.target)).is_unrestricted()
+            {
+                // What may not be seen is shown as null, so it counts as null.
+                let seen = visible_target(cx, select, field, reference.target, "1");
+                sql = Sql::raw(if wanted { "not exists " } else { "exists " });
+                sql.append(seen);
+            } else {
+                sql.push(if wanted { " is null" } else { " is not null" });
+            }
         }
         Lookup::Gte => compare(&mut sql, " >= ")?,
         Lookup::Gt => compare(&mut sql, " > ")?,
         Lookup::Lte => compare(&mut sql, " <= ")?,
         Lookup::Lt => compare(&mut sql, " < ")?,
+        Lookup::IContains if text.chars().count() > MAX_PATTERN => {
+            return Err(format!("Ensure this has no more than {MAX_PATTERN} characters."));
+        }
         Lookup::IContains => {
             let pattern = format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
             sql.push(if select.dialect == Dialect::Postgres { " ilike " } else { " like " });
@@ -151,12 +167,9 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
             let ids = ids(kind, text)?;
             if let Kind::Reference(reference) = &field.kind {
                 // A filter must not tell whether an object exists that the caller may not see.
-                let target = select.registry.get(reference.target);
-                let scope = cx.scope(target);
                 sql.any(select.dialect, Value::Uuids(ids));
-                if let Some(condition) = scope_condition(select.registry, target, "r", &scope, select.dialect) {
-                    sql.push(&format!(" and exists (select 1 from {} r where r.id = ", target.def.table));
-                    sql.push(&column("t", field.name)).push(" and ").append(condition).push(")");
+                if !cx.scope(select.registry.get(reference.target)).is_unrestricted() {
+                    sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
                 }
             } else {
                 sql.any(select.dialect, Value::Uuids(ids));
@@ -192,6 +205,19 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
     Ok(sql)
 }
 
+/// An expression over what a reference points to, as far as the caller may see it.
+fn visible_target(cx: &Cx, select: &Select, field: &FieldDef, target: &str, expression: &str) -> Sql {
+    let target = select.registry.get(target);
+    let own = column("t", field.name);
+    let mut sql = Sql::raw(format!("(select {expression} from {} r where r.id = {own}", target.def.table));
+    let scope = cx.scope(target);
+    if let Some(condition) = scope_condition(select.registry, target, "r", &scope, select.dialect) {
+        sql.push(" and ").append(condition);
+    }
+    sql.push(")");
+    sql
+}
+
 fn relation_condition(
     cx: &Cx,
     select: &Select,
@@ -203,16 +229,13 @@ fn relation_condition(
     let scope = cx.scope(target);
     let visible = scope_condition(select.registry, target, "r", &scope, select.dialect);
     let mut sql = Sql::new();
-    let wanted = match lookup {
-        Lookup::IsNull => {
-            sql.push(if crate::filter::boolean(text)? { "not exists" } else { "exists" });
-            None
-        }
-        _ => {
-            sql.push("exists");
-            let kind = &select.resource.field(relation.position).kind;
-            Some(ids(kind.behaviour(), text)?)
-        }
+    let wanted = if lookup == Lookup::IsNull {
+        sql.push(if crate::filter::boolean(text)? { "not exists" } else { "exists" });
+        None
+    } else {
+        sql.push("exists");
+        let kind = &select.resource.field(relation.position).kind;
+        Some(ids(kind.behaviour(), text)?)
     };
     sql.push(&format!(" (select 1 from {} l", relation.table));
     if visible.is_some() {
@@ -248,29 +271,26 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
             return Err(format!("“{term}” is not a field to order by. Known ones: {}.", known.join(", ")));
         };
         let own = column("t", name);
-        let expression = match &field.kind {
-            Kind::Text(_) => format!("lower({own})"),
+        let mut expression = match &field.kind {
+            Kind::Text(_) => Sql::raw(format!("lower({own})")),
+            // Ordering by what cannot be seen would tell something about it.
             Kind::Reference(reference) => {
-                let target = select.registry.get(reference.target);
-                // Ordering by what cannot be seen would tell something about it.
-                let scope = cx.scope(target);
-                if scope.is_unrestricted() || reference.target == crate::registry::FOLDERS {
-                    format!("(select lower({}) from {} r where r.id = {own})", target.display("r"), target.def.table)
-                } else {
-                    own
-                }
+                let words = format!("lower({})", select.registry.get(reference.target).display("r"));
+                visible_target(cx, select, field, reference.target, &words)
             }
             Kind::Json(_) | Kind::File(_) | Kind::Translations(_) => {
                 return Err(format!("“{name}” has no order."));
             }
-            _ => own,
+            _ => Sql::raw(own),
         };
         if at == 0 && !direction.is_empty() {
             by_id = "t.id desc";
         }
         // The databases disagree on where nulls go unless they are told.
-        let nulls = if field.nullable { if direction.is_empty() { " nulls last" } else { " nulls first" } } else { "" };
-        select.order_by(format!("{expression}{direction}{nulls}"));
+        let may_be_null = field.nullable || matches!(field.kind, Kind::Reference(_));
+        let nulls = if may_be_null { if direction.is_empty() { " nulls last" } else { " nulls first" } } else { "" };
+        expression.push(direction).push(nulls);
+        select.order_by(expression);
     }
     // Equal rows keep one order, so that no row is shown twice or missed between pages.
     select.order_by(by_id);

@@ -20,7 +20,7 @@ pub struct Select {
     pub registry: &'static Registry,
     pub dialect: Dialect,
     conditions: Vec<Sql>,
-    order: Vec<String>,
+    order: Vec<Sql>,
     limit: Option<(i64, i64)>,
     for_update: bool,
 }
@@ -74,7 +74,7 @@ impl Select {
     }
 
     /// Adds SQL to order by, such as `t."name" desc`.
-    pub fn order_by(&mut self, order: impl Into<String>) -> &mut Self {
+    pub fn order_by(&mut self, order: impl Into<Sql>) -> &mut Self {
         self.order.push(order.into());
         self
     }
@@ -110,7 +110,7 @@ impl Select {
         sql.append(joins);
         self.push_conditions(&mut sql);
         for (at, order) in self.order.iter().enumerate() {
-            sql.push(if at == 0 { " order by " } else { ", " }).push(order);
+            sql.push(if at == 0 { " order by " } else { ", " }).append(order.clone());
         }
         if let Some((limit, offset)) = self.limit {
             sql.push(" limit ").bind(limit).push(" offset ").bind(offset);

@@ -5,7 +5,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use super::{FieldKind, Lookup, PRESENCE};
-use crate::describe::Describe;
+use crate::describe::{Describe, misplaced_list};
 use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +36,10 @@ impl FieldKind for JsonKind {
         Some(Type::Json)
     }
     fn parse(&self, json: &Json) -> Result<Value, String> {
+        if let Some(place) = misplaced_list(json, &(self.schema)()) {
+            let at = if place.is_empty() { String::new() } else { format!(" in “{place}”") };
+            return Err(format!("Expected an object{at}, found a list."));
+        }
         (self.normalize)(json).map(Value::Json)
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {

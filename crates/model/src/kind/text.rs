@@ -25,7 +25,7 @@ pub enum TextFormat {
 impl TextKind {
     pub const PLAIN: Self = Self { max: 200, blank: false, format: TextFormat::Plain };
 
-    fn check(&self, text: &str) -> Result<Value, String> {
+    fn check(self, text: &str) -> Result<Value, String> {
         clean_text(text)?;
         // Space around a name is never meant and makes two names that look the same.
         let text = text.trim();

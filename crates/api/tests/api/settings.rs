@@ -1,0 +1,75 @@
+//! Settings of the instance and its feature flags.
+
+use cairn_testkit::both;
+use serde_json::json;
+
+use crate::support::{journal_since, mark};
+
+both!(async fn a_fresh_instance_has_its_defaults(app) {
+    let flags = app.admin.get("/api/settings/feature-flags/").await.is(200).body();
+    assert_eq!((&flags["outgoing_webhooks"], &flags["compliance"]), (&json!(false), &json!(true)));
+    assert_eq!(flags, app.admin.get("/api/settings/feature-flags/defaults/").await.is(200).body());
+    let general = app.admin.get("/api/settings/general/").await.is(200).body();
+    assert_eq!((&general["daily_rate"], &general["currency"]), (&json!(500.0), &json!("€")));
+    assert_eq!(general, app.admin.get("/api/settings/general/object/").await.is(200).body());
+});
+
+both!(async fn what_is_left_out_stays_with_put_as_with_patch(app) {
+    let url = "/api/settings/feature-flags/";
+    app.admin.patch(url, json!({ "outgoing_webhooks": true })).await.is(200);
+    let flags = app.admin.put(url, json!({ "tprm": false })).await.is(200).body();
+    assert_eq!((&flags["outgoing_webhooks"], &flags["tprm"]), (&json!(true), &json!(false)));
+    assert_eq!(app.admin.get(url).await.is(200).body(), flags);
+    let general = app.admin.patch("/api/settings/general/", json!({ "daily_rate": 650 })).await.is(200).body();
+    assert_eq!((&general["daily_rate"], &general["default_language"]), (&json!(650.0), &json!("en")));
+});
+
+both!(async fn unknown_names_and_wrong_values_are_refused(app) {
+    let before = mark(&app).await;
+    for (group, name, value) in [
+        ("feature-flags", "warp_drive", json!(true)),
+        ("feature-flags", "tprm", json!("yes")),
+        ("feature-flags", "tprm", json!(null)),
+        ("general", "nothing", json!(1)),
+        ("general", "daily_rate", json!("many")),
+        ("general", "daily_rate", json!(-1)),
+        ("general", "mapping_max_depth", json!(9)),
+        ("general", "security_objective_scale", json!("1-9")),
+        ("general", "default_language", json!("xx")),
+        ("general", "currency", json!("")),
+        ("general", "currency", json!("\u{0}")),
+    ] {
+        let answer = app.admin.patch(&format!("/api/settings/{group}/"), json!({ name: value })).await.is(400);
+        assert!(!answer.error(name).is_empty());
+    }
+    let answer = app.admin.patch("/api/settings/feature-flags/", json!({ "warp_drive": true })).await.is(400);
+    assert!(answer.error("warp_drive").contains("outgoing_webhooks"), "the known ones are named");
+    app.admin.patch("/api/settings/feature-flags/", json!([])).await.is(400).error("detail");
+    app.admin.get("/api/settings/general/?x=1").await.is(400).error("x");
+    assert_eq!(mark(&app).await, before);
+});
+
+both!(async fn readers_read_and_administrators_change(app) {
+    let domain = app.domain("Sales").await;
+    let reader = app.user("rea@example.com", "AUD", domain).await;
+    let manager = app.user("dma@example.com", "DMA", domain).await;
+    for group in ["general", "feature-flags"] {
+        let url = format!("/api/settings/{group}/");
+        reader.get(&url).await.is(200);
+        for client in [&reader, &manager] {
+            client.patch(&url, json!({})).await.is(403);
+        }
+        app.nobody.get(&url).await.is(401);
+    }
+});
+
+both!(async fn changes_of_settings_are_journalled(app) {
+    let before = mark(&app).await;
+    app.admin.patch("/api/settings/feature-flags/", json!({ "outgoing_webhooks": true })).await.is(200);
+    app.admin.patch("/api/settings/feature-flags/", json!({ "outgoing_webhooks": true })).await.is(200);
+    let journal = journal_since(&app, before).await;
+    assert_eq!(journal.len(), 1, "the second time nothing changed");
+    assert_eq!((journal[0].resource.as_str(), journal[0].name.as_str()), ("settings/global", "feature-flags"));
+    assert_eq!(journal[0].changes["value"][1]["outgoing_webhooks"], true);
+    assert_eq!(journal[0].actor, Some(app.admin.user));
+});

@@ -1,0 +1,8 @@
+//! What the organisation has, does, shows and finds.
+
+mod assets;
+mod controls;
+mod evidence;
+mod files;
+mod findings;
+mod policies;
