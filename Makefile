@@ -1,13 +1,13 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run test test-rust lint openapi bench golden clean
+.PHONY: run test test-rust lint openapi receivers bench golden clean
 
 # Builds and starts everything on the embedded database.
 run:
 	cargo run --release -- serve
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi
+test: lint test-rust openapi receivers
 
 lint:
 	cargo fmt --all --check
@@ -19,6 +19,10 @@ test-rust:
 # Holds the API's description against an independent validator.
 openapi:
 	scripts/validate-openapi docs/golden/openapi.json
+
+# Holds the receivers of docs/WEBHOOKS.md and stock libraries to signatures made from the contract.
+receivers:
+	tests/receivers/run
 
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:

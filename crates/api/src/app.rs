@@ -18,17 +18,20 @@ pub struct App {
     pub config: Config,
     pub throttle: Throttle,
     pub metrics: Metrics,
+    /// Sends test events; none where nothing may leave.
+    pub webhooks: Option<cairn_outbound::Client>,
     pub(crate) identities: Identities,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
 }
 
 impl App {
-    pub fn new(engine: Arc<Engine>, config: Config) -> Arc<Self> {
+    pub fn new(engine: Arc<Engine>, config: Config, webhooks: Option<cairn_outbound::Client>) -> Arc<Self> {
         Arc::new(Self {
             engine,
             config,
             throttle: Throttle::new(throttle::Settings::default()),
             metrics: Metrics::default(),
+            webhooks,
             identities: Identities::default(),
             token_uses: Mutex::default(),
         })

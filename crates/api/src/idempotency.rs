@@ -25,22 +25,36 @@ pub struct Key {
 pub struct Answer {
     pub status: StatusCode,
     pub body: Vec<u8>,
+    /// What only this first answer shows; it is not kept for a replay.
+    pub revealed: serde_json::Map<String, serde_json::Value>,
     /// Whether it was given before.
     is_replay: bool,
 }
 
 impl Answer {
     pub fn new(status: StatusCode, body: Vec<u8>) -> Self {
-        Self { status, body, is_replay: false }
+        Self { status, body, revealed: serde_json::Map::new(), is_replay: false }
     }
 
     pub fn into_response(self) -> Response {
-        let mut response = json_bytes(self.status, self.body);
+        let mut response = json_bytes(self.status, reveal(self.body, &self.revealed));
         if self.is_replay {
             response.headers_mut().insert("idempotency-replayed", HeaderValue::from_static("true"));
         }
         response
     }
+}
+
+/// Adds what is shown once to an object that is already rendered.
+pub fn reveal(mut body: Vec<u8>, revealed: &serde_json::Map<String, serde_json::Value>) -> Vec<u8> {
+    if revealed.is_empty() || body.pop() != Some(b'}') {
+        return body;
+    }
+    for (name, value) in revealed {
+        body.extend_from_slice(format!(",{}:{value}", serde_json::Value::from(name.as_str())).as_bytes());
+    }
+    body.push(b'}');
+    body
 }
 
 impl Key {
@@ -84,7 +98,7 @@ impl Key {
             Some(Value::Bytes(body)) => body,
             _ => Vec::new(),
         };
-        Ok(Some(Answer { status, body, is_replay: true }))
+        Ok(Some(Answer { is_replay: true, ..Answer::new(status, body) }))
     }
 
     /// Keeps the answer for later.

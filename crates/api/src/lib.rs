@@ -21,6 +21,7 @@ mod router;
 mod search;
 mod settings;
 mod web;
+mod webhooks;
 
 pub use app::App;
 pub use config::{Config, Deployment, Edition, Limits};

@@ -10,6 +10,7 @@ use cairn_model::resource::iam::Preferences;
 use serde_json::{Value as Json, json};
 
 use crate::iam::{ChangePassword, Credentials, SetPassword};
+use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
 fn body<T: Describe>() -> Content {
     Content::json(T::schema())
@@ -20,6 +21,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     let mut all = signing_in();
     all.extend(settings());
     all.extend(files());
+    all.extend(webhooks());
     all.extend(service());
     all
 }
@@ -170,6 +172,23 @@ fn files() -> Vec<Operation> {
             "The newest file of this revision",
         ),
         download("/api/evidence-files/{id}/content/", "evidence_files_content", "The content of this file"),
+    ]
+}
+
+fn webhooks() -> Vec<Operation> {
+    const TAG: &str = "Webhooks";
+    vec![
+        Operation::new(Method::Get, "/api/webhooks/event-types/", "webhooks_event_types", TAG)
+            .summary("The events that an endpoint can be told of")
+            .response(body::<EventTypes>())
+            .status(200),
+        Operation::new(Method::Post, "/api/webhooks/endpoints/{id}/test/", "webhooks_endpoints_test", TAG)
+            .summary("Send a test event and see the whole exchange")
+            .request(body::<TestEvent>())
+            .optional_request()
+            .response(body::<TestResult>())
+            .status(200)
+            .problem(409),
     ]
 }
 

@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
-use crate::idempotency::{Answer, Key};
+use crate::idempotency::{self, Answer, Key};
 use crate::links;
 use crate::problem::Problem;
 
@@ -118,8 +118,9 @@ pub async fn update(app: Arc<App>, resource: &'static Resource, id: String, mode
         let object = write::update(&mut cx, resource, id, &json, mode, if_match.as_deref()).await?;
         let object = query::as_seen(&mut cx, resource, object, false).await?;
         let body = render::raw_for(&cx, resource, &object);
+        let (etag, revealed) = (render::etag(&body), std::mem::take(&mut cx.revealed));
         cx.commit().await?;
-        Ok(raw(body))
+        Ok(with_etag(json_bytes(StatusCode::OK, idempotency::reveal(body, &revealed)), &etag))
     })
     .await
 }
@@ -352,10 +353,11 @@ async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Answer>> {
     }
 }
 
-async fn commit(mut cx: Cx, key: Option<&Key>, answer: Answer) -> Result<Answer> {
+async fn commit(mut cx: Cx, key: Option<&Key>, mut answer: Answer) -> Result<Answer> {
     if let Some(key) = key {
         key.remember(&mut cx, &answer).await?;
     }
+    answer.revealed = std::mem::take(&mut cx.revealed);
     cx.commit().await?;
     Ok(answer)
 }

@@ -17,7 +17,7 @@ use http::Method;
 use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
-use crate::{description, evidence, health, iam, observe, resources, search, settings, web};
+use crate::{description, evidence, health, iam, observe, resources, search, settings, web, webhooks};
 
 type Routes = Router<Arc<App>>;
 
@@ -71,6 +71,8 @@ fn fixed() -> Routes {
         .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
+        .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
+        .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))
         .route("/api/evidences/{id}/attachment/", get(to_item!(evidence::download_newest)))
         .route("/api/evidence-revisions/{id}/upload/", upload(post(to_item!(evidence::upload_to_revision))))

@@ -7,5 +7,6 @@ pub mod cookie;
 pub mod header;
 pub mod password;
 mod random;
+pub mod seal;
 pub mod throttle;
 pub mod token;

@@ -80,7 +80,7 @@ pub struct ResetPassword {
 
 impl Admin {
     pub async fn run(self, config: &Config) -> Result<()> {
-        let engine = instance::open(config).await?;
+        let engine = instance::open(config).await?.engine;
         let begin = async || engine.write(Arc::new(Caller::command_line())).await;
         match self {
             Admin::CreateUser(command) => command.run(begin().await?).await,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
+use cairn_outbound::Policy;
 use cairn_store::DatabaseUrl;
 use clap::Args;
 use serde::Deserialize;
@@ -38,6 +39,16 @@ struct File {
     log: Option<String>,
     max_json_kib: Option<usize>,
     max_attachment_mib: Option<u64>,
+    secret_key: Option<String>,
+    #[serde(default)]
+    webhooks: WebhooksFile,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct WebhooksFile {
+    /// Addresses inside the house that webhooks may go to.
+    allow: Vec<String>,
 }
 
 /// Everything decided.
@@ -49,6 +60,10 @@ pub struct Config {
     pub database: DatabaseUrl,
     pub log: String,
     pub api: cairn_api::Config,
+    /// Where webhooks may go, beside the open internet.
+    pub webhooks: Policy,
+    /// Seals secrets; without it the data folder has one.
+    pub secret_key: Option<String>,
 }
 
 impl Settings {
@@ -81,7 +96,16 @@ impl Settings {
                 .or(file.max_attachment_mib)
                 .map_or(defaults.limits.attachment, |mib| mib.saturating_mul(1024 * 1024)),
         };
+        let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {
+            Some(list) => {
+                list.split(',').map(|entry| entry.trim().to_owned()).filter(|entry| !entry.is_empty()).collect()
+            }
+            None => file.webhooks.allow,
+        };
+        let webhooks = Policy::parse(&allow).map_err(|error| anyhow::anyhow!("webhooks.allow: {error}"))?;
         Ok(Config {
+            webhooks,
+            secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
             listen: file.listen.unwrap_or_else(|| "127.0.0.1:8000".into()),
             data,
             database,

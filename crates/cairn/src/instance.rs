@@ -2,17 +2,38 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
+use cairn_api::Edition;
+use cairn_auth::seal::Sealer;
+use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::Engine;
 use cairn_engine::clock::SystemClock;
+use cairn_outbound::{Client, SystemResolver};
 use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder};
+use cairn_webhooks::{Sender, Worker, WorkerSettings};
 
 use crate::config::Config;
 
+/// An opened instance: its engine, and what sends its webhooks.
+pub struct Opened {
+    pub engine: Arc<Engine>,
+    pub client: Client,
+    sender: Arc<Sender>,
+}
+
+impl Opened {
+    /// Someone to send what is due.
+    pub fn worker(&self) -> Arc<Worker> {
+        let (engine, wake) = (self.engine.clone(), self.sender.wake());
+        Arc::new(Worker::new(engine, self.client.clone(), WorkerSettings::default(), wake))
+    }
+}
+
 /// Opens the database and makes, or brings up to date, everything that an instance has.
-pub async fn open(config: &Config) -> Result<Arc<Engine>> {
+pub async fn open(config: &Config) -> Result<Opened> {
     folders(config).into_iter().try_for_each(make_folder)?;
     let db = Db::open(&config.database, &Options::default())
         .await
@@ -20,8 +41,40 @@ pub async fn open(config: &Config) -> Result<Arc<Engine>> {
     db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
     let files = FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")?;
     let engine = Engine::new(db, cairn_domain::registry(), Arc::new(SystemClock), files);
+    let sealer = sealer(config)?;
+    engine.equip(Instance { is_pro: config.api.edition == Edition::Pro, outbound: config.webhooks.clone(), sealer });
+    let sender = Sender::new();
+    engine.listen(sender.clone());
+    let resolver = Arc::new(SystemResolver::new());
+    let settings = cairn_outbound::Settings { attempt_timeout: Duration::from_secs(30), ..Default::default() };
+    let client = Client::new(config.webhooks.clone(), resolver, settings).map_err(anyhow::Error::msg)?;
     setup::run(&engine).await.context("the built-in objects could not be made")?;
-    Ok(engine)
+    Ok(Opened { engine, client, sender })
+}
+
+/// The key that seals secrets: from the settings, or from a file that the first start makes.
+fn sealer(config: &Config) -> Result<Sealer> {
+    if let Some(key) = &config.secret_key {
+        return Sealer::from_base64(key).context("CAIRN_SECRET_KEY");
+    }
+    let path = config.data.join("secret.key");
+    if !path.exists() {
+        let mut options = std::fs::OpenOptions::new();
+        options.write(true).create_new(true);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+        match options.open(&path) {
+            Ok(mut file) => {
+                std::io::Write::write_all(&mut file, Sealer::generate_key().as_bytes())?;
+                file.sync_all()?;
+            }
+            // Another process that starts at the same time was faster.
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
+        }
+    }
+    let key = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    Sealer::from_base64(&key).with_context(|| format!("{} is not a key", path.display()))
 }
 
 /// Keeps other servers away from the folders of a SQLite instance. On PostgreSQL several servers

@@ -4,6 +4,8 @@ mod admin;
 mod config;
 mod instance;
 mod serve;
+mod webhook;
+mod worker;
 
 use std::process::ExitCode;
 
@@ -29,9 +31,14 @@ struct Cli {
 enum Command {
     /// Starts the server.
     Serve(serve::Serve),
+    /// Sends webhooks, apart from the server: any number of them on one PostgreSQL database.
+    Worker(worker::Worker),
     /// Looks after users, tokens and access, on the server's own machine.
     #[command(subcommand)]
     Admin(admin::Admin),
+    /// Tries out and checks webhooks on the receiver's side; needs no server and no database.
+    #[command(subcommand)]
+    Webhook(webhook::Webhook),
 }
 
 fn main() -> ExitCode {
@@ -44,10 +51,12 @@ fn main() -> ExitCode {
         Err(error) => return fail(&anyhow::anyhow!("cannot start: {error}")),
     };
     let result = runtime.block_on(async {
-        let config = cli.settings.resolve()?;
+        // Each command that has an instance reads its settings; the others must work without.
         match cli.command {
-            Command::Serve(serve) => serve.run(&config).await,
-            Command::Admin(admin) => admin.run(&config).await,
+            Command::Serve(serve) => serve.run(&cli.settings.resolve()?).await,
+            Command::Worker(worker) => worker.run(&cli.settings.resolve()?).await,
+            Command::Admin(admin) => admin.run(&cli.settings.resolve()?).await,
+            Command::Webhook(webhook) => webhook.run().await,
         }
     });
     match result {

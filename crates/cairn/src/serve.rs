@@ -21,6 +21,9 @@ pub struct Serve {
     /// Address and port to listen on [default: 127.0.0.1:8000].
     #[arg(long, env = "CAIRN_LISTEN", value_name = "ADDRESS")]
     listen: Option<String>,
+    /// Leave the sending of webhooks to `cairn worker` processes.
+    #[arg(long)]
+    no_worker: bool,
 }
 
 /// How long requests in flight may take to end after the order to stop.
@@ -37,10 +40,12 @@ impl Serve {
         // The port first: whoever starts a second server by mistake learns it at once.
         let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
         let _locks = instance::take_folders(config)?;
-        let engine = instance::open(config).await?;
+        let instance = instance::open(config).await?;
+        let engine = instance.engine.clone();
         first_administrator(&engine).await?;
-        let app = App::new(engine.clone(), config.api.clone());
+        let app = App::new(engine.clone(), config.api.clone(), Some(instance.client.clone()));
         let upkeep = tokio::spawn(upkeep(app.clone()));
+        let worker = (!self.no_worker).then(|| tokio::spawn(instance.worker().run()));
 
         // Listened for before anyone is told that the server is there to be stopped.
         let stop = stop_signal()?;
@@ -62,6 +67,9 @@ impl Serve {
             () = too_long => tracing::warn!("some requests did not end in time"),
         }
         upkeep.abort();
+        if let Some(worker) = worker {
+            worker.abort();
+        }
         if let Err(error) = app.flush_token_uses().await {
             tracing::warn!(%error, "the last uses of tokens were not written down");
         }
@@ -70,7 +78,7 @@ impl Serve {
     }
 }
 
-fn start_log(filter: &str) -> Result<()> {
+pub fn start_log(filter: &str) -> Result<()> {
     use std::io::IsTerminal;
     let filter = EnvFilter::try_new(filter).with_context(|| format!("CAIRN_LOG: “{filter}” is not a log filter"))?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
@@ -133,7 +141,7 @@ async fn upkeep(app: Arc<App>) {
 }
 
 /// Ends when the process is asked to stop, from the time of this call on.
-fn stop_signal() -> Result<impl Future<Output = ()>> {
+pub fn stop_signal() -> Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let listen = |kind| signal(kind).context("cannot listen for signals");
     let (mut terminate, mut interrupt) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);

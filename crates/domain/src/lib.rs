@@ -39,6 +39,9 @@ pub const ENTRIES: &[&Entry] = &[
     &work::findings_assessment::ENTRY,
     &work::finding::ENTRY,
     &platform::settings::ENTRY,
+    &platform::webhook_endpoint::ENTRY,
+    &platform::webhook_delivery::ENTRY,
+    &platform::webhook_delivery::ATTEMPTS,
 ];
 
 /// The registry, made once.

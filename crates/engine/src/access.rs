@@ -7,15 +7,27 @@ use std::collections::HashMap;
 
 use cairn_access::{AssignmentFact, Facts, FolderFact, RoleFact, Snapshot, TeamFact, UserFact};
 use cairn_model::{Type, Value};
-use cairn_store::{Conn, Sql};
+use cairn_store::{Conn, Db, Sql};
 use uuid::Uuid;
 
 use crate::error::Result;
 use crate::registry::Registry;
 
+const VERSION: &str = "select version from access_version";
+
 pub async fn version(conn: &mut Conn) -> Result<i64> {
-    let rows = conn.query(&Sql::raw("select version from access_version"), &[Type::Int]).await?;
-    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
+    let rows = conn.query(&Sql::raw(VERSION), &[Type::Int]).await?;
+    Ok(number(&rows))
+}
+
+/// Begins a transaction, and tells the version that it sees.
+pub async fn begin(db: &Db) -> Result<(Conn, i64)> {
+    let (conn, rows) = db.write_with(&Sql::raw(VERSION), &[Type::Int]).await?;
+    Ok((conn, number(&rows)))
+}
+
+fn number(rows: &[Vec<Value>]) -> i64 {
+    rows.first().and_then(|row| row[0].as_int()).unwrap_or_default()
 }
 
 /// Marks a change of the facts; the new number is the version of the view that includes it.

@@ -1,9 +1,11 @@
 //! Fields that are worked out when an object is read.
 
-use cairn_model::{Describe, Kind, Record, Value};
+use std::any::Any;
+use std::sync::{Arc, OnceLock};
+
+use cairn_model::{Describe, Record};
 use futures_util::future::BoxFuture;
 use serde_json::Value as Json;
-use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::error::{Error, Result};
@@ -22,7 +24,7 @@ pub struct Computed {
 }
 
 /// Works a field out for a page: one value for each object.
-pub type Load = for<'a> fn(&'a mut Cx, &'a [Object]) -> BoxFuture<'a, Result<Vec<Json>>>;
+pub type Load = for<'a> fn(&'a mut Cx, &'a Rows<'a>) -> BoxFuture<'a, Result<Vec<Json>>>;
 
 impl Computed {
     #[must_use]
@@ -32,20 +34,27 @@ impl Computed {
     }
 }
 
-/// Reads a page of objects as their struct. A reference that must be there but may not be seen by
-/// the caller is the nil id, which nothing has.
-pub fn typed<T: Record>(objects: &[Object]) -> Result<Vec<T>> {
-    objects.iter().map(|object| T::decode(with_hidden_references(object)).map_err(Error::Internal)).collect()
+/// The objects of a page. All computed fields work on them; they become structs only once.
+pub struct Rows<'a> {
+    objects: &'a [Object],
+    structs: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
-fn with_hidden_references(object: &Object) -> Vec<Value> {
-    let mut values = object.values.clone();
-    for (value, field) in values.iter_mut().zip(object.def.fields) {
-        if value.is_null() && !field.nullable && matches!(field.kind, Kind::Reference(_)) {
-            *value = Value::Uuid(Uuid::nil());
-        }
+impl<'a> Rows<'a> {
+    pub fn new(objects: &'a [Object]) -> Self {
+        Self { objects, structs: OnceLock::new() }
     }
-    values
+
+    /// The objects as their struct. A reference that must be there but may not be seen by the
+    /// caller is the nil id, which nothing has.
+    pub fn typed<T: Record>(&self) -> Result<Arc<Vec<T>>> {
+        if let Some(known) = self.structs.get().and_then(|known| known.clone().downcast().ok()) {
+            return Ok(known);
+        }
+        let made: Arc<Vec<T>> = Arc::new(self.objects.iter().map(Object::decode).collect::<Result<_>>()?);
+        let _ = self.structs.set(made.clone());
+        Ok(made)
+    }
 }
 
 /// The JSON of a computed value; the type says its schema.
@@ -68,9 +77,9 @@ macro_rules! computed {
             doc: $doc,
             schema: $crate::computed::schema_of::<$kind>,
             detail_only: false,
-            load: |cx, objects| {
+            load: |cx, rows| {
                 Box::pin(async move {
-                    let rows = $crate::computed::typed(objects)?;
+                    let rows = rows.typed()?;
                     let values: Vec<$kind> = $function(cx, &rows).await?;
                     values.into_iter().map($crate::computed::to_json).collect()
                 })

@@ -105,8 +105,7 @@ impl Engine {
 
     /// Begins a writing context: a transaction, decided by rights that are current inside it.
     pub async fn write(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
-        let mut conn = self.db.write().await?;
-        let version = access::version(&mut conn).await?;
+        let (mut conn, version) = access::begin(&self.db).await?;
         let mut snapshot = self.access();
         if version != snapshot.version() {
             snapshot = Arc::new(access::load(&mut conn, self.registry, version).await?);

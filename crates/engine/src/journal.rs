@@ -58,15 +58,15 @@ fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Uuids(ids) if ids.is_empty())
 }
 
-/// Writes the entry of a change.
-pub async fn record(
+/// Notes a change, and gives the statement that writes its entry.
+pub(crate) fn record(
     cx: &mut Cx,
     resource: &'static Resource,
     kind: ChangeKind,
     old: Option<&Object>,
     new: Option<&Object>,
     changed: &[usize],
-) -> Result<()> {
+) -> Sql {
     let object = new.or(old).expect("a change has a state before or after it");
     let state = new.map(|new| state(resource, new));
     let entry = Entry {
@@ -78,10 +78,10 @@ pub async fn record(
         changes: changes(resource, old, new, changed),
         state,
     };
-    entry.write(cx).await?;
+    let statement = entry.statement(cx);
     let changed = changed.iter().map(|at| resource.field(*at).name).collect();
     cx.changes.push(Change { kind, resource, object: object.clone(), changed });
-    Ok(())
+    statement
 }
 
 /// Something worth remembering that is not a change of an object, such as a sign-in.
@@ -100,7 +100,9 @@ pub async fn note(
         changes: detail,
         state: None,
     };
-    entry.write(cx).await
+    let statement = entry.statement(cx);
+    cx.conn.execute(&statement).await?;
+    Ok(())
 }
 
 struct Entry {
@@ -114,8 +116,8 @@ struct Entry {
 }
 
 impl Entry {
-    async fn write(self, cx: &mut Cx) -> Result<()> {
-        let caller = cx.authority.caller.clone();
+    fn statement(self, cx: &Cx) -> Sql {
+        let caller = &cx.authority.caller;
         let mut sql = Sql::raw(
             "insert into journal (at, kind, resource, object_id, object_name, folder, origin, actor, actor_label, \
              token, address, request, changes, state) values (",
@@ -140,8 +142,7 @@ impl Entry {
             sql.push(if at > 0 { ", " } else { "" }).bind(value);
         }
         sql.push(")");
-        cx.conn.execute(&sql).await?;
-        Ok(())
+        sql
     }
 }
 

@@ -1,6 +1,7 @@
 //! An object of any resource: its values, in the order of the definition's fields.
 
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
+use cairn_model::kind::Kind;
 use cairn_model::{Record, ResourceDef, Timestamp, Value};
 use uuid::Uuid;
 
@@ -48,8 +49,16 @@ impl Object {
             .unwrap_or_else(|| self.id().to_string())
     }
 
+    /// The struct of the object. A reference that must be there and is not (it is hidden from the
+    /// caller, or a rule has yet to set it) is the nil id, which nothing has.
     pub fn decode<T: Record>(&self) -> Result<T> {
-        T::decode(self.values.clone()).map_err(Error::Internal)
+        let mut values = self.values.clone();
+        for (value, field) in values.iter_mut().zip(self.def.fields) {
+            if value.is_null() && !field.nullable && matches!(field.kind, Kind::Reference(_)) {
+                *value = Value::Uuid(Uuid::nil());
+            }
+        }
+        T::decode(values).map_err(Error::Internal)
     }
 
     pub fn encode<T: Record>(record: T) -> Self {

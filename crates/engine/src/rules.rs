@@ -4,7 +4,7 @@ use cairn_model::Record;
 use futures_util::future::BoxFuture;
 
 use crate::cx::Cx;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::object::Object;
 
 /// The rules of a resource: typed code that runs inside the write, in its transaction. An error
@@ -75,7 +75,7 @@ fn before_write<'a, T: Rules>(
     Box::pin(async move {
         let old: Option<T::Record> = old.map(Object::decode).transpose()?;
         let times = (new.values[1].clone(), new.values[2].clone());
-        let mut record = T::Record::decode(std::mem::take(&mut new.values)).map_err(Error::Internal)?;
+        let mut record: T::Record = new.decode()?;
         T::before_write(cx, old.as_ref(), &mut record).await?;
         new.values = record.encode();
         (new.values[1], new.values[2]) = times;

@@ -74,8 +74,10 @@ fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
     };
     for field in def.fields.iter().filter(|field| field.is_column()) {
         let kind = field.kind.behaviour().column().expect("a column has a type");
-        let references = field.kind.target().map(|target| target.replace(['-', '/'], "_"));
-        if references.is_some() {
+        // The rows of a log outlive what they speak of.
+        let target = field.kind.target().filter(|_| !resource.entry.log);
+        let references = target.map(|target| target.replace(['-', '/'], "_"));
+        if field.kind.target().is_some() {
             index(format!("{}_{}_idx", def.table, field.name), false, &format!("\"{}\"", field.name));
         }
         columns.push(Column {

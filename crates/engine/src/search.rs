@@ -82,7 +82,8 @@ fn matching(expression: String, dialect: Dialect) -> Sql {
     let mut sql = Sql::new();
     match dialect {
         Dialect::Sqlite => {
-            sql.push("search_words w join search_documents d on d.document = w.rowid where search_words match ");
+            // Words first, by a cross join: the planner does not know how few documents they leave.
+            sql.push("search_words w cross join search_documents d on d.document = w.rowid where search_words match ");
             sql.bind(expression);
         }
         Dialect::Postgres => {
@@ -108,13 +109,17 @@ fn is_published(resource: &Resource, object: &Object) -> bool {
     }
 }
 
-/// Brings the index up to date with an object.
-pub(crate) async fn index(cx: &mut Cx, resource: &'static Resource, old: Option<&Object>, new: &Object) -> Result<()> {
-    let Some((title, body)) = words(resource, new) else { return Ok(()) };
+/// The statement that brings the index up to date with an object; none where it is already.
+pub(crate) fn index(resource: &Resource, old: Option<&Object>, new: &Object) -> Option<Sql> {
     let place = |object: &Object| (object.folder(), is_published(resource, object));
-    if old.is_some_and(|old| words(resource, old) == words(resource, new) && place(old) == place(new)) {
-        return Ok(());
+    let is_same = |old: &Object| {
+        let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search);
+        texts.all(|(at, _)| old.values[at] == new.values[at]) && place(old) == place(new)
+    };
+    if old.is_some_and(is_same) {
+        return None;
     }
+    let (title, body) = words(resource, new)?;
     let mut sql =
         Sql::raw("insert into search_documents (resource, object_id, folder, is_published, title, body) values (");
     sql.bind(resource.def.path).push(", ").bind(new.id()).push(", ").bind(new.folder()).push(", ");
@@ -123,15 +128,13 @@ pub(crate) async fn index(cx: &mut Cx, resource: &'static Resource, old: Option<
         ") on conflict (resource, object_id) do update set folder = excluded.folder, \
          is_published = excluded.is_published, title = excluded.title, body = excluded.body",
     );
-    cx.conn.execute(&sql).await?;
-    Ok(())
+    Some(sql)
 }
 
-pub(crate) async fn forget(cx: &mut Cx, resource: &Resource, id: Uuid) -> Result<()> {
+pub(crate) fn forget(resource: &Resource, id: Uuid) -> Sql {
     let mut sql = Sql::raw("delete from search_documents where resource = ");
     sql.bind(resource.def.path).push(" and object_id = ").bind(id);
-    cx.conn.execute(&sql).await?;
-    Ok(())
+    sql
 }
 
 /// The answer to a search over everything.

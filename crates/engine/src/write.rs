@@ -6,13 +6,13 @@
 //! batches, actions, rules, set-up. So nothing is written without its journal entry, and what
 //! listens to changes hears of all of them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use cairn_access::{Scope, Verb};
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::kind::Kind;
 use cairn_model::{ScopeRule, Timestamp, Type, Value};
-use cairn_store::{Sql, StoreError};
+use cairn_store::{Dialect, Sql, StoreError};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -56,8 +56,8 @@ pub async fn create(cx: &mut Cx, resource: &'static Resource, body: &Json) -> Re
         ScopeRule::OwnId => new.values[ID].clone(),
         ScopeRule::Folder => Value::Uuid(cx.root_folder()),
     };
-    let reverse = apply(cx, resource, &mut new, None, input).await?;
     serialize(cx, resource).await?;
+    let reverse = apply(cx, resource, &mut new, None, input).await?;
     store(cx, resource, None, new, reverse, By::Caller).await
 }
 
@@ -134,7 +134,10 @@ pub(crate) async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -
 async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
     match resource.entry.serialized {
         Some(word) if resource.entry.grants => cx.lock_access(word).await,
-        Some(word) => Ok(cx.conn.lock(word).await?),
+        Some(word) => {
+            cx.conn.lock_with_next(word);
+            Ok(())
+        }
         None => Ok(()),
     }
 }
@@ -161,6 +164,9 @@ async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, 
 /// The targets that a relation owned elsewhere shall have.
 type Reverse = Vec<(usize, Vec<Uuid>)>;
 
+/// Of the objects that a request mentions, those that the caller may see, by resource.
+type Seen = HashMap<&'static str, BTreeSet<Uuid>>;
+
 /// Puts a request's values into the new state and checks everything that they refer to.
 async fn apply(
     cx: &mut Cx,
@@ -171,38 +177,42 @@ async fn apply(
 ) -> Result<Reverse> {
     let mut errors = FieldErrors::default();
     let mut reverse = Vec::new();
+    let current = current_targets(cx, resource, old, &input).await?;
+    let seen = visible_among(cx, mentioned(resource, old, &input, &current)).await?;
+    let sees = |target: &str, id: Uuid| seen.get(target).is_some_and(|ids| ids.contains(&id));
     for (position, value) in input.0 {
         let field = resource.field(position);
         if field.immutable && old.is_some_and(|old| old.values[position] != value) {
             errors.add(field.name, "This field cannot be changed after the object was made.");
             continue;
         }
+        let mut check = |target: &'static str, id: Uuid| {
+            if !sees(target, id) {
+                errors.add(field.name, unknown_target(cx.registry().get(target), id));
+            }
+        };
         match &field.kind {
-            Kind::Many(_) => {
-                let relation = resource.relation(field.name).expect("a many field has a relation");
-                let wanted = value.as_uuids().to_vec();
-                let targets = check_targets(cx, relation, old, wanted, field.name, &mut errors).await?;
-                if relation.owner_field.is_some() {
+            Kind::Many(kind) => {
+                value.as_uuids().iter().for_each(|id| check(kind.target, *id));
+                // Links to objects that the caller may not see are kept: they were not in what
+                // the caller read, so leaving them out does not mean to cut them.
+                let hidden = current[&position].iter().copied().filter(|id| !sees(kind.target, *id));
+                let targets: BTreeSet<Uuid> = value.as_uuids().iter().copied().chain(hidden).collect();
+                let targets = targets.into_iter().collect();
+                if kind.reverse.is_some() {
                     reverse.push((position, targets));
                 } else {
                     new.values[position] = Value::Uuids(targets);
                 }
             }
             Kind::Reference(kind) => {
-                if let Some(id) = value.as_uuid()
-                    && old.is_none_or(|old| old.values[position] != value)
-                {
-                    let target = cx.registry().get(kind.target);
-                    if visible_among(cx, target, &[id]).await?.is_empty() {
-                        errors.add(field.name, unknown_target(target, id));
-                    }
-                }
-                // Emptying what the caller sees as empty keeps what they may not see.
-                if value.is_null()
-                    && let Some(hidden) = old.and_then(|old| old.values[position].as_uuid())
-                    && visible_among(cx, cx.registry().get(kind.target), &[hidden]).await?.is_empty()
-                {
-                    continue;
+                let before = old.and_then(|old| old.values[position].as_uuid());
+                match value.as_uuid() {
+                    Some(id) if before != Some(id) => check(kind.target, id),
+                    Some(_) => {}
+                    // Emptying what the caller sees as empty keeps what they may not see.
+                    None if before.is_some_and(|hidden| !sees(kind.target, hidden)) => continue,
+                    None => {}
                 }
                 new.values[position] = value;
             }
@@ -213,29 +223,38 @@ async fn apply(
     Ok(reverse)
 }
 
-/// Checks the targets of a relation. Links to objects that the caller may not see are kept: they
-/// were not in what the caller read, so leaving them out does not mean to cut them.
-async fn check_targets(
+/// The targets that the relations of a request have now, by position, whoever may see them.
+async fn current_targets(
     cx: &mut Cx,
-    relation: &Relation,
+    resource: &'static Resource,
     old: Option<&Object>,
-    wanted: Vec<Uuid>,
-    field: &str,
-    errors: &mut FieldErrors,
-) -> Result<Vec<Uuid>> {
-    let current = match old {
-        Some(old) if relation.owner_field.is_some() => linked(cx, relation, old.id()).await?,
-        Some(old) => old.values[relation.position].as_uuids().to_vec(),
-        None => Vec::new(),
-    };
-    let all: Vec<Uuid> = wanted.iter().chain(&current).copied().collect::<BTreeSet<_>>().into_iter().collect();
-    let target = cx.registry().get(relation.target);
-    let seen = visible_among(cx, target, &all).await?;
-    for id in wanted.iter().filter(|id| !seen.contains(id)) {
-        errors.add(field, unknown_target(target, *id));
+    input: &Input,
+) -> Result<HashMap<usize, Vec<Uuid>>> {
+    let mut current = HashMap::new();
+    for relation in resource.relations.iter().filter(|relation| input.get(relation.position).is_some()) {
+        let targets = match old {
+            Some(old) if relation.owner_field.is_some() => linked(cx, relation, old.id()).await?,
+            Some(old) => old.values[relation.position].as_uuids().to_vec(),
+            None => Vec::new(),
+        };
+        current.insert(relation.position, targets);
     }
-    let hidden = current.into_iter().filter(|id| !seen.contains(id));
-    Ok(wanted.iter().copied().chain(hidden).collect::<BTreeSet<_>>().into_iter().collect())
+    Ok(current)
+}
+
+/// Everything that a request refers to, or would no longer refer to, by resource.
+fn mentioned(resource: &Resource, old: Option<&Object>, input: &Input, current: &HashMap<usize, Vec<Uuid>>) -> Seen {
+    let mut all = Seen::new();
+    for (position, value) in &input.0 {
+        let Some(target) = resource.field(*position).kind.target() else { continue };
+        let ids = all.entry(target).or_default();
+        ids.extend(value.as_uuids().iter().chain(current.get(position).into_iter().flatten()));
+        let before = old.map(|old| &old.values[*position]);
+        if before != Some(value) {
+            ids.extend(value.as_uuid().or_else(|| before.and_then(Value::as_uuid)));
+        }
+    }
+    all
 }
 
 /// The same words whether the id is unknown, of another resource or hidden from the caller.
@@ -243,23 +262,28 @@ fn unknown_target(target: &Resource, id: Uuid) -> String {
     format!("There is no {} with the id {id}, or you may not see it.", target.name().to_lowercase())
 }
 
-async fn visible_among(cx: &mut Cx, target: &'static Resource, ids: &[Uuid]) -> Result<BTreeSet<Uuid>> {
-    if ids.is_empty() {
-        return Ok(BTreeSet::new());
+/// Keeps the objects that the caller may see.
+async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen> {
+    if let Some(folders) = wanted.get_mut(FOLDERS) {
+        let tree = cx.authority.snapshot.tree();
+        folders.retain(|id| tree.get(*id).is_some() && cx.sees_folder(*id));
     }
-    if target.path == FOLDERS {
-        let tree = cx.authority.snapshot.tree().clone();
-        return Ok(ids.iter().copied().filter(|id| tree.get(*id).is_some() && cx.sees_folder(*id)).collect());
-    }
-    let scope = cx.scope(target);
     let dialect = cx.conn.dialect();
-    let mut sql = Sql::raw(format!("select t.id from {} t where t.id", target.def.table));
-    sql.any(dialect, Value::Uuids(ids.to_vec()));
-    if let Some(condition) = scope_condition(cx.registry(), target, "t", &scope, dialect) {
-        sql.push(" and ").append(condition);
+    let (mut targets, mut queries) = (Vec::new(), Vec::new());
+    for (path, ids) in wanted.iter_mut().filter(|(path, ids)| **path != FOLDERS && !ids.is_empty()) {
+        let target = cx.registry().get(path);
+        let mut sql = Sql::raw(format!("select t.id from {} t where t.id", target.def.table));
+        sql.any(dialect, Value::Uuids(std::mem::take(ids).into_iter().collect()));
+        if let Some(condition) = scope_condition(cx.registry(), target, "t", &cx.scope(target), dialect) {
+            sql.push(" and ").append(condition);
+        }
+        targets.push(*path);
+        queries.push((sql, vec![Type::Uuid]));
     }
-    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
-    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
+    for (path, rows) in targets.into_iter().zip(cx.conn.query_all(&queries).await?) {
+        wanted.insert(path, rows.iter().filter_map(|row| row[0].as_uuid()).collect());
+    }
+    Ok(wanted)
 }
 
 async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
@@ -295,11 +319,12 @@ async fn store(
     let changed = journal::differences(resource, old.as_ref(), Some(&new));
     if old.is_none() || !changed.is_empty() {
         stamp(cx, old.as_ref(), &mut new);
-        write_row(cx, resource, old.as_ref(), &new, &changed).await?;
-        write_links(cx, resource, old.as_ref(), &new, &changed).await?;
-        search::index(cx, resource, old.as_ref(), &new).await?;
+        let mut statements = vec![row_statement(resource, old.as_ref(), &new, &changed)];
+        statements.extend(link_statements(cx.conn.dialect(), resource, old.as_ref(), &new, &changed));
+        statements.extend(search::index(resource, old.as_ref(), &new));
         let kind = if old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
-        journal::record(cx, resource, kind, old.as_ref(), Some(&new), &changed).await?;
+        statements.push(journal::record(cx, resource, kind, old.as_ref(), Some(&new), &changed));
+        cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, &new, error))?;
         if resource.entry.grants {
             cx.renew_access().await?;
         }
@@ -349,13 +374,7 @@ fn stamp(cx: &Cx, old: Option<&Object>, new: &mut Object) {
     new.values[UPDATED_AT] = Value::Time(Timestamp::from_micros(cx.now.micros().max(after)));
 }
 
-async fn write_row(
-    cx: &mut Cx,
-    resource: &'static Resource,
-    old: Option<&Object>,
-    new: &Object,
-    changed: &[usize],
-) -> Result<()> {
+fn row_statement(resource: &Resource, old: Option<&Object>, new: &Object, changed: &[usize]) -> Sql {
     let mut sql = Sql::new();
     if old.is_none() {
         sql.push("insert into ").push(resource.def.table).push(" (");
@@ -375,8 +394,7 @@ async fn write_row(
         }
         sql.push(" where id = ").bind(new.id());
     }
-    cx.conn.execute(&sql).await.map_err(|error| explain(resource, new, error))?;
-    Ok(())
+    sql
 }
 
 /// Says which field a broken constraint of the database is about.
@@ -392,14 +410,14 @@ fn explain(resource: &Resource, new: &Object, error: StoreError) -> Error {
     Error::field(field, format!("“{value}” is already used{place}. Choose another value."))
 }
 
-async fn write_links(
-    cx: &mut Cx,
-    resource: &'static Resource,
+fn link_statements(
+    dialect: Dialect,
+    resource: &Resource,
     old: Option<&Object>,
     new: &Object,
     changed: &[usize],
-) -> Result<()> {
-    let dialect = cx.conn.dialect();
+) -> Vec<Sql> {
+    let mut statements = Vec::new();
     for relation in resource.relations.iter().filter(|relation| changed.contains(&relation.position)) {
         let before = old.map_or(&[][..], |old| old.values[relation.position].as_uuids());
         let after = new.values[relation.position].as_uuids();
@@ -407,7 +425,7 @@ async fn write_links(
         if !gone.is_empty() {
             let mut sql = Sql::raw(format!("delete from {} where source = ", relation.table));
             sql.bind(new.id()).push(" and target").any(dialect, Value::Uuids(gone));
-            cx.conn.execute(&sql).await?;
+            statements.push(sql);
         }
         let fresh: Vec<Uuid> = after.iter().filter(|id| !before.contains(id)).copied().collect();
         for some in fresh.chunks(500) {
@@ -415,10 +433,10 @@ async fn write_links(
             for (at, target) in some.iter().enumerate() {
                 sql.push(if at > 0 { ", (" } else { "(" }).bind(new.id()).push(", ").bind(*target).push(")");
             }
-            cx.conn.execute(&sql).await?;
+            statements.push(sql);
         }
     }
-    Ok(())
+    statements
 }
 
 /// A relation that the other side owns is changed there: each owner that gains or loses this
@@ -481,17 +499,20 @@ pub(crate) async fn detach(
 
 /// Removes the rows of an object that nothing refers to any more, and journals it.
 pub(crate) async fn erase(cx: &mut Cx, resource: &'static Resource, old: &Object) -> Result<()> {
-    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
-        let mut sql = Sql::raw(format!("delete from {} where source = ", relation.table));
+    let mut statements = Vec::new();
+    let mut delete = |table: &str, column: &str| {
+        let mut sql = Sql::raw(format!("delete from {table} where {column} = "));
         sql.bind(old.id());
-        cx.conn.execute(&sql).await?;
+        statements.push(sql);
+    };
+    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
+        delete(&relation.table, "source");
     }
-    let mut sql = Sql::raw(format!("delete from {} where id = ", resource.def.table));
-    sql.bind(old.id());
-    cx.conn.execute(&sql).await?;
-    search::forget(cx, resource, old.id()).await?;
+    delete(resource.def.table, "id");
+    statements.push(search::forget(resource, old.id()));
     let changed = journal::differences(resource, Some(old), None);
-    journal::record(cx, resource, ChangeKind::Deleted, Some(old), None, &changed).await?;
+    statements.push(journal::record(cx, resource, ChangeKind::Deleted, Some(old), None, &changed));
+    cx.conn.execute_all(&statements).await?;
     if resource.entry.grants {
         cx.renew_access().await?;
     }

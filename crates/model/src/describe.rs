@@ -72,6 +72,7 @@ describe! {
     bool => {"type": "boolean"},
     i32 => {"type": "integer"},
     i64 => {"type": "integer"},
+    u16 => {"type": "integer", "minimum": 0, "maximum": 65535},
     u32 => {"type": "integer", "minimum": 0},
     u64 => {"type": "integer", "minimum": 0},
     usize => {"type": "integer", "minimum": 0},

@@ -64,6 +64,19 @@ impl Db {
         Ok(Conn::new(link, true))
     }
 
+    /// Begins a write transaction with a first query, which on PostgreSQL saves a round trip.
+    pub async fn write_with(&self, sql: &Sql, types: &[Type]) -> Result<(Conn, Vec<Row>), StoreError> {
+        if let Backend::Postgres(postgres) = &self.backend {
+            let (conn, rows) = postgres.write_with(sql, types).await?;
+            let mut conn = Conn::new(Link::Postgres(conn), true);
+            conn.queries += 1;
+            return Ok((conn, rows));
+        }
+        let mut conn = self.write().await?;
+        let rows = conn.query(sql, types).await?;
+        Ok((conn, rows))
+    }
+
     /// Begins a write transaction for long work, such as an import. On SQLite, writes that are
     /// waiting for their commit are committed first, so that none of them waits for this one.
     pub async fn write_long(&self) -> Result<Conn, StoreError> {
@@ -149,6 +162,9 @@ impl Conn {
     /// Runs independent queries. On PostgreSQL they are sent at once, which saves the round
     /// trips; on SQLite, where there are none, one after another.
     pub async fn query_all(&mut self, queries: &[(Sql, Vec<Type>)]) -> Result<Vec<Vec<Row>>, StoreError> {
+        if queries.is_empty() {
+            return Ok(Vec::new());
+        }
         self.begin_statements(queries.len())?;
         let outcome = match &mut self.link {
             Link::SqliteRead(conn) => queries.iter().map(|(sql, types)| conn.query(sql, types)).collect(),
@@ -166,6 +182,19 @@ impl Conn {
             Link::SqliteWrite(conn) => conn.execute(sql),
             Link::Postgres(_) if !self.writing => Err(read_only()),
             Link::Postgres(conn) => conn.execute(sql).await,
+        };
+        self.end_statements(outcome)
+    }
+
+    /// Runs statements one after another. On PostgreSQL they are sent at once, which saves the
+    /// round trips; the error is that of the first that fails.
+    pub async fn execute_all(&mut self, statements: &[Sql]) -> Result<(), StoreError> {
+        self.begin_statements(statements.len())?;
+        let outcome = match &mut self.link {
+            Link::SqliteRead(_) => Err(read_only()),
+            Link::SqliteWrite(conn) => statements.iter().try_for_each(|sql| conn.execute(sql).map(drop)),
+            Link::Postgres(_) if !self.writing => Err(read_only()),
+            Link::Postgres(conn) => conn.execute_all(statements).await.map(drop),
         };
         self.end_statements(outcome)
     }
@@ -188,6 +217,16 @@ impl Conn {
             Link::Postgres(conn) => conn.lock(key).await,
         };
         self.end_statements(outcome)
+    }
+
+    /// Like [`Conn::lock`], but only takes effect with the next statement, before it and without
+    /// a round trip of its own.
+    pub fn lock_with_next(&mut self, key: &str) {
+        if let Link::Postgres(conn) = &mut self.link
+            && self.writing
+        {
+            conn.lock_with_next(key);
+        }
     }
 
     /// Marks a point inside the transaction to which it can be rolled back. Savepoints nest.

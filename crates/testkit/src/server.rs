@@ -6,12 +6,16 @@ use axum::Extension;
 use axum::Router;
 use axum::extract::ConnectInfo;
 use cairn_api::{App, Config};
+use cairn_auth::seal::Sealer;
 use cairn_domain::iam::auth_token::{self, NewToken};
+use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::clock::VirtualClock;
 use cairn_engine::{Caller, Engine, Registry};
 use cairn_model::Timestamp;
+use cairn_outbound::{Client as Outbound, Policy};
 use cairn_store::{Db, FileStore, Options};
+use cairn_webhooks::{Sender, Worker, WorkerSettings};
 use serde_json::json;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -38,6 +42,8 @@ pub struct TestApp {
     pub admin: Client,
     /// Someone without credentials.
     pub nobody: Client,
+    /// Sends webhooks when a test tells it to.
+    pub worker: Arc<Worker>,
     router: Router,
     folder: TempDir,
 }
@@ -71,12 +77,32 @@ impl TestApp {
             setup::run(&engine).await.expect("the rights of the new resources are made");
         }
         engine.refresh_access().await.expect("the view of access loads");
-        let app = App::new(engine.clone(), config);
+        let policy = Policy::parse(&["127.0.0.0/8".to_owned()]).expect("a policy");
+        let is_pro = config.edition == cairn_api::Edition::Pro;
+        let sealer = Sealer::from_base64(&Sealer::generate_key()).expect("a key");
+        engine.equip(Instance { is_pro, outbound: policy.clone(), sealer });
+        let sender = Sender::new();
+        engine.listen(sender.clone());
+        let resolver = Arc::new(cairn_outbound::SystemResolver::new());
+        let client = Outbound::new(policy, resolver, cairn_outbound::Settings::default()).expect("a client");
+        let worker = Worker::new(engine.clone(), client.clone(), WorkerSettings::default(), sender.wake());
+        let app = App::new(engine.clone(), config, Some(client));
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
         let router = cairn_api::router(app.clone()).layer(Extension(ConnectInfo(address)));
         let nobody = Client::new(router.clone(), Uuid::nil());
         let root = engine.access().tree().root();
-        let mut test = Self { engine, app, clock, database, root, admin: nobody.clone(), nobody, router, folder };
+        let mut test = Self {
+            engine,
+            app,
+            clock,
+            database,
+            root,
+            admin: nobody.clone(),
+            nobody,
+            worker: Arc::new(worker),
+            router,
+            folder,
+        };
         test.admin = test.client_of(ADMIN_EMAIL).await;
         test
     }

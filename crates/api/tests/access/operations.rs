@@ -58,7 +58,7 @@ fn operations(app: &TestApp) -> Vec<Operation> {
 
 /// The operations that do not come from the registry.
 fn fixed(method: &Method, path: &str) -> Option<Rule> {
-    use Rule::{Item, Public, Settings, SignedIn};
+    use Rule::{Collection, Item, Public, Settings, SignedIn};
     Some(match (method.as_str(), path) {
         ("POST", "/api/iam/login/") | ("GET", "/api/health/") => Public,
         ("POST", "/api/iam/logout/") => SignedIn(204),
@@ -87,6 +87,8 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
         ("GET", "/api/evidence-revisions/{id}/attachment/") => Item("evidence-revisions", Verb::View),
         ("GET", "/api/evidence-files/{id}/content/") => Item("evidence-files", Verb::View),
+        ("GET", "/api/webhooks/event-types/") => Collection("webhooks/endpoints", Verb::View),
+        ("POST", "/api/webhooks/endpoints/{id}/test/") => Item("webhooks/endpoints", Verb::Change),
         _ => return None,
     })
 }
@@ -185,6 +187,7 @@ impl<'a> Visit<'a> {
             }
             ("POST", "duplicate") => json!({ "name": format!("{} copy of {}", self.tag, place.unwrap()) }),
             ("POST", "batch-create") => json!({ "assets_text": self.tag, "folder": self.world.domain }),
+            ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
             ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),
             ("POST", "set-password") => json!({ "user": id, "new_password": "Correct-Horse-43-Battery" }),

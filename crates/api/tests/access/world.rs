@@ -34,6 +34,9 @@ impl World {
                 world.newest(app, resource).await
             };
             world.ids.insert(resource.path, id);
+            if resource.path == "webhooks/endpoints" {
+                world.deliver(app).await;
+            }
             if resource.path == "evidence-revisions" {
                 upload(&app.admin, &format!("/api/evidence-revisions/{id}/upload/"), &format!("{tag}.txt"))
                     .await
@@ -41,6 +44,17 @@ impl World {
             }
         }
         world
+    }
+
+    /// Lets a change become a message with an attempt, for there to be a log.
+    async fn deliver(&self, app: &TestApp) {
+        app.admin.patch("/api/settings/feature-flags/", json!({ "outgoing_webhooks": true })).await.is(200);
+        let body = json!({ "label": format!("{} told", self.tag), "folder": self.domain });
+        app.admin.post("/api/filtering-labels/", body).await.is(201);
+        app.worker.run_due().await.expect("a round of the worker");
+        let mut conn = app.engine.db.write().await.expect("a transaction");
+        conn.execute_batch("update webhooks_deliveries set state = 'delivered'").await.expect("the log is settled");
+        conn.commit().await.expect("the log is settled");
     }
 
     async fn newest(&self, app: &TestApp, resource: &Resource) -> Uuid {
@@ -74,6 +88,11 @@ impl World {
             "roles" => {
                 let found = app.admin.get("/api/permissions/?codename=view_folder").await.is(200);
                 fields.insert("permissions".into(), json!(found.ids()));
+            }
+            // Nobody listens there: the attempt fails at once.
+            "webhooks/endpoints" => {
+                fields.insert("url".into(), json!("http://127.0.0.1:9/"));
+                fields.insert("event_types".into(), json!(["filteringlabel.created"]));
             }
             "role-assignments" => {
                 fields.insert("user".into(), json!(self.ids["users"]));

@@ -70,7 +70,10 @@ fn limits_can_be_set() {
 #[test]
 fn the_example_file_is_right_and_complete() {
     let example = include_str!("../../../../cairn.example.toml");
-    let settings = example.lines().filter_map(|line| line.strip_prefix('#')).filter(|line| line.contains(" = "));
+    let settings = example
+        .lines()
+        .filter_map(|line| line.strip_prefix('#'))
+        .filter(|line| line.contains(" = ") || line.starts_with('['));
     let plain = settings.filter(|line| !line.starts_with(' ')).collect::<Vec<_>>().join("\n");
     let instance = Instance::new().with_file(&plain);
     instance.run(&["admin", "api-access", "status"]).succeeded();

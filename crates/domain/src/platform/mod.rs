@@ -1,3 +1,7 @@
-//! How the instance itself is set up.
+//! How the instance itself is set up, and how it tells others of changes.
 
+pub mod instance;
 pub mod settings;
+pub mod webhook_delivery;
+pub mod webhook_endpoint;
+pub mod webhook_event;

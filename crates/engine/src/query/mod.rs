@@ -13,9 +13,11 @@ pub use params::{DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, known_parame
 pub use scope::scope_condition;
 pub use select::{Select, column};
 
+use std::collections::HashMap;
+
 use cairn_access::Scope;
-use cairn_model::Value;
-use cairn_store::Sql;
+use cairn_model::{Type, Value};
+use cairn_store::{Dialect, Row, Sql};
 use uuid::Uuid;
 
 use crate::cx::Cx;
@@ -27,16 +29,17 @@ use crate::registry::{Relation, Resource};
 pub async fn objects(cx: &mut Cx, resource: &'static Resource, select: Select) -> Result<Vec<Object>> {
     let rows = cx.conn.query(&select.rows(), &resource.column_types).await?;
     let mut objects: Vec<Object> = rows.into_iter().map(|row| from_row(resource, row)).collect();
-    let owned: Vec<&Relation> = resource.relations.iter().filter(|relation| relation.owner_field.is_none()).collect();
-    load_targets(cx, &owned, &mut objects).await?;
+    load_targets(cx, &owned(resource), &mut objects).await?;
     Ok(objects)
+}
+
+fn owned(resource: &'static Resource) -> Vec<&'static Relation> {
+    resource.relations.iter().filter(|relation| relation.owner_field.is_none()).collect()
 }
 
 /// Finds one object in a scope, with the relations that it owns.
 pub async fn find(cx: &mut Cx, resource: &'static Resource, scope: &Scope, id: Uuid) -> Result<Option<Object>> {
-    let mut select = Select::new(cx, resource, scope);
-    select.id(id);
-    Ok(objects(cx, resource, select).await?.pop())
+    one(cx, resource, Select::new(cx, resource, scope), id).await
 }
 
 /// Finds one object and keeps others from changing it until the transaction ends.
@@ -47,8 +50,22 @@ pub async fn find_for_update(
     id: Uuid,
 ) -> Result<Option<Object>> {
     let mut select = Select::new(cx, resource, scope);
-    select.id(id).for_update();
-    Ok(objects(cx, resource, select).await?.pop())
+    select.for_update();
+    one(cx, resource, select, id).await
+}
+
+/// Reads one object of a selection. Its id is known, so its relations are read along with it.
+async fn one(cx: &mut Cx, resource: &'static Resource, mut select: Select, id: Uuid) -> Result<Option<Object>> {
+    let owned = owned(resource);
+    let mut queries = vec![(select.id(id).rows(), resource.column_types.clone())];
+    queries.extend(target_queries(cx.conn.dialect(), &owned, &[id]));
+    let mut answers = cx.conn.query_all(&queries).await?.into_iter();
+    let row = answers.next().and_then(|mut rows| rows.pop());
+    let mut found = row.map(|row| from_row(resource, row));
+    if let Some(object) = &mut found {
+        put_targets(&owned, answers, std::slice::from_mut(object));
+    }
+    Ok(found)
 }
 
 /// Puts a row's columns at the positions of their fields.
@@ -78,24 +95,24 @@ pub(crate) async fn load_targets(cx: &mut Cx, relations: &[&Relation], objects: 
         return Ok(());
     }
     let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
-    let dialect = cx.conn.dialect();
-    let queries: Vec<_> = relations
-        .iter()
-        .map(|relation| {
-            let mut sql = Sql::raw(format!(
-                "select {own}, {other} from {table} where {own}",
-                own = relation.own,
-                other = relation.other,
-                table = relation.table
-            ));
-            sql.any(dialect, Value::Uuids(ids.clone()));
-            sql.push(" order by 2");
-            (sql, vec![cairn_model::Type::Uuid; 2])
-        })
-        .collect();
-    let answers = cx.conn.query_all(&queries).await?;
-    let rows_of: std::collections::HashMap<Uuid, usize> =
-        ids.into_iter().enumerate().map(|(row, id)| (id, row)).collect();
+    let answers = cx.conn.query_all(&target_queries(cx.conn.dialect(), relations, &ids)).await?;
+    put_targets(relations, answers, objects);
+    Ok(())
+}
+
+/// A query for each relation: the own side and the other.
+fn target_queries(dialect: Dialect, relations: &[&Relation], ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
+    let query = |relation: &&Relation| {
+        let (own, other, table) = (relation.own, relation.other, &relation.table);
+        let mut sql = Sql::raw(format!("select {own}, {other} from {table} where {own}"));
+        sql.any(dialect, Value::Uuids(ids.to_vec())).push(" order by 2");
+        (sql, vec![Type::Uuid; 2])
+    };
+    relations.iter().map(query).collect()
+}
+
+fn put_targets(relations: &[&Relation], answers: impl IntoIterator<Item = Vec<Row>>, objects: &mut [Object]) {
+    let rows_of: HashMap<Uuid, usize> = objects.iter().enumerate().map(|(row, object)| (object.id(), row)).collect();
     for (relation, rows) in relations.iter().zip(answers) {
         for row in rows {
             let (Some(own), Some(other)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
@@ -106,5 +123,4 @@ pub(crate) async fn load_targets(cx: &mut Cx, relations: &[&Relation], objects: 
             }
         }
     }
-    Ok(())
 }

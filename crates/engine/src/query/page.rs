@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_access::Scope;
 use cairn_model::{Describe, Type, Value};
-use cairn_store::Sql;
+use cairn_store::{Row, Sql};
 use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -12,10 +12,11 @@ use uuid::Uuid;
 use super::params::PageRequest;
 use super::scope::scope_condition;
 use super::select::{Select, column};
+use crate::computed::Rows;
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::object::Object;
-use crate::registry::{FOLDERS, Resource};
+use crate::registry::{FOLDERS, Relation, Resource};
 
 /// A reference as it is shown: the id and the words for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Describe)]
@@ -42,7 +43,7 @@ pub async fn item(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<
     let scope = cx.scope(resource);
     let mut select = Select::new(cx, resource, &scope);
     select.id(id);
-    let page = load(cx, resource, select, true).await?;
+    let page = load(cx, resource, select, Wanted::Item(id)).await?;
     if page.objects.is_empty() { Err(not_found(resource)) } else { Ok(page) }
 }
 
@@ -53,25 +54,27 @@ pub async fn load_page(
     mut select: Select,
     request: PageRequest,
 ) -> Result<Page> {
-    let count = select.count();
     select.limit(request.limit, request.offset);
-    let mut page = load(cx, resource, select, false).await?;
-    let shown = page.objects.len() as i64;
-    // The first page, if it is not full, already tells the count.
-    page.count = if shown < request.limit && (shown > 0 || request.offset == 0) {
-        request.offset + shown
-    } else {
-        let rows = cx.conn.query(&count, &[Type::Int]).await?;
-        rows.first().and_then(|row| row[0].as_int()).unwrap_or_default()
-    };
-    Ok(page)
+    load(cx, resource, select, Wanted::Page(request)).await
 }
 
-async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, detail: bool) -> Result<Page> {
+enum Wanted {
+    /// One object, of which everything is shown.
+    Item(Uuid),
+    Page(PageRequest),
+}
+
+async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: Wanted) -> Result<Page> {
     let (more, joins, mut types) = reference_joins(cx, resource);
     let mut all_types = resource.column_types.clone();
     all_types.append(&mut types);
-    let rows = cx.conn.query(&select.rows_with(&more, joins), &all_types).await?;
+    let mut queries = vec![(select.rows_with(&more, joins), all_types)];
+    // What is linked to one object can be asked for before the object is there.
+    if let Wanted::Item(id) = wanted {
+        queries.extend(related_queries(cx, resource, &[id]));
+    }
+    let mut answers = cx.conn.query_all(&queries).await?.into_iter();
+    let rows = answers.next().unwrap_or_default();
 
     let columns = resource.columns.len();
     let mut objects = Vec::with_capacity(rows.len());
@@ -82,14 +85,27 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, detail: 
         objects.push(super::from_row(resource, row));
     }
     hide_references(cx, resource, &mut objects, &references);
-    let related = load_related(cx, resource, &mut objects).await?;
+    let mut count = objects.len() as i64;
+    if let Wanted::Page(PageRequest { limit, offset }) = wanted {
+        let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
+        let mut queries = if ids.is_empty() { Vec::new() } else { related_queries(cx, resource, &ids) };
+        // A page that is not full already tells the count.
+        let is_known = count < limit && (count > 0 || offset == 0);
+        if !is_known {
+            queries.push((select.count(), vec![Type::Int]));
+        }
+        let mut found = cx.conn.query_all(&queries).await?;
+        count = if is_known { offset + count } else { number(found.pop()) };
+        answers = found.into_iter();
+    }
+    let related = put_related(resource, &mut objects, answers);
     let mut computed = Vec::new();
     if !objects.is_empty() {
+        let (rows, detail) = (Rows::new(&objects), matches!(wanted, Wanted::Item(_)));
         for field in resource.entry.computed.iter().filter(|field| detail || !field.detail_only) {
-            computed.push((field.name, (field.load)(cx, &objects).await?));
+            computed.push((field.name, (field.load)(cx, &rows).await?));
         }
     }
-    let count = objects.len() as i64;
     Ok(Page { resource, count, objects, references, related, computed })
 }
 
@@ -110,7 +126,8 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
             object = super::from_row(resource, row);
             hide_references(cx, resource, std::slice::from_mut(&mut object), &references);
         }
-        load_related(cx, resource, std::slice::from_mut(&mut object)).await?;
+        let found = cx.conn.query_all(&related_queries(cx, resource, &[object.id()])).await?;
+        put_related(resource, std::slice::from_mut(&mut object), found);
     } else if !is_new {
         let reverse: Vec<_> = resource.relations.iter().filter(|relation| relation.owner_field.is_some()).collect();
         for relation in &reverse {
@@ -184,20 +201,9 @@ fn into_text(value: Value) -> String {
     }
 }
 
-/// One query for each many-relation brings the targets of all rows.
-async fn load_related(
-    cx: &mut Cx,
-    resource: &'static Resource,
-    objects: &mut [Object],
-) -> Result<Vec<Vec<Vec<Label>>>> {
-    let mut related: Vec<Vec<Vec<Label>>> =
-        resource.relations.iter().map(|_| vec![Vec::new(); objects.len()]).collect();
-    if objects.is_empty() || resource.relations.is_empty() {
-        return Ok(related);
-    }
-    let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
-    let mut queries = Vec::with_capacity(resource.relations.len());
-    for relation in &resource.relations {
+/// One query for each many-relation, for the targets of all rows that the caller may see.
+fn related_queries(cx: &Cx, resource: &'static Resource, ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
+    let query = |relation: &Relation| {
         let target = cx.registry().get(relation.target);
         let display = target.display("r");
         let mut sql = Sql::raw(format!(
@@ -208,26 +214,39 @@ async fn load_related(
         if let Some(condition) = scope_condition(cx.registry(), target, "r", &scope, cx.conn.dialect()) {
             sql.push(" and ").append(condition);
         }
-        sql.push(&format!(" where l.{}", relation.own)).any(cx.conn.dialect(), Value::Uuids(ids.clone()));
-        queries.push((sql, vec![Type::Uuid, Type::Uuid, Type::Text]));
-    }
-    let answers = cx.conn.query_all(&queries).await?;
-    let rows_of: HashMap<Uuid, usize> = ids.into_iter().enumerate().map(|(row, id)| (id, row)).collect();
-    for (at, rows) in answers.into_iter().enumerate() {
+        sql.push(&format!(" where l.{}", relation.own)).any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
+        (sql, vec![Type::Uuid, Type::Uuid, Type::Text])
+    };
+    resource.relations.iter().map(query).collect()
+}
+
+/// Puts the targets of all relations into the objects, and gives their labels.
+fn put_related(
+    resource: &Resource,
+    objects: &mut [Object],
+    answers: impl IntoIterator<Item = Vec<Row>>,
+) -> Vec<Vec<Vec<Label>>> {
+    let mut related: Vec<Vec<Vec<Label>>> =
+        resource.relations.iter().map(|_| vec![Vec::new(); objects.len()]).collect();
+    let rows_of: HashMap<Uuid, usize> = objects.iter().enumerate().map(|(row, object)| (object.id(), row)).collect();
+    for ((relation, related), rows) in resource.relations.iter().zip(&mut related).zip(answers) {
         for mut row in rows {
             let (Some(own), Some(id)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
             if let Some(position) = rows_of.get(&own) {
                 let text = into_text(row.pop().unwrap_or_default());
-                related[at][*position].push(Label { id, text });
+                related[*position].push(Label { id, text });
             }
         }
-        let position = resource.relations[at].position;
-        for (object, labels) in objects.iter_mut().zip(&mut related[at]) {
+        for (object, labels) in objects.iter_mut().zip(related) {
             labels.sort_by(|a, b| a.text.cmp(&b.text).then(a.id.cmp(&b.id)));
             let mut targets: Vec<Uuid> = labels.iter().map(|label| label.id).collect();
             targets.sort_unstable();
-            object.values[position] = Value::Uuids(targets);
+            object.values[relation.position] = Value::Uuids(targets);
         }
     }
-    Ok(related)
+    related
+}
+
+fn number(rows: Option<Vec<Row>>) -> i64 {
+    rows.and_then(|rows| rows.first().and_then(|row| row[0].as_int())).unwrap_or_default()
 }

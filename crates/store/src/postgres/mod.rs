@@ -16,10 +16,10 @@ use std::time::Duration;
 use cairn_model::value::Type;
 use deadpool_postgres::{ClientWrapper, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime};
 use futures_util::TryStreamExt;
-use futures_util::future::try_join_all;
+use futures_util::future::{try_join, try_join_all};
 use sha2::{Digest, Sha256};
 use tokio_postgres::config::SslMode;
-use tokio_postgres::{Config, NoTls, Row as RawRow};
+use tokio_postgres::{Config, NoTls, Row as RawRow, Statement};
 
 use self::convert::Bind;
 use crate::{Options, Row, Sql, StoreError};
@@ -84,22 +84,43 @@ impl Postgres {
     }
 
     pub(crate) async fn read(&self) -> Result<PostgresConn, StoreError> {
-        Ok(PostgresConn { lease: take(&self.pool).await?, pool: self.pool.clone(), commits: Arc::clone(&self.commits) })
+        let lease = take(&self.pool).await?;
+        Ok(PostgresConn { lease, pool: self.pool.clone(), commits: Arc::clone(&self.commits), lock: None })
     }
 
     pub(crate) async fn write(&self) -> Result<PostgresConn, StoreError> {
+        self.begin(None).await.map(|(conn, _)| conn)
+    }
+
+    /// Begins a transaction with a first query, in one round trip.
+    pub(crate) async fn write_with(&self, sql: &Sql, types: &[Type]) -> Result<(PostgresConn, Vec<Row>), StoreError> {
+        let (conn, rows) = self.begin(Some(sql)).await?;
+        let rows = convert::decode_rows(&rows, types, sql)?;
+        Ok((conn, rows))
+    }
+
+    async fn begin(&self, first: Option<&Sql>) -> Result<(PostgresConn, Vec<RawRow>), StoreError> {
         let mut conn = self.read().await?;
         let mut attempts = 0;
         loop {
+            // From here on, a connection that is dropped may be inside a transaction.
+            conn.lease.in_transaction = true;
             let client = conn.lease.client()?;
-            // Said here, because the server may have another default.
-            match client.batch_execute("begin isolation level read committed").await {
-                Ok(()) => break,
-                Err(error) => conn.recover(&error, &mut attempts).await?,
+            // Said here, because the server may have another default. It needs no preparation, so
+            // it is on its way before what follows it.
+            let begin = client.batch_execute("begin isolation level read committed");
+            let begun = match first {
+                Some(sql) => try_join(begin, fetch(client, sql)).await.map(|((), rows)| rows),
+                None => begin.await.map(|()| Vec::new()),
+            };
+            match begun {
+                Ok(rows) => return Ok((conn, rows)),
+                Err(error) => {
+                    conn.lease.in_transaction = !errors::is_lost(&error);
+                    conn.recover(&error, &mut attempts).await?;
+                }
             }
         }
-        conn.lease.in_transaction = true;
-        Ok(conn)
     }
 
     pub(crate) fn commits(&self) -> u64 {
@@ -156,13 +177,17 @@ pub(crate) struct PostgresConn {
     lease: Lease,
     pool: Pool,
     commits: Arc<AtomicU64>,
+    /// The statement that takes a lock, to be sent with the next one.
+    lock: Option<String>,
 }
 
 impl PostgresConn {
     pub(crate) async fn query(&mut self, sql: &Sql, types: &[Type]) -> Result<Vec<Row>, StoreError> {
+        let lock = self.lock.take();
         let mut attempts = 0;
         let rows = loop {
-            match fetch(self.lease.client()?, sql).await {
+            let client = self.lease.client()?;
+            match locked(client, lock.as_deref(), fetch(client, sql)).await {
                 Ok(rows) => break rows,
                 Err(error) => self.recover(&error, &mut attempts).await?,
             }
@@ -171,11 +196,16 @@ impl PostgresConn {
     }
 
     pub(crate) async fn query_all(&mut self, queries: &[(Sql, Vec<Type>)]) -> Result<Vec<Vec<Row>>, StoreError> {
+        let lock = self.lock.take();
         let mut attempts = 0;
         let results = loop {
             let client = self.lease.client()?;
-            // Polled together, so that all are sent before the first answer is awaited.
-            match try_join_all(queries.iter().map(|(sql, _)| fetch(client, sql))).await {
+            let work = async {
+                let prepared = in_order(queries.iter().map(|(sql, _)| prepare(client, sql)).collect()).await?;
+                let pairs = queries.iter().zip(&prepared);
+                in_order(pairs.map(|((sql, _), statement)| rows(client, statement, sql)).collect()).await
+            };
+            match locked(client, lock.as_deref(), work).await {
                 Ok(results) => break results,
                 Err(error) => self.recover(&error, &mut attempts).await?,
             }
@@ -184,12 +214,19 @@ impl PostgresConn {
     }
 
     pub(crate) async fn execute(&mut self, sql: &Sql) -> Result<u64, StoreError> {
+        let changed = self.execute_all(std::slice::from_ref(sql)).await?;
+        Ok(changed.first().copied().unwrap_or_default())
+    }
+
+    pub(crate) async fn execute_all(&mut self, statements: &[Sql]) -> Result<Vec<u64>, StoreError> {
+        let lock = self.lock.take();
         let client = self.lease.client()?;
-        let run = async {
-            let statement = prepare(client, sql).await?;
-            client.execute_raw(&statement, sql.binds().iter().map(Bind)).await
+        let work = async {
+            let prepared = in_order(statements.iter().map(|sql| prepare(client, sql)).collect()).await?;
+            let pairs = statements.iter().zip(&prepared);
+            in_order(pairs.map(|(sql, statement)| run(client, statement, sql)).collect()).await
         };
-        match run.await {
+        match locked(client, lock.as_deref(), work).await {
             Ok(changed) => Ok(changed),
             Err(error) => Err(self.give_up(&error)),
         }
@@ -203,11 +240,13 @@ impl PostgresConn {
     }
 
     pub(crate) async fn lock(&mut self, key: &str) -> Result<(), StoreError> {
-        let hash = Sha256::digest(key);
-        let number = hash.iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
-        let mut sql = Sql::from("select 1 from pg_advisory_xact_lock(");
-        sql.bind(number).push(")");
-        self.execute(&sql).await.map(drop)
+        self.execute_batch(&lock_statement(key)).await
+    }
+
+    /// Takes the lock with the next statement, before it and in its round trip.
+    pub(crate) fn lock_with_next(&mut self, key: &str) {
+        let earlier = self.lock.take().unwrap_or_default();
+        self.lock = Some(earlier + &lock_statement(key));
     }
 
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
@@ -273,14 +312,56 @@ impl Drop for PostgresConn {
     }
 }
 
-async fn fetch(client: &ClientWrapper, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {
-    let statement = prepare(client, sql).await?;
-    client.query_raw(&statement, sql.binds().iter().map(Bind)).await?.try_collect().await
+fn lock_statement(key: &str) -> String {
+    let hash = Sha256::digest(key);
+    let number = hash.iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
+    format!("select pg_advisory_xact_lock({number});")
 }
 
-async fn prepare(client: &ClientWrapper, sql: &Sql) -> Result<tokio_postgres::Statement, tokio_postgres::Error> {
+/// Sends work right after a lock, without waiting for it in between. The lock needs no
+/// preparation, so it is on its way first.
+async fn locked<T>(
+    client: &ClientWrapper,
+    lock: Option<&str>,
+    work: impl Future<Output = Result<T, tokio_postgres::Error>>,
+) -> Result<T, tokio_postgres::Error> {
+    match lock {
+        Some(lock) => try_join(client.batch_execute(lock), work).await.map(|((), done)| done),
+        None => work.await,
+    }
+}
+
+async fn fetch(client: &ClientWrapper, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {
+    let statement = prepare(client, sql).await?;
+    rows(client, &statement, sql).await
+}
+
+async fn rows(client: &ClientWrapper, statement: &Statement, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {
+    client.query_raw(statement, sql.binds().iter().map(Bind)).await?.try_collect().await
+}
+
+async fn run(client: &ClientWrapper, statement: &Statement, sql: &Sql) -> Result<u64, tokio_postgres::Error> {
+    client.execute_raw(statement, sql.binds().iter().map(Bind)).await
+}
+
+async fn prepare(client: &ClientWrapper, sql: &Sql) -> Result<Statement, tokio_postgres::Error> {
     if client.statement_cache.size() >= STATEMENTS {
         client.statement_cache.clear();
     }
     client.prepare_cached(sql.text()).await
+}
+
+/// Sends everything in order before the first answer is awaited, some at a time: the driver sends
+/// when a future is first polled, and so few are polled in their order. All statements must be
+/// prepared before, or one that is known already would overtake one that is not.
+async fn in_order<T>(
+    mut all: Vec<impl Future<Output = Result<T, tokio_postgres::Error>>>,
+) -> Result<Vec<T>, tokio_postgres::Error> {
+    let mut done = Vec::with_capacity(all.len());
+    while !all.is_empty() {
+        let rest = all.split_off(all.len().min(16));
+        done.append(&mut try_join_all(all).await?);
+        all = rest;
+    }
+    Ok(done)
 }

@@ -5,7 +5,7 @@ use cairn_engine::query::Label;
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::kind::{FieldKind, IdKind};
 use cairn_model::resource::work::Asset;
-use cairn_model::{Many, Record, Type, Value};
+use cairn_model::{Record, Type, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
@@ -52,13 +52,16 @@ pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: i
 
 /// Refuses parents that would make an asset support itself, directly or through others.
 pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Result<()> {
-    if old.map_or(&Many::default(), |old| &old.parent_assets) == &new.parent_assets {
+    // Nothing supports a new asset yet, so it cannot close a circle.
+    if old.is_none_or(|old| old.parent_assets == new.parent_assets) {
         return Ok(());
     }
     let (id, parents) = (new.id.uuid(), new.parent_assets.uuids());
     if parents.contains(&id) {
         return Err(Error::field("parent_assets", format!("“{}” cannot support itself.", new.name)));
     }
+    // Two links, each fine alone, could close a circle together: whoever adds one waits for others.
+    cx.conn.lock_with_next("assets");
     // The data must be right whoever writes it, so here the way may lead through hidden assets.
     let mut sql = lineage(Way::Up, cx.conn.dialect(), Some(parents), |_| Sql::raw("1 = 1"));
     sql.push(" select w.origin from w where w.id = ").bind(id).push(" order by w.origin limit 1");
@@ -80,7 +83,7 @@ pub async fn children_assets(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Labe
     let display = cx.resource::<Asset>().display("r");
     let mut sql = lineage(Way::Down, cx.conn.dialect(), Some(ids), |alias| is_visible::<Asset>(cx, alias));
     sql.push(&format!(
-        " select w.origin, r.id, {display} from w join assets r on r.id = w.id order by lower({display}), r.id"
+        " select w.origin, r.id, {display} from w left join assets r on r.id = w.id order by lower({display}), r.id"
     ));
     let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
     let below = |id: Uuid| {

@@ -26,8 +26,6 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
     .area("assets")
     .roles("vacd vacd vacd v v - - v")
     .rules::<AssetRules>()
-    // Two links, each fine alone, could close a circle together.
-    .serialized("assets")
     .computed(&[
         computed!(is_primary: bool, "Whether it is a primary asset.", is_primary),
         computed!(children_assets: Vec<Label>, "All assets below it, however far.", lineage::children_assets)

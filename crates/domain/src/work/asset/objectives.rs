@@ -146,11 +146,15 @@ fn compare(sort: Sort, expectations: &Levels, realities: &Levels) -> Vec<Compari
 /// count, and only ways that lead through such.
 async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Result<HashMap<Uuid, Levels>> {
     let mut sql: Sql = lineage(Way::Up, cx.conn.dialect(), origins, |alias| is_visible::<Asset>(cx, alias));
-    sql.push(&format!(" select w.origin, r.{} from w join assets r on r.id = w.id where r.\"type\" = ", sort.column()));
+    // A left join, since SQLite would rather go through all assets than look up those found.
+    sql.push(&format!(
+        " select w.origin, r.{} from w left join assets r on r.id = w.id and r.\"type\" = ",
+        sort.column()
+    ));
     sql.bind(AssetType::Primary.into_value());
     let mut all: HashMap<Uuid, Levels> = HashMap::new();
     for row in cx.conn.query(&sql, &[Type::Uuid, Type::Json]).await? {
-        let Some(origin) = row[0].as_uuid() else { continue };
+        let (Some(origin), false) = (row[0].as_uuid(), row[1].is_null()) else { continue };
         sort.raise(all.entry(origin).or_insert_with(|| sort.none()), &sort.levels(&row[1]));
     }
     Ok(all)

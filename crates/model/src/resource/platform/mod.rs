@@ -1,5 +1,9 @@
-//! How the instance itself is set up.
+//! How the instance itself is set up, and how it tells others of changes.
 
 mod settings;
+mod webhook_delivery;
+mod webhook_endpoint;
 
 pub use settings::Settings;
+pub use webhook_delivery::{DeliveryState, WebhookAttempt, WebhookDelivery};
+pub use webhook_endpoint::{PayloadFormat, SignMode, WebhookEndpoint};

@@ -1,0 +1,136 @@
+//! The parts of webhooks that are not plain resources: the list of events, and the test event.
+
+use std::sync::Arc;
+
+use cairn_access::Verb;
+use cairn_domain::platform::instance::Instance;
+use cairn_domain::platform::webhook_endpoint::require_switched_on;
+use cairn_domain::platform::webhook_event::{self, EventType};
+use cairn_engine::query::refuse_parameters;
+use cairn_engine::{Error, action, journal};
+use cairn_model::resource::platform::WebhookEndpoint;
+use cairn_model::{Describe, Record};
+use http::StatusCode;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::resources::{Result, begin_read, json_value};
+
+/// Every event with its description, schema and an example.
+#[derive(Serialize, Describe)]
+pub struct EventTypes {
+    pub count: usize,
+    pub results: Vec<EventType>,
+}
+
+pub async fn event_types(app: Arc<App>, request: Call) -> Result {
+    let cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let view = cx.resource::<WebhookEndpoint>().permission(Verb::View);
+    if !cx.authority.allows_somewhere(view) {
+        return Err(Error::Forbidden("You may not view webhooks.".into()).into());
+    }
+    let results = webhook_event::all(app.engine.registry);
+    json_value(StatusCode::OK, &action::output(EventTypes { count: results.len(), results })?)
+}
+
+/// What to send as a test.
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct TestEvent {
+    /// The event to imitate; the first one that the endpoint is subscribed to when left out.
+    #[serde(default)]
+    pub event: Option<String>,
+    /// Sign with the secret that a rotation has prepared.
+    #[serde(default)]
+    pub with_pending_secret: bool,
+}
+
+/// The whole exchange of a test.
+#[derive(Serialize, Describe)]
+pub struct TestResult {
+    pub delivered: bool,
+    pub outcome: &'static str,
+    pub error: Option<String>,
+    pub milliseconds: i64,
+    pub remote: Option<String>,
+    pub request: Sent,
+    pub response: Option<Received>,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Sent {
+    pub url: String,
+    pub headers: Vec<Header>,
+    pub body: Json,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Received {
+    pub status: u16,
+    pub headers: Vec<Header>,
+    pub body: String,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Header {
+    pub name: String,
+    pub value: String,
+}
+
+/// Sends one test event and waits for what comes of it. No transaction is open meanwhile.
+pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let wanted: TestEvent = action::input(json)?;
+    let mut cx = app.engine.read(caller.clone()).await?;
+    let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
+    require_switched_on(&mut cx).await?;
+    let (instance, now) = (Instance::of(&cx)?, cx.now);
+    drop(cx);
+    let client = app.webhooks.as_ref().ok_or_else(|| Error::internal("the server has no webhook client"))?;
+    let known = webhook_event::all(app.engine.registry);
+    let name =
+        wanted.event.or_else(|| endpoint.event_types.0.first().cloned()).unwrap_or_else(|| "asset.created".into());
+    let event = known.iter().find(|event| event.name == name);
+    let event = event.ok_or_else(|| Error::field("event", format!("There is no event “{name}”.")))?;
+    if wanted.with_pending_secret && endpoint.next_secret.is_none() {
+        return Err(Error::field("with_pending_secret", "No rotation is under way.").into());
+    }
+    let data = if endpoint.payload_format.key() == "thin" {
+        json!({ "id": event.example["data"]["id"] })
+    } else {
+        event.example["data"].clone()
+    };
+    let pending = wanted.with_pending_secret;
+    let (message, sent, exchange) =
+        cairn_webhooks::send_test(client, &instance, &endpoint, &name, data, now, pending).await;
+    let mut cx = app.engine.write(caller).await?;
+    let detail = json!({ "message": message, "outcome": exchange.outcome, "status": exchange.status });
+    journal::note(&mut cx, "tested", Some((WebhookEndpoint::PATH, id, &endpoint.name)), detail).await?;
+    cx.commit().await?;
+    let headers =
+        |pairs: Vec<(String, String)>| pairs.into_iter().map(|(name, value)| Header { name, value }).collect();
+    let result = TestResult {
+        delivered: exchange.is_delivered(),
+        outcome: exchange.outcome,
+        error: exchange.error,
+        milliseconds: exchange.milliseconds,
+        remote: exchange.remote,
+        request: Sent {
+            url: endpoint.url,
+            headers: headers(exchange.request_headers),
+            body: serde_json::from_slice(&sent).unwrap_or_default(),
+        },
+        response: exchange.status.map(|status| Received {
+            status,
+            headers: headers(exchange.response_headers),
+            body: exchange.response_body,
+        }),
+    };
+    json_value(StatusCode::OK, &action::output(result)?)
+}

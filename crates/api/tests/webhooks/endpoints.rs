@@ -1,0 +1,101 @@
+//! The endpoint record: secrets shown once, addresses, editions, rights.
+
+use cairn_api::{Config, Edition};
+use cairn_testkit::{Database, TestApp, both};
+use serde_json::json;
+
+use super::receiver::Receiver;
+use super::{endpoint, switch_on};
+
+both!(async fn a_secret_is_shown_once_and_kept_sealed(app) {
+    let receiver = Receiver::start().await;
+    let (id, secret) = endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
+    assert!(secret.starts_with("whsec_") && secret.len() == 70);
+    let url = format!("/api/webhooks/endpoints/{id}/");
+    let shown = app.admin.get(&url).await.is(200);
+    assert!(!shown.text().contains("whsec_"));
+    assert_eq!(shown.body()["has_secret"], true);
+    let made = app.admin.post(&format!("{url}generate-secret/"), json!({})).await.is(200).body();
+    let other = made["secret"].as_str().expect("shown once").to_owned();
+    assert_ne!(other, secret);
+    let mut everything = String::new();
+    for path in ["object/", "cascade-info/"] {
+        everything += &app.admin.get(&format!("{url}{path}")).await.is(200).text();
+    }
+    everything += &app.admin.get("/api/webhooks/endpoints/export_csv/").await.is(200).text();
+    let mut conn = app.engine.db.read().await.expect("a connection");
+    let journal = cairn_store::Sql::raw("select cast(changes as text) || coalesce(cast(state as text), '') from journal");
+    for row in conn.query(&journal, &[cairn_model::Type::Text]).await.expect("the journal") {
+        everything += row[0].as_str().unwrap_or_default();
+    }
+    for hidden in [&secret, &other] {
+        assert!(!everything.contains(hidden.as_str()));
+    }
+});
+
+both!(async fn an_idempotent_create_does_not_show_the_secret_again(app) {
+    let receiver = Receiver::start().await;
+    let client = app.admin.with("Idempotency-Key", "once");
+    let body = json!({ "name": "Receiver", "url": receiver.url, "event_types": [], "generate_secret": true });
+    let first = client.post("/api/webhooks/endpoints/", body.clone()).await.is(201);
+    let again = client.post("/api/webhooks/endpoints/", body).await.is(201);
+    assert_eq!(first.id(), again.id());
+    assert!(first.body()["secret"].is_string() && again.body()["secret"].is_null());
+});
+
+both!(async fn bad_endpoints_are_refused_with_the_reason(app) {
+    let refused = |body| app.admin.post("/api/webhooks/endpoints/", body);
+    for url in ["http://169.254.169.254/", "http://[::1]/", "http://10.0.0.1/", "ftp://example.com/", "http://0x7f.1/x"] {
+        let answer = refused(json!({ "name": "x", "url": url, "event_types": [] })).await;
+        // Loopback is open in tests alone; its other spellings lead to the same address.
+        if url.contains("0x7f") {
+            answer.is(201);
+        } else {
+            assert!(!answer.is(400).error("url").is_empty());
+        }
+    }
+    let events = json!({ "name": "x", "url": "https://example.com/", "event_types": ["asset.eaten"] });
+    assert!(refused(events).await.is(400).error("event_types").contains("asset.eaten"));
+    let thin = json!({ "name": "x", "url": "https://example.com/", "event_types": [], "payload_format": "thin" });
+    assert!(refused(thin).await.is(400).error("payload_format").contains("PRO"));
+    let short = json!({ "name": "x", "url": "https://example.com/", "event_types": [], "secret": "whsec_abc" });
+    assert!(!refused(short).await.is(400).error("secret").is_empty());
+});
+
+both!(async fn a_test_event_shows_the_whole_exchange(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    receiver.will_answer(&[418]);
+    let (id, _) = endpoint(&app.admin, &receiver.url, &["finding.updated"]).await;
+    let tested = app.admin.post(&format!("/api/webhooks/endpoints/{id}/test/"), json!({})).await.is(200).body();
+    assert_eq!((&tested["delivered"], &tested["response"]["status"]), (&json!(false), &json!(418)));
+    assert_eq!(tested["request"]["body"]["type"], "finding.updated");
+    assert_eq!(receiver.received().len(), 1);
+});
+
+both!(async fn event_types_are_described(app) {
+    let types = app.admin.get("/api/webhooks/event-types/").await.is(200).body();
+    let names: Vec<&str> = types["results"].as_array().expect("a list").iter().filter_map(|one| one["name"].as_str()).collect();
+    assert_eq!(&names[..3], ["appliedcontrol.created", "appliedcontrol.updated", "appliedcontrol.deleted"]);
+    for wanted in ["asset.created", "evidence.deleted", "finding.updated", "folder.created", "evidencerevision.created"] {
+        assert!(names.contains(&wanted), "{wanted}");
+    }
+    let domain = app.domain("Payments").await;
+    let reader = app.user("reader@example.com", "AUD", domain).await;
+    reader.get("/api/webhooks/event-types/").await.is(403);
+    reader.get("/api/webhooks/endpoints/").await.is(403);
+});
+
+#[tokio::test(flavor = "multi_thread")]
+async fn thin_payloads_carry_the_id_alone_in_the_pro_edition() {
+    let app = TestApp::start_with(Database::Sqlite, Config { edition: Edition::Pro, ..Config::default() }).await;
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let body = json!({ "name": "x", "url": receiver.url, "event_types": ["asset.created"], "payload_format": "thin" });
+    app.admin.post("/api/webhooks/endpoints/", body).await.is(201);
+    let asset = app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201).id();
+    app.worker.run_due().await.expect("a round");
+    let received = receiver.received();
+    assert_eq!(received[0].json()["data"], json!({ "id": asset }));
+    assert_eq!(received[0].signature, None, "no secret, no signature");
+}

@@ -1,0 +1,45 @@
+//! `cairn webhook …`: for the receiver's side. It needs no instance: people run it where deliveries arrive.
+
+mod check;
+mod forward;
+mod judge;
+mod listen;
+mod screen;
+
+use std::io::{BufRead, IsTerminal};
+
+use anyhow::{Context, Result};
+use cairn_engine::clock::{Clock, SystemClock};
+use cairn_webhook::Secret;
+use clap::Subcommand;
+
+#[derive(Subcommand)]
+pub enum Webhook {
+    /// Receives deliveries on this machine, shows the genuine ones and refuses the others, saying why.
+    Listen(listen::Listen),
+    /// Checks a saved request: prints ok, or the reason and ends with 1.
+    Verify(check::Verify),
+}
+
+impl Webhook {
+    pub async fn run(self) -> Result<()> {
+        match self {
+            Self::Listen(listen) => listen.run().await,
+            Self::Verify(verify) => verify.run(),
+        }
+    }
+}
+
+/// Takes the first line only: what follows it can be the body of a saved request.
+fn secret_from_stdin() -> Result<Secret> {
+    if std::io::stdin().is_terminal() {
+        eprintln!("Paste the secret (whsec_…) and press Enter:");
+    }
+    let mut line = String::new();
+    std::io::stdin().lock().read_line(&mut line).context("cannot read the secret")?;
+    Secret::parse(line.trim()).context("the secret on standard input")
+}
+
+fn now_seconds() -> i64 {
+    SystemClock.now().micros().div_euclid(1_000_000)
+}

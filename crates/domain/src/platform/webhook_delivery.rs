@@ -1,0 +1,64 @@
+//! The log of deliveries: read by people, written by the sender.
+
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
+use cairn_model::resource::platform::{WebhookAttempt, WebhookDelivery, WebhookEndpoint};
+use cairn_model::{Describe, Type};
+use cairn_store::Sql;
+use serde::Serialize;
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use super::webhook_endpoint::require_switched_on;
+
+pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").roles("vc - - - - - - -").log().actions(&[
+    action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, for who may see its object now."),
+    action!(POST "redeliver", item, Change, redeliver: Nothing => Redelivered, "Sends the message again: the same id and body, a fresh budget."),
+]);
+
+pub const ATTEMPTS: Entry = Entry::of::<WebhookAttempt>().area("settings").roles("v - - - - - - -").log();
+
+/// A message as it was sent.
+#[derive(Serialize, Describe)]
+pub struct Message {
+    pub id: String,
+    pub body: Json,
+}
+
+async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
+    let delivery: WebhookDelivery = cx.get(id).await?;
+    let endpoint: WebhookEndpoint = cx.get(delivery.endpoint.uuid()).await?;
+    let column = endpoint.payload_format.key();
+    let mut sql =
+        Sql::raw(format!("select resource, object_id, folder, body_{column} from webhook_messages where id = "));
+    sql.bind(delivery.message.as_str());
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid, Type::Uuid, Type::Bytes]).await?;
+    let gone = || Error::NotFound("The body is no longer kept.".into());
+    let row = rows.into_iter().next().ok_or_else(gone)?;
+    let resource = row[0].as_str().and_then(|path| cx.registry().find(path)).ok_or_else(gone)?;
+    let folder = row[2].as_uuid().unwrap_or_default();
+    if !cx.authority.allows(resource.view, folder) {
+        return Err(Error::Forbidden("You may not see the object that this message is about.".into()));
+    }
+    let cairn_model::Value::Bytes(bytes) = &row[3] else { return Err(gone()) };
+    let body = serde_json::from_slice(bytes).map_err(|error| Error::internal(error.to_string()))?;
+    Ok(Message { id: delivery.message, body })
+}
+
+#[derive(Serialize, Describe)]
+pub struct Redelivered {
+    pub message: String,
+}
+
+async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
+    require_switched_on(cx).await?;
+    let delivery: WebhookDelivery = cx.get(id).await?;
+    let mut sql = Sql::raw(
+        "update webhooks_deliveries set state = 'pending', attempts = 0, losses = 0, first_at = null, ended_at = null, next_at = ",
+    );
+    sql.bind(cx.now).push(" where id = ").bind(id).push(" and state not in ('pending', 'leased')");
+    sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
+    if cx.conn.execute(&sql).await? == 0 {
+        return Err(Error::Conflict("The message is on its way already, or its body is no longer kept.".into()));
+    }
+    Ok(Redelivered { message: delivery.message })
+}

@@ -1,0 +1,345 @@
+//! Places that are told of changes.
+
+use cairn_access::Verb;
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_model::resource::platform::{DeliveryState, PayloadFormat, SignMode, WebhookEndpoint};
+use cairn_model::{Describe, Ref, Timestamp, Type, Value};
+use cairn_outbound::Target;
+use cairn_store::Sql;
+use cairn_webhook::{Secret, SigningKey};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::instance::Instance;
+use super::settings::{self, FeatureFlags};
+use super::webhook_event;
+
+pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
+    .area("settings")
+    .roles("vacd - - - - - - -")
+    .rules::<WebhookEndpointRules>()
+    // The sender keeps the endpoints in memory and reads them again when this moves.
+    .grants()
+    .computed(&[
+        computed!(has_secret: bool, "Whether messages can be signed.", has_secret),
+        computed!(stats: Stats, "How deliveries went.", stats),
+        computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice),
+    ])
+    .actions(&[
+        action!(POST "generate-secret", item, Change, generate_secret: Nothing => NewSecret, "Makes a secret at once and shows it, this once."),
+        action!(POST "rotate-secret", item, Change, rotate_secret: Rotation => NewSecret, "Makes the next secret, shows it this once, and signs with it from then on."),
+        action!(POST "replay", item, Change, replay: Replay => Replayed, "Sends failed or missed messages again."),
+        action!(POST "enable", item, Change, enable: Nothing => Switched, "Switches the endpoint on again."),
+        action!(POST "disable", item, Change, disable: Nothing => Switched, "Switches the endpoint off; events are kept as skipped."),
+    ]);
+
+pub struct WebhookEndpointRules;
+
+impl Rules for WebhookEndpointRules {
+    type Record = WebhookEndpoint;
+
+    async fn before_write(cx: &mut Cx, old: Option<&WebhookEndpoint>, new: &mut WebhookEndpoint) -> Result<()> {
+        let instance = Instance::of(cx)?;
+        let mut errors = FieldErrors::default();
+        match old {
+            Some(old) => new.owner = old.owner,
+            None => match cx.authority.caller.user {
+                Some(user) => new.owner = Ref::new(user),
+                None => return Err(Error::Forbidden("An endpoint belongs to a user: sign in as one.".into())),
+            },
+        }
+        if let Err(message) = Target::parse(&new.url, &instance.outbound) {
+            errors.add("url", message);
+        }
+        let known = webhook_event::names(cx.registry());
+        new.event_types.0.sort();
+        new.event_types.0.dedup();
+        for name in new.event_types.0.iter().filter(|name| !known.contains(name)) {
+            errors.add("event_types", format!("There is no event “{name}”. /api/webhooks/event-types/ lists them."));
+        }
+        if new.payload_format == PayloadFormat::Thin && !instance.is_pro {
+            errors.add("payload_format", "Thin payloads are part of the PRO edition. Choose “full”.");
+        }
+        if new.generate_secret {
+            new.secret = Some(new_secret(cx, &instance));
+        } else if let Some(given) = &new.secret
+            && old.and_then(|old| old.secret.as_ref()) != Some(given)
+            // What our own actions write is sealed already.
+            && !cx.is_consequence()
+        {
+            match Secret::parse(given) {
+                Ok(secret) => new.secret = Some(instance.sealer.seal(secret.as_str())),
+                Err(error) => errors.add("secret", error.to_string()),
+            }
+        }
+        if new.is_active {
+            new.disabled_reason = None;
+        }
+        errors.into_result()?;
+        check_key(&instance, new)
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&WebhookEndpoint>, new: &WebhookEndpoint) -> Result<()> {
+        if old.is_none() {
+            let mut sql = Sql::raw("insert into webhook_lanes (endpoint) values (");
+            sql.bind(new.id).push(")");
+            cx.conn.execute(&sql).await?;
+        }
+        if old.is_some_and(|old| old.is_active) && !new.is_active {
+            end_pending(cx, new.id.uuid(), DeliveryState::Skipped).await?;
+        }
+        Ok(())
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &WebhookEndpoint) -> Result<()> {
+        let id = old.id.uuid();
+        let of_endpoint = "select d.id from webhooks_deliveries d where d.endpoint = ";
+        let mut attempts = Sql::raw(format!("delete from webhooks_attempts where delivery in ({of_endpoint}"));
+        attempts.bind(id).push(")");
+        cx.conn.execute(&attempts).await?;
+        for table in ["webhooks_deliveries", "webhook_lanes"] {
+            let mut sql = Sql::raw(format!("delete from {table} where endpoint = "));
+            sql.bind(id);
+            cx.conn.execute(&sql).await?;
+        }
+        Ok(())
+    }
+}
+
+/// A secret that is not base64 has no key in the reading of stock libraries.
+fn check_key(instance: &Instance, endpoint: &WebhookEndpoint) -> Result<()> {
+    let Some(sealed) = &endpoint.secret else { return Ok(()) };
+    let text = instance.sealer.open(sealed).map_err(|error| Error::internal(error.to_string()))?;
+    let mode = match endpoint.sign_mode {
+        SignMode::Text => cairn_webhook::SignMode::Text,
+        SignMode::Standard => cairn_webhook::SignMode::Standard,
+        SignMode::Both => cairn_webhook::SignMode::Both,
+    };
+    let key = Secret::parse(&text).and_then(|secret| SigningKey::new(&secret, mode).map(drop));
+    key.map_err(|error| Error::field("sign_mode", error.to_string()))
+}
+
+async fn end_pending(cx: &mut Cx, endpoint: Uuid, state: DeliveryState) -> Result<()> {
+    let mut sql = Sql::raw("update webhooks_deliveries set state = ");
+    sql.bind(state.key())
+        .push(", ended_at = ")
+        .bind(cx.now)
+        .push(" where state = 'pending' and endpoint = ")
+        .bind(endpoint);
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+async fn has_secret(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<bool>> {
+    Ok(endpoints.iter().map(|endpoint| endpoint.secret.is_some()).collect())
+}
+
+async fn notice(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Option<String>>> {
+    let flags: FeatureFlags = settings::get(cx).await?;
+    Ok(endpoints
+        .iter()
+        .map(|endpoint| match endpoint.disabled_reason.as_deref() {
+            _ if !flags.outgoing_webhooks => Some(SWITCHED_OFF.to_owned()),
+            Some("gone") => {
+                Some("The receiver said that it is gone for good (410). Check the address and enable it again.".into())
+            }
+            Some(_) => Some(
+                "Nothing could be delivered for days. Repair the receiver, enable it again and replay what was missed."
+                    .into(),
+            ),
+            None if endpoint.secret.is_none() => {
+                Some("Without a secret, messages are not signed. Generate one.".into())
+            }
+            None => None,
+        })
+        .collect())
+}
+
+/// Counts of deliveries by state, and when one last succeeded.
+#[derive(Debug, Clone, Default, Serialize, Describe)]
+pub struct Stats {
+    pub pending: i64,
+    pub delivered: i64,
+    pub discarded: i64,
+    pub skipped: i64,
+    /// Attempts in a row that failed.
+    pub failures: i64,
+    pub last_success: Option<Timestamp>,
+}
+
+async fn stats(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Stats>> {
+    let ids: Vec<Uuid> = endpoints.iter().map(|endpoint| endpoint.id.uuid()).collect();
+    let dialect = cx.conn.dialect();
+    let mut counts = Sql::raw("select endpoint, state, count(*) from webhooks_deliveries where endpoint");
+    counts.any(dialect, Value::Uuids(ids.clone())).push(" group by endpoint, state");
+    let mut lanes = Sql::raw("select endpoint, failures, last_success from webhook_lanes where endpoint");
+    lanes.any(dialect, Value::Uuids(ids.clone()));
+    let counts = cx.conn.query(&counts, &[Type::Uuid, Type::Text, Type::Int]).await?;
+    let lanes = cx.conn.query(&lanes, &[Type::Uuid, Type::Int, Type::Time]).await?;
+    Ok(ids
+        .iter()
+        .map(|id| {
+            let mut stats = Stats::default();
+            for row in counts.iter().filter(|row| row[0].as_uuid() == Some(*id)) {
+                let count = row[2].as_int().unwrap_or_default();
+                match row[1].as_str() {
+                    Some("pending" | "leased") => stats.pending += count,
+                    Some("delivered") => stats.delivered += count,
+                    Some("discarded") => stats.discarded += count,
+                    _ => stats.skipped += count,
+                }
+            }
+            if let Some(lane) = lanes.iter().find(|row| row[0].as_uuid() == Some(*id)) {
+                stats.failures = lane[1].as_int().unwrap_or_default();
+                stats.last_success = lane[2].as_time();
+            }
+            stats
+        })
+        .collect())
+}
+
+/// A secret, shown this once.
+#[derive(Serialize, Describe)]
+pub struct NewSecret {
+    /// Only in the first answer: it is kept sealed, and no replay of the request shows it again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub secret: Option<String>,
+    /// From when it signs.
+    pub active_from: Timestamp,
+}
+
+/// Makes a secret, to be shown in this answer alone, and seals it.
+fn new_secret(cx: &mut Cx, instance: &Instance) -> String {
+    let secret = Secret::generate();
+    cx.revealed.insert("secret".into(), json!(secret.as_str()));
+    instance.sealer.seal(secret.as_str())
+}
+
+async fn generate_secret(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<NewSecret> {
+    let instance = Instance::of(cx)?;
+    let mut endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
+    endpoint.secret = Some(new_secret(cx, &instance));
+    (endpoint.next_secret, endpoint.next_secret_at, endpoint.overlap_until) = (None, None, None);
+    cx.update(endpoint).await?;
+    Ok(NewSecret { secret: None, active_from: cx.now })
+}
+
+/// How a rotation shall go.
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Rotation {
+    /// When the new secret begins to sign: now when left out, at most 7 days ahead.
+    #[serde(default)]
+    pub activate_at: Option<Timestamp>,
+    /// Hours after that during which both secrets sign, at most 168; then the header has two signatures.
+    #[serde(default)]
+    pub overlap_hours: Option<u32>,
+}
+
+async fn rotate_secret(cx: &mut Cx, id: Uuid, rotation: Rotation) -> Result<NewSecret> {
+    let instance = Instance::of(cx)?;
+    let mut endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
+    let active_from = rotation.activate_at.unwrap_or(cx.now).max(cx.now);
+    if active_from > cx.now.plus_days(7) {
+        return Err(Error::field("activate_at", "Must be within the next 7 days."));
+    }
+    let hours = rotation.overlap_hours.unwrap_or(0);
+    if hours > 168 {
+        return Err(Error::field("overlap_hours", "Must be from 0 to 168."));
+    }
+    // What an earlier rotation left waiting is settled first.
+    if let (Some(next), Some(at)) = (endpoint.next_secret.take(), endpoint.next_secret_at.take())
+        && at <= cx.now
+    {
+        endpoint.secret = Some(next);
+    }
+    endpoint.next_secret = Some(new_secret(cx, &instance));
+    endpoint.next_secret_at = Some(active_from);
+    endpoint.overlap_until = (hours > 0).then(|| active_from.plus_seconds(i64::from(hours) * 3600));
+    cx.update(endpoint).await?;
+    Ok(NewSecret { secret: None, active_from })
+}
+
+#[derive(Serialize, Describe)]
+pub struct Switched {
+    pub is_active: bool,
+}
+
+async fn enable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
+    switch(cx, id, true).await
+}
+
+async fn disable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
+    switch(cx, id, false).await
+}
+
+async fn switch(cx: &mut Cx, id: Uuid, is_active: bool) -> Result<Switched> {
+    let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
+    cx.update(WebhookEndpoint { is_active, ..endpoint }).await?;
+    let mut sql =
+        Sql::raw("update webhook_lanes set failures = 0, discarded = 0, failing_since = null where endpoint = ");
+    sql.bind(id);
+    cx.conn.execute(&sql).await?;
+    Ok(Switched { is_active })
+}
+
+/// Which messages to send again.
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Replay {
+    pub since: Timestamp,
+    /// Now when left out.
+    #[serde(default)]
+    pub until: Option<Timestamp>,
+    /// `failed` for discarded messages, `missed` for skipped ones; both when left out.
+    #[serde(default)]
+    pub what: Option<ReplayWhat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Describe)]
+#[serde(rename_all = "snake_case")]
+pub enum ReplayWhat {
+    Failed,
+    Missed,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Replayed {
+    /// How many messages wait to be sent again.
+    pub count: u64,
+}
+
+async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
+    require_switched_on(cx).await?;
+    let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
+    if !endpoint.is_active {
+        return Err(Error::Conflict("The endpoint is switched off. Enable it first.".into()));
+    }
+    let states: &[&str] = match replay.what {
+        Some(ReplayWhat::Failed) => &["discarded"],
+        Some(ReplayWhat::Missed) => &["skipped"],
+        None => &["discarded", "skipped"],
+    };
+    let mut sql = Sql::raw(
+        "update webhooks_deliveries set state = 'pending', attempts = 0, losses = 0, first_at = null, ended_at = null, next_at = ",
+    );
+    sql.bind(cx.now).push(" where endpoint = ").bind(id).push(" and created_at >= ").bind(replay.since);
+    sql.push(" and created_at <= ").bind(replay.until.unwrap_or(cx.now)).push(" and state");
+    let dialect = cx.conn.dialect();
+    sql.any(dialect, Value::Texts(states.iter().map(|state| (*state).to_owned()).collect()));
+    sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
+    let count = cx.conn.execute(&sql).await?;
+    Ok(Replayed { count })
+}
+
+/// Refuses while the feature is off.
+pub async fn require_switched_on(cx: &mut Cx) -> Result<()> {
+    let flags: FeatureFlags = settings::get(cx).await?;
+    if flags.outgoing_webhooks {
+        return Ok(());
+    }
+    Err(Error::Conflict(SWITCHED_OFF.into()))
+}
+
+const SWITCHED_OFF: &str = "Outgoing webhooks are switched off. Switch on the feature flag “outgoing_webhooks” first.";

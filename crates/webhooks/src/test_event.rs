@@ -1,0 +1,28 @@
+//! "Send test event": one attempt, at once, with the whole exchange in the answer.
+
+use bytes::Bytes;
+use cairn_domain::platform::instance::Instance;
+use cairn_engine::clock::new_id;
+use cairn_model::Timestamp;
+use cairn_model::resource::platform::WebhookEndpoint;
+use cairn_outbound::Client;
+use serde_json::{Value as Json, json};
+
+use crate::send::{Exchange, Signing, attempt};
+
+/// Posts a test event that looks like a real one, signed as asked, and tells what happened.
+pub async fn send_test(
+    client: &Client,
+    instance: &Instance,
+    endpoint: &WebhookEndpoint,
+    event: &str,
+    data: Json,
+    now: Timestamp,
+    with_pending_secret: bool,
+) -> (String, Bytes, Exchange) {
+    let id = format!("msg_{}", new_id(now).simple());
+    let body = Bytes::from(json!({ "type": event, "timestamp": now, "data": data }).to_string());
+    let signing = if with_pending_secret { Signing::Pending } else { Signing::Current };
+    let exchange = attempt(client, instance, endpoint, &id, body.clone(), now, signing).await;
+    (id, body, exchange)
+}

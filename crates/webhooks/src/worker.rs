@@ -1,0 +1,223 @@
+//! The worker: claims what is due, sends it, records how it went, and waits.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use cairn_domain::platform::instance::Instance;
+use cairn_engine::{Caller, Cx, Engine, Error, Result};
+use cairn_model::resource::platform::{PayloadFormat, WebhookEndpoint};
+use cairn_model::{Type, Value};
+use cairn_outbound::Client;
+use cairn_store::Sql;
+use futures_util::future::join_all;
+use tokio::sync::{Notify, mpsc};
+use uuid::Uuid;
+
+use crate::claim::{self, Claimed};
+use crate::clean;
+use crate::record::{self, Finished};
+use crate::send::{self, Exchange, Signing};
+
+#[derive(Debug, Clone)]
+pub struct WorkerSettings {
+    /// Requests under way at once, over all endpoints.
+    pub in_flight: usize,
+    /// How long to wait before looking again when nothing wakes the worker: other processes
+    /// write messages too.
+    pub poll: Duration,
+}
+
+impl Default for WorkerSettings {
+    fn default() -> Self {
+        Self { in_flight: 64, poll: Duration::from_millis(500) }
+    }
+}
+
+/// How many results are written in one transaction.
+const MOST_RESULTS: usize = 512;
+const CLEAN_EVERY: Duration = Duration::from_mins(10);
+
+pub struct Worker {
+    engine: Arc<Engine>,
+    client: Client,
+    settings: WorkerSettings,
+    wake: Arc<Notify>,
+}
+
+/// A claimed message with everything that sending it takes.
+struct Ready {
+    claimed: Claimed,
+    endpoint: Arc<WebhookEndpoint>,
+    body: Bytes,
+}
+
+impl Worker {
+    pub fn new(engine: Arc<Engine>, client: Client, settings: WorkerSettings, wake: Arc<Notify>) -> Self {
+        Self { engine, client, settings, wake }
+    }
+
+    /// Works until it is dropped. Trouble with the database is waited out.
+    pub async fn run(self: Arc<Self>) {
+        let (results, mut finished) = mpsc::unbounded_channel::<Finished>();
+        let mut under_way = 0usize;
+        let mut waiting: Vec<Finished> = Vec::new();
+        let mut next_clean = tokio::time::Instant::now() + CLEAN_EVERY;
+        loop {
+            while waiting.len() < MOST_RESULTS
+                && let Ok(one) = finished.try_recv()
+            {
+                under_way -= 1;
+                waiting.push(one);
+            }
+            let room = self.settings.in_flight.saturating_sub(under_way);
+            let idle = match self.turn(&waiting, room).await {
+                Ok(ready) => {
+                    waiting.clear();
+                    let idle = ready.is_empty();
+                    for one in ready {
+                        under_way += 1;
+                        let (worker, results) = (self.clone(), results.clone());
+                        tokio::spawn(async move {
+                            let exchange = worker.send(&one).await;
+                            let _ = results.send(Finished { claimed: one.claimed, exchange });
+                        });
+                    }
+                    idle
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "webhooks wait for the database");
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    continue;
+                }
+            };
+            if tokio::time::Instant::now() >= next_clean {
+                next_clean = tokio::time::Instant::now() + CLEAN_EVERY;
+                if let Err(error) = self.clean().await {
+                    tracing::warn!(%error, "old webhook messages could not be removed");
+                }
+            }
+            if idle {
+                tokio::select! {
+                    () = self.wake.notified(), if under_way < self.settings.in_flight => {}
+                    one = finished.recv() => if let Some(one) = one {
+                        under_way -= 1;
+                        waiting.push(one);
+                    },
+                    () = tokio::time::sleep(self.settings.poll) => {}
+                }
+            }
+        }
+    }
+
+    /// Sends everything that is due by the engine's clock and returns when nothing is: for tests
+    /// and for a last round before a stop. Returns how many attempts were made.
+    pub async fn run_due(&self) -> Result<usize> {
+        let mut made = 0;
+        loop {
+            let ready = self.turn(&[], self.settings.in_flight).await?;
+            if ready.is_empty() {
+                return Ok(made);
+            }
+            made += ready.len();
+            let exchanges = join_all(ready.iter().map(|one| self.send(one))).await;
+            let finished: Vec<Finished> = ready
+                .into_iter()
+                .zip(exchanges)
+                .map(|(one, exchange)| Finished { claimed: one.claimed, exchange })
+                .collect();
+            let mut cx = self.begin().await?;
+            record::record(&mut cx, &finished).await?;
+            cx.commit().await?;
+        }
+    }
+
+    async fn begin(&self) -> Result<Cx> {
+        self.engine.write(Arc::new(Caller::system())).await
+    }
+
+    /// One transaction: write down what ended, give back lost leases, take what is due. Nothing
+    /// is sent while it is open.
+    async fn turn(&self, finished: &[Finished], room: usize) -> Result<Vec<Ready>> {
+        if finished.is_empty() && !self.has_due().await? {
+            return Ok(Vec::new());
+        }
+        let mut cx = self.begin().await?;
+        record::record(&mut cx, finished).await?;
+        claim::reap(&mut cx).await?;
+        let claimed = if room > 0 { claim::claim(&mut cx, room).await? } else { Vec::new() };
+        let ready = load(&mut cx, claimed).await?;
+        cx.commit().await?;
+        Ok(ready)
+    }
+
+    /// A look without a write: an idle worker must not keep the writer busy.
+    async fn has_due(&self) -> Result<bool> {
+        let mut cx = self.engine.read(Arc::new(Caller::system())).await?;
+        let mut sql = Sql::raw("select 1 from webhooks_deliveries where (state = 'pending' and next_at <= ");
+        sql.bind(cx.now).push(") or (state = 'leased' and lease_until < ").bind(cx.now).push(") limit 1");
+        Ok(!cx.conn.query(&sql, &[Type::Int]).await?.is_empty())
+    }
+
+    async fn clean(&self) -> Result<()> {
+        loop {
+            let mut cx = self.begin().await?;
+            let more = clean::clean(&mut cx).await?;
+            cx.commit().await?;
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn send(&self, one: &Ready) -> Exchange {
+        let instance: Arc<Instance> = self.engine.equipment().expect("the engine was equipped before a worker began");
+        let now = self.engine.clock.now();
+        let (endpoint, message) = (&one.endpoint, &one.claimed.message);
+        send::attempt(&self.client, &instance, endpoint, message, one.body.clone(), now, Signing::Current).await
+    }
+}
+
+/// Brings endpoints and bodies for what was claimed: one query each.
+async fn load(cx: &mut Cx, claimed: Vec<Claimed>) -> Result<Vec<Ready>> {
+    if claimed.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = claimed.iter().map(|one| one.endpoint).collect();
+    let endpoints: Vec<WebhookEndpoint> = cx
+        .list_all(|select| {
+            select.any_of("id", Value::Uuids(ids));
+        })
+        .await?;
+    let endpoints: HashMap<Uuid, Arc<WebhookEndpoint>> =
+        endpoints.into_iter().map(|endpoint| (endpoint.id.uuid(), Arc::new(endpoint))).collect();
+    let messages: Vec<String> = claimed.iter().map(|one| one.message.clone()).collect();
+    let dialect = cx.conn.dialect();
+    let mut sql = Sql::raw("select id, body_full, body_thin from webhook_messages where id");
+    sql.any(dialect, Value::Texts(messages));
+    let mut bodies: HashMap<String, (Option<Bytes>, Option<Bytes>)> = HashMap::new();
+    for row in cx.conn.query(&sql, &[Type::Text, Type::Bytes, Type::Bytes]).await? {
+        let mut row = row.into_iter();
+        let id = row.next().and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_default();
+        let mut bytes = || match row.next() {
+            Some(Value::Bytes(bytes)) => Some(Bytes::from(bytes)),
+            _ => None,
+        };
+        bodies.insert(id, (bytes(), bytes()));
+    }
+    claimed
+        .into_iter()
+        .map(|claimed| {
+            let endpoint = endpoints.get(&claimed.endpoint).cloned();
+            let endpoint = endpoint.ok_or_else(|| Error::internal("a delivery without its endpoint"))?;
+            let (full, thin) = bodies.get(&claimed.message).cloned().unwrap_or_default();
+            // An endpoint that changed its format gets what the message has.
+            let body = match endpoint.payload_format {
+                PayloadFormat::Full => full.or(thin),
+                PayloadFormat::Thin => thin.or(full),
+            };
+            Ok(Ready { claimed, endpoint, body: body.unwrap_or_default() })
+        })
+        .collect()
+}
