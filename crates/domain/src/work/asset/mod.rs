@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::{Filter, FilterCx, boolean};
 use cairn_engine::query::Label;
-use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
 use cairn_model::resource::work::{Asset, AssetType};
 use cairn_model::{FieldType, Type};
 use cairn_store::Sql;
@@ -92,8 +92,22 @@ impl Rules for AssetRules {
 
     async fn before_write(cx: &mut Cx, old: Option<&Asset>, new: &mut Asset) -> Result<()> {
         objectives::check(new)?;
+        check_activity(new)?;
         lineage::refuse_cycle(cx, old, new).await
     }
+}
+
+/// A code of the EBA's list of licensed activities: the list grows with the law, the form stays.
+fn check_activity(asset: &Asset) -> Result<()> {
+    let Some(code) = &asset.dora_licenced_activity else { return Ok(()) };
+    let number = code.strip_prefix("eba_TA:").unwrap_or_default();
+    if !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Ok(());
+    }
+    Err(Error::field(
+        "dora_licenced_activity",
+        "Give a code of the EBA's list of licensed activities, such as eba_TA:x185.",
+    ))
 }
 
 async fn is_primary(_: &mut Cx, rows: &[Asset]) -> Result<Vec<bool>> {

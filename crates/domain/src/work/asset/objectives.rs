@@ -16,7 +16,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::lineage::{Way, lineage};
-use crate::work::sight::{is_visible, visible};
+use crate::work::sight::{sight, visible};
 
 /// The levels of the scale of security objectives.
 const SCALE: std::ops::RangeInclusive<i64> = 0..=4;
@@ -145,7 +145,7 @@ fn compare(sort: Sort, expectations: &Levels, realities: &Levels) -> Vec<Compari
 /// What the primary assets above ask of each asset below. Only assets that the caller may see
 /// count, and only ways that lead through such.
 async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Result<HashMap<Uuid, Levels>> {
-    let mut sql: Sql = lineage(Way::Up, cx.conn.dialect(), origins, |alias| is_visible::<Asset>(cx, alias));
+    let mut sql: Sql = lineage(Way::Up, cx.conn.dialect(), origins, |alias| sight::<Asset>(cx, alias));
     // A left join, since SQLite would rather go through all assets than look up those found.
     sql.push(&format!(
         " select w.origin, r.{} from w left join assets r on r.id = w.id and r.\"type\" = ",

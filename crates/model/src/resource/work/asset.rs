@@ -179,6 +179,9 @@ pub struct Asset {
     pub observation: Option<Markdown>,
     #[field(default = false)]
     pub is_business_function: bool,
+    /// The licensed activity in the sense of DORA, by its code in the EBA's list, such as `eba_TA:x185`.
+    #[field(max = 40)]
+    pub dora_licenced_activity: Option<String>,
     pub dora_criticality_assessment: Option<CriticalityAssessment>,
     pub dora_criticality_justification: Option<Markdown>,
     pub dora_discontinuing_impact: Option<DiscontinuingImpact>,
