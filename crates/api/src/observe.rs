@@ -3,11 +3,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use cairn_engine::Error;
+use futures_util::FutureExt;
 use http::{HeaderValue, Method, StatusCode, header};
 use parking_lot::Mutex;
 
@@ -23,7 +26,11 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
     let begun = tokio::time::Instant::now();
-    let mut response = next.run(request).await;
+    // A fault of ours in one request must not cost the caller more than that request.
+    let mut response = match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+        Ok(response) => response,
+        Err(_) => Problem::from(Error::internal("a handler panicked")).into_response(),
+    };
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         response = method_not_allowed(&response, &method);
     }
