@@ -12,6 +12,7 @@ mod writer;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 pub(crate) use self::readers::ReadConn;
@@ -103,6 +104,9 @@ fn connect(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
     let connection = Connection::open_with_flags(path, flags).map_err(describe)?;
     connection.busy_timeout(patience).map_err(describe)?;
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // A plan does not depend on the values: otherwise many statements would be prepared again
+    // each time that they are bound, which takes longer than running them.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(describe)?;
     connection
         .execute_batch(
             "pragma foreign_keys = on;
