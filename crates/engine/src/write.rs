@@ -6,7 +6,7 @@
 //! batches, actions, rules, set-up. So nothing is written without its journal entry, and what
 //! listens to changes hears of all of them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use cairn_access::{Scope, Verb};
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
@@ -165,7 +165,7 @@ async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, 
 type Reverse = Vec<(usize, Vec<Uuid>)>;
 
 /// Of the objects that a request mentions, those that the caller may see, by resource.
-type Seen = HashMap<&'static str, BTreeSet<Uuid>>;
+type Seen = BTreeMap<&'static str, BTreeSet<Uuid>>;
 
 /// Puts a request's values into the new state and checks everything that they refer to.
 async fn apply(
@@ -268,20 +268,24 @@ async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen> {
         let tree = cx.authority.snapshot.tree();
         folders.retain(|id| tree.get(*id).is_some() && cx.sees_folder(*id));
     }
-    let dialect = cx.conn.dialect();
-    let (mut targets, mut queries) = (Vec::new(), Vec::new());
+    let (mut sql, mut targets) = (Sql::new(), Vec::new());
     for (path, ids) in wanted.iter_mut().filter(|(path, ids)| **path != FOLDERS && !ids.is_empty()) {
         let target = cx.registry().get(path);
-        let mut sql = Sql::raw(format!("select t.id from {} t where t.id", target.def.table));
-        sql.any(dialect, Value::Uuids(std::mem::take(ids).into_iter().collect()));
-        if let Some(condition) = scope_condition(cx.registry(), target, "t", &cx.scope(target), dialect) {
+        sql.push(if targets.is_empty() { "" } else { " union all " });
+        sql.push(&format!("select {}, t.id from {} t where t.id", targets.len(), target.def.table));
+        sql.any(cx.conn.dialect(), Value::Uuids(std::mem::take(ids).into_iter().collect()));
+        if let Some(condition) = scope_condition(cx.registry(), target, "t", &cx.scope(target), cx.conn.dialect()) {
             sql.push(" and ").append(condition);
         }
         targets.push(*path);
-        queries.push((sql, vec![Type::Uuid]));
     }
-    for (path, rows) in targets.into_iter().zip(cx.conn.query_all(&queries).await?) {
-        wanted.insert(path, rows.iter().filter_map(|row| row[0].as_uuid()).collect());
+    if !targets.is_empty() {
+        for row in cx.conn.query(&sql, &[Type::Int, Type::Uuid]).await? {
+            let target = row[0].as_int().and_then(|at| targets.get(at as usize));
+            if let Some(ids) = target.and_then(|path| wanted.get_mut(path)) {
+                ids.extend(row[1].as_uuid());
+            }
+        }
     }
     Ok(wanted)
 }

@@ -39,9 +39,8 @@ pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: i
             sql.push(&format!(" join assets {alias} on {alias}.id = l.{column} and ")).append(condition);
         }
     };
-    let mut sql = Sql::raw(format!(
-        "with recursive w(origin, id) as (select l.{from}, l.{to} from assets_parent_assets l"
-    ));
+    let mut sql =
+        Sql::raw(format!("with recursive w(origin, id) as (select l.{from}, l.{to} from assets_parent_assets l"));
     join(&mut sql, "s", from);
     join(&mut sql, "r", to);
     if let Some(origins) = origins {
