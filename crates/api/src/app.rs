@@ -7,6 +7,7 @@ use cairn_auth::throttle::{self, Throttle};
 use cairn_domain::iam::session::{self, Identity};
 use cairn_engine::{Caller, Engine};
 use cairn_model::Timestamp;
+use cairn_webhooks::Sender;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
@@ -18,14 +19,14 @@ pub struct App {
     pub config: Config,
     pub throttle: Throttle,
     pub metrics: Metrics,
-    /// Sends test events; none where nothing may leave.
-    pub webhooks: Option<cairn_outbound::Client>,
+    /// Sends webhooks; none where nothing may leave.
+    pub webhooks: Option<Arc<Sender>>,
     pub(crate) identities: Identities,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
 }
 
 impl App {
-    pub fn new(engine: Arc<Engine>, config: Config, webhooks: Option<cairn_outbound::Client>) -> Arc<Self> {
+    pub fn new(engine: Arc<Engine>, config: Config, webhooks: Option<Arc<Sender>>) -> Arc<Self> {
         Arc::new(Self {
             engine,
             config,

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
+use cairn_engine::Caller;
+use cairn_webhooks::Sender;
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
@@ -44,8 +46,26 @@ pub async fn metrics(app: Arc<App>) -> Response {
     if !app.config.metrics {
         return Problem::not_found().into_response();
     }
-    let mut response = (StatusCode::OK, app.metrics.render()).into_response();
+    render_metrics(app).await
+}
+
+/// What this process has counted.
+pub async fn render_metrics(app: Arc<App>) -> Response {
+    let mut text = app.metrics.render();
+    if let Some(sender) = &app.webhooks {
+        match sender_metrics(&app, sender).await {
+            Ok(more) => text.push_str(&more),
+            // Without the database, what this process counts itself is still worth telling.
+            Err(error) => tracing::warn!(%error, "the queue of webhooks could not be looked at"),
+        }
+    }
+    let mut response = (StatusCode::OK, text).into_response();
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response
+}
+
+async fn sender_metrics(app: &App, sender: &Sender) -> cairn_engine::Result<String> {
+    let mut cx = app.engine.read(Arc::new(Caller::system())).await?;
+    sender.metrics.render(&mut cx).await
 }

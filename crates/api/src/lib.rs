@@ -9,7 +9,7 @@ mod body;
 mod config;
 mod description;
 mod evidence;
-mod health;
+pub mod health;
 mod iam;
 mod idempotency;
 mod links;

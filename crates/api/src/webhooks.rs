@@ -92,7 +92,7 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     require_switched_on(&mut cx).await?;
     let (instance, now) = (Instance::of(&cx)?, cx.now);
     drop(cx);
-    let client = app.webhooks.as_ref().ok_or_else(|| Error::internal("the server has no webhook client"))?;
+    let sender = app.webhooks.as_ref().ok_or_else(|| Error::internal("the server sends no webhooks"))?;
     let known = webhook_event::all(app.engine.registry);
     let name =
         wanted.event.or_else(|| endpoint.event_types.0.first().cloned()).unwrap_or_else(|| "asset.created".into());
@@ -108,7 +108,7 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     };
     let pending = wanted.with_pending_secret;
     let (message, sent, exchange) =
-        cairn_webhooks::send_test(client, &instance, &endpoint, &name, data, now, pending).await;
+        cairn_webhooks::send_test(&sender.client, &instance, &endpoint, &name, data, now, pending).await;
     let mut cx = app.engine.write(caller).await?;
     let detail = json!({ "message": message, "outcome": exchange.outcome, "status": exchange.status });
     journal::note(&mut cx, "tested", Some((WebhookEndpoint::PATH, id, &endpoint.name)), detail).await?;

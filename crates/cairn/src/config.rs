@@ -1,12 +1,14 @@
 //! Settings of the process: flags first, then `CAIRN_*` variables, then `cairn.toml`, then defaults.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
 use cairn_outbound::Policy;
 use cairn_store::DatabaseUrl;
+use cairn_webhooks::WorkerSettings;
 use clap::Args;
 use serde::Deserialize;
 
@@ -49,6 +51,25 @@ struct File {
 struct WebhooksFile {
     /// Addresses inside the house that webhooks may go to.
     allow: Vec<String>,
+    in_flight: Option<usize>,
+    lease_seconds: Option<usize>,
+    body_days: Option<usize>,
+    log_days: Option<usize>,
+    log_rows: Option<usize>,
+}
+
+impl WebhooksFile {
+    fn worker(&self) -> Result<WorkerSettings> {
+        let defaults = WorkerSettings::default();
+        Ok(WorkerSettings {
+            in_flight: within("CAIRN_WEBHOOKS_IN_FLIGHT", self.in_flight, 1..=1024, defaults.in_flight)?,
+            lease_seconds: within("CAIRN_WEBHOOKS_LEASE_SECONDS", self.lease_seconds, 3..=600, defaults.lease_seconds)?,
+            body_days: within("CAIRN_WEBHOOKS_BODY_DAYS", self.body_days, 1..=3650, defaults.body_days)?,
+            log_days: within("CAIRN_WEBHOOKS_LOG_DAYS", self.log_days, 1..=3650, defaults.log_days)?,
+            log_rows: within("CAIRN_WEBHOOKS_LOG_ROWS", self.log_rows, 1000..=100_000_000, defaults.log_rows)?,
+            ..defaults
+        })
+    }
 }
 
 /// Everything decided.
@@ -62,6 +83,7 @@ pub struct Config {
     pub api: cairn_api::Config,
     /// Where webhooks may go, beside the open internet.
     pub webhooks: Policy,
+    pub worker: WorkerSettings,
     /// Seals secrets; without it the data folder has one.
     pub secret_key: Option<String>,
 }
@@ -96,6 +118,7 @@ impl Settings {
                 .or(file.max_attachment_mib)
                 .map_or(defaults.limits.attachment, |mib| mib.saturating_mul(1024 * 1024)),
         };
+        let worker = file.webhooks.worker()?;
         let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {
             Some(list) => {
                 list.split(',').map(|entry| entry.trim().to_owned()).filter(|entry| !entry.is_empty()).collect()
@@ -105,6 +128,7 @@ impl Settings {
         let webhooks = Policy::parse(&allow).map_err(|error| anyhow::anyhow!("webhooks.allow: {error}"))?;
         Ok(Config {
             webhooks,
+            worker,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
             listen: file.listen.unwrap_or_else(|| "127.0.0.1:8000".into()),
             data,
@@ -165,4 +189,15 @@ fn number(name: &str) -> Result<Option<usize>> {
     variable(name)?
         .map(|text| text.parse().with_context(|| format!("{name} is a whole number, not “{text}”")))
         .transpose()
+}
+
+fn within<T>(name: &str, file: Option<usize>, range: RangeInclusive<usize>, default: T) -> Result<T>
+where
+    T: TryFrom<usize>,
+{
+    let Some(given) = number(name)?.or(file) else { return Ok(default) };
+    match T::try_from(given) {
+        Ok(value) if range.contains(&given) => Ok(value),
+        _ => bail!("{name} is from {} to {}, not {given}", range.start(), range.end()),
+    }
 }

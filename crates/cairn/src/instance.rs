@@ -20,15 +20,14 @@ use crate::config::Config;
 /// An opened instance: its engine, and what sends its webhooks.
 pub struct Opened {
     pub engine: Arc<Engine>,
-    pub client: Client,
-    sender: Arc<Sender>,
+    pub sender: Arc<Sender>,
+    worker: WorkerSettings,
 }
 
 impl Opened {
     /// Someone to send what is due.
     pub fn worker(&self) -> Arc<Worker> {
-        let (engine, wake) = (self.engine.clone(), self.sender.wake());
-        Arc::new(Worker::new(engine, self.client.clone(), WorkerSettings::default(), wake))
+        Arc::new(Worker::new(self.engine.clone(), self.sender.clone(), self.worker.clone()))
     }
 }
 
@@ -43,13 +42,13 @@ pub async fn open(config: &Config) -> Result<Opened> {
     let engine = Engine::new(db, cairn_domain::registry(), Arc::new(SystemClock), files);
     let sealer = sealer(config)?;
     engine.equip(Instance { is_pro: config.api.edition == Edition::Pro, outbound: config.webhooks.clone(), sealer });
-    let sender = Sender::new();
-    engine.listen(sender.clone());
     let resolver = Arc::new(SystemResolver::new());
     let settings = cairn_outbound::Settings { attempt_timeout: Duration::from_secs(30), ..Default::default() };
     let client = Client::new(config.webhooks.clone(), resolver, settings).map_err(anyhow::Error::msg)?;
+    let sender = Sender::new(client);
+    engine.listen(sender.clone());
     setup::run(&engine).await.context("the built-in objects could not be made")?;
-    Ok(Opened { engine, client, sender })
+    Ok(Opened { engine, sender, worker: config.worker.clone() })
 }
 
 /// The key that seals secrets: from the settings, or from a file that the first start makes.

@@ -43,7 +43,7 @@ impl Serve {
         let instance = instance::open(config).await?;
         let engine = instance.engine.clone();
         first_administrator(&engine).await?;
-        let app = App::new(engine.clone(), config.api.clone(), Some(instance.client.clone()));
+        let app = App::new(engine.clone(), config.api.clone(), Some(instance.sender.clone()));
         let upkeep = tokio::spawn(upkeep(app.clone()));
         let worker = (!self.no_worker).then(|| tokio::spawn(instance.worker().run()));
 

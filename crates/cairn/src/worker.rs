@@ -1,15 +1,23 @@
 //! `cairn worker`: sends webhooks, apart from the server.
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use axum::Router;
+use axum::routing::get;
+use cairn_api::{App, health};
 use cairn_store::DatabaseUrl;
 use clap::Args;
+use tokio::net::TcpListener;
 
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::instance;
 use crate::serve::{start_log, stop_signal};
 
 #[derive(Args)]
-pub struct Worker {}
+pub struct Worker {
+    /// Serve `/metrics` on this address and port.
+    #[arg(long, env = "CAIRN_WORKER_METRICS", value_name = "ADDRESS")]
+    metrics: Option<String>,
+}
 
 impl Worker {
     pub async fn run(self, config: &Config) -> Result<()> {
@@ -21,6 +29,13 @@ impl Worker {
         );
         let instance = instance::open(config).await?;
         let stop = stop_signal()?;
+        if let Some(address) = self.metrics.filter(|address| !address.is_empty()) {
+            let listener = TcpListener::bind(config::address(&address)?).await;
+            let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
+            let app = App::new(instance.engine.clone(), config.api.clone(), Some(instance.sender.clone()));
+            let routes = Router::new().route("/metrics", get(move || health::render_metrics(app.clone())));
+            tokio::spawn(async move { axum::serve(listener, routes).await });
+        }
         let working = tokio::spawn(instance.worker().run());
         eprintln!("Cairn {} sends webhooks from here", env!("CARGO_PKG_VERSION"));
         stop.await;

@@ -31,6 +31,8 @@ pub struct Cx {
     /// What the answer to this request shows once and never again, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
+    /// Whether the listener has something to do once this is committed.
+    leaves_work: bool,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
 }
@@ -47,6 +49,7 @@ impl Cx {
             access_changed: false,
             revealed: serde_json::Map::new(),
             detaching: false,
+            leaves_work: false,
             depth: 0,
         }
     }
@@ -204,6 +207,11 @@ impl Cx {
         Ok(())
     }
 
+    /// Says that the listener has something to do once this is committed, such as to send.
+    pub fn leave_work(&mut self) {
+        self.leaves_work = true;
+    }
+
     /// Makes everything that was written final. What listens to changes has its say first, in
     /// the same transaction, and is told afterwards.
     pub async fn commit(mut self) -> Result<Vec<Change>> {
@@ -214,8 +222,10 @@ impl Cx {
             listener.before_commit(&mut self).await?;
         }
         self.conn.commit().await?;
-        if let Some(listener) = &listener {
-            listener.after_commit();
+        if let Some(listener) = &listener
+            && self.leaves_work
+        {
+            listener.work_waits(&self.engine);
         }
         // Also where it was another process that changed them: who signs in right after the
         // operator gave them a role has it.

@@ -30,8 +30,8 @@ pub trait Listener: Send + Sync + 'static {
     /// Writes what belongs to the changes; an error undoes them too.
     fn before_commit<'a>(&'a self, cx: &'a mut Cx) -> BoxFuture<'a, Result<()>>;
 
-    /// The changes are final.
-    fn after_commit(&self);
+    /// What a transaction left for the listener to do, by [`Cx::leave_work`], is final.
+    fn work_waits(&self, engine: &Arc<Engine>);
 }
 
 impl Engine {

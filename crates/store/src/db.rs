@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use cairn_model::value::{Type, Value};
+use tokio::sync::Notify;
 
 use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
@@ -97,6 +98,24 @@ impl Db {
         self.read().await?.query(&Sql::from("select 1"), &[Type::Int]).await.map(drop)
     }
 
+    /// Gives a word to all processes that [`Db::listen`] on the channel. Where there can be only
+    /// one process, nothing needs to be done.
+    pub async fn notify(&self, channel: &str) -> Result<(), StoreError> {
+        match &self.backend {
+            Backend::Sqlite(_) => Ok(()),
+            Backend::Postgres(postgres) => postgres.notify(channel).await,
+        }
+    }
+
+    /// Passes on, for ever, what other processes say. A word may be lost, so whoever relies on
+    /// it looks from time to time without one.
+    pub async fn listen(&self, channel: &str, heard: &Notify) {
+        match &self.backend {
+            Backend::Sqlite(_) => std::future::pending().await,
+            Backend::Postgres(postgres) => postgres.listen(channel, heard).await,
+        }
+    }
+
     /// How many times the database was asked to commit. On SQLite this grows more slowly than
     /// the number of writes when they share commits.
     pub fn commits(&self) -> u64 {
@@ -186,15 +205,19 @@ impl Conn {
         self.end_statements(outcome)
     }
 
-    /// Runs statements one after another. On PostgreSQL they are sent at once, which saves the
-    /// round trips; the error is that of the first that fails.
-    pub async fn execute_all(&mut self, statements: &[Sql]) -> Result<(), StoreError> {
+    /// Runs statements one after another and returns how many rows each changed. On PostgreSQL
+    /// they are sent at once, which saves the round trips; the error is that of the first that
+    /// fails.
+    pub async fn execute_all(&mut self, statements: &[Sql]) -> Result<Vec<u64>, StoreError> {
+        if statements.is_empty() {
+            return Ok(Vec::new());
+        }
         self.begin_statements(statements.len())?;
         let outcome = match &mut self.link {
             Link::SqliteRead(_) => Err(read_only()),
-            Link::SqliteWrite(conn) => statements.iter().try_for_each(|sql| conn.execute(sql).map(drop)),
+            Link::SqliteWrite(conn) => statements.iter().map(|sql| conn.execute(sql)).collect(),
             Link::Postgres(_) if !self.writing => Err(read_only()),
-            Link::Postgres(conn) => conn.execute_all(statements).await.map(drop),
+            Link::Postgres(conn) => conn.execute_all(statements).await,
         };
         self.end_statements(outcome)
     }

@@ -81,12 +81,12 @@ impl TestApp {
         let is_pro = config.edition == cairn_api::Edition::Pro;
         let sealer = Sealer::from_base64(&Sealer::generate_key()).expect("a key");
         engine.equip(Instance { is_pro, outbound: policy.clone(), sealer });
-        let sender = Sender::new();
-        engine.listen(sender.clone());
         let resolver = Arc::new(cairn_outbound::SystemResolver::new());
         let client = Outbound::new(policy, resolver, cairn_outbound::Settings::default()).expect("a client");
-        let worker = Worker::new(engine.clone(), client.clone(), WorkerSettings::default(), sender.wake());
-        let app = App::new(engine.clone(), config, Some(client));
+        let sender = Sender::new(client);
+        engine.listen(sender.clone());
+        let worker = Worker::new(engine.clone(), sender.clone(), WorkerSettings::default());
+        let app = App::new(engine.clone(), config, Some(sender));
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
         let router = cairn_api::router(app.clone()).layer(Extension(ConnectInfo(address)));
         let nobody = Client::new(router.clone(), Uuid::nil());

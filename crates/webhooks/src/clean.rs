@@ -1,41 +1,49 @@
-//! Keeping the log small: bodies for a week after the last delivery ended, the rest for a month.
+//! Keeping the log small: bodies for a week after the last delivery ended, the rest for a month
+//! or until there are too many.
 
 use cairn_engine::{Cx, Result};
+use cairn_model::{Timestamp, Type};
 use cairn_store::Sql;
 
-const BODY_DAYS: i64 = 7;
-const LOG_DAYS: i64 = 30;
+use crate::worker::WorkerSettings;
+
 /// A small bite at a time, so that no write waits long.
 const BITE: i64 = 1000;
 
 /// Removes what is too old; tells whether there may be more.
-pub async fn clean(cx: &mut Cx) -> Result<bool> {
+pub async fn clean(cx: &mut Cx, keep: &WorkerSettings) -> Result<bool> {
     let ended = "d.state not in ('pending', 'leased')";
+    let (body_limit, log_limit) = (cx.now.plus_days(-keep.body_days), cx.now.plus_days(-keep.log_days));
+    let end = end_of_log(cx, keep.log_rows).await?.unwrap_or(log_limit);
     let mut bodies = Sql::raw(
         "delete from webhook_messages where id in (select m.id from webhook_messages m where m.occurred_at < ",
     );
-    bodies.bind(cx.now.plus_days(-BODY_DAYS));
+    // A body without any delivery left to show it is of no use.
+    bodies.bind(body_limit.max(end));
     bodies.push(" and not exists (select 1 from webhooks_deliveries d where d.message = m.id and (not (");
-    bodies
-        .push(ended)
-        .push(") or d.ended_at > ")
-        .bind(cx.now.plus_days(-BODY_DAYS))
-        .push(")) limit ")
-        .bind(BITE)
-        .push(")");
+    bodies.push(ended).push(") or d.ended_at > ").bind(body_limit).push(")) limit ").bind(BITE).push(")");
     let mut gone = cx.conn.execute(&bodies).await?;
 
-    let old = |sql: &mut Sql, cx: &Cx| {
+    let old = |sql: &mut Sql| {
         sql.push(&format!("select d.id from webhooks_deliveries d where {ended} and d.created_at < "));
-        sql.bind(cx.now.plus_days(-LOG_DAYS)).push(" order by d.created_at limit ").bind(BITE);
+        sql.bind(log_limit.max(end)).push(" order by d.created_at limit ").bind(BITE);
     };
     let mut attempts = Sql::raw("delete from webhooks_attempts where delivery in (");
-    old(&mut attempts, cx);
+    old(&mut attempts);
     attempts.push(")");
-    cx.conn.execute(&attempts).await?;
     let mut deliveries = Sql::raw("delete from webhooks_deliveries where id in (");
-    old(&mut deliveries, cx);
+    old(&mut deliveries);
     deliveries.push(")");
-    gone += cx.conn.execute(&deliveries).await?;
+    let removed = cx.conn.execute_all(&[attempts, deliveries]).await?;
+    gone = gone.max(removed[1]);
     Ok(gone >= BITE as u64)
+}
+
+/// When the last delivery was made that the log has room for, if there are more.
+async fn end_of_log(cx: &mut Cx, rows: i64) -> Result<Option<Timestamp>> {
+    let mut sql =
+        Sql::raw("select created_at from webhooks_deliveries order by created_at desc, id desc limit 1 offset ");
+    sql.bind(rows);
+    let rows = cx.conn.query(&sql, &[Type::Time]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_time()))
 }

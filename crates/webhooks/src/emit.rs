@@ -1,40 +1,84 @@
 //! From changes to stored messages, in the transaction of the changes.
 
+use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use cairn_access::Snapshot;
 use cairn_domain::platform::webhook_event;
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
-use cairn_engine::{Cx, Listener, Result};
+use cairn_engine::{Cx, Engine, Listener, Result};
 use cairn_model::resource::platform::{DeliveryState, PayloadFormat};
-use cairn_model::{Published, Type, Value};
-use cairn_store::Sql;
+use cairn_model::{Published, Timestamp, Type, Value};
+use cairn_outbound::Client;
+use cairn_store::{Dialect, Sql};
 use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
 use tokio::sync::Notify;
+use uuid::Uuid;
 
 use crate::endpoints::{Endpoints, Subscriber};
 use crate::message;
+use crate::metrics::Metrics;
 
 /// More waiting messages than this are not stored as due: the receiver is far behind, and a
 /// business write must never wait for it.
 const MOST_PENDING: i64 = 50_000;
+/// How long the answer to “is it far behind” is good for: counting a long queue takes time.
+const COUNT_EVERY: i64 = 1_000_000;
+
+/// Where workers of other processes hear that there is something to send.
+pub(crate) const CHANNEL: &str = "cairn_webhooks";
+/// Other processes are told at most once in this time: a word for each change would cost the
+/// database more than the changes do.
+const TELL_EVERY: Duration = Duration::from_millis(25);
 
 /// Hears of every change and stores the messages that it calls for.
-#[derive(Default)]
 pub struct Sender {
-    endpoints: Endpoints,
-    wake: Arc<Notify>,
+    pub client: Client,
+    pub metrics: Metrics,
+    pub(crate) endpoints: Endpoints,
+    pub(crate) wake: Notify,
+    overloaded: Mutex<HashMap<Uuid, (Timestamp, bool)>>,
+    telling: Arc<AtomicU8>,
 }
 
 impl Sender {
-    pub fn new() -> Arc<Self> {
-        Arc::new(Self::default())
+    pub fn new(client: Client) -> Arc<Self> {
+        Arc::new(Self {
+            client,
+            metrics: Metrics::default(),
+            endpoints: Endpoints::default(),
+            wake: Notify::new(),
+            overloaded: Mutex::default(),
+            telling: Arc::default(),
+        })
     }
 
-    /// What a worker in the same process waits on.
-    pub fn wake(&self) -> Arc<Notify> {
-        self.wake.clone()
+    /// Tells the workers of other processes, once now and once more for all that follows soon.
+    fn tell_others(&self, engine: &Arc<Engine>) {
+        const IDLE: u8 = 0;
+        const TOLD: u8 = 1;
+        const AGAIN: u8 = 2;
+        let next = |state: u8| Some((state + 1).min(AGAIN));
+        if self.telling.fetch_update(Ordering::AcqRel, Ordering::Acquire, next) != Ok(IDLE) {
+            return;
+        }
+        let (telling, engine) = (self.telling.clone(), engine.clone());
+        tokio::spawn(async move {
+            loop {
+                if let Err(error) = engine.db.notify(CHANNEL).await {
+                    tracing::debug!(%error, "other workers will find out by themselves");
+                }
+                tokio::time::sleep(TELL_EVERY).await;
+                if telling.compare_exchange(TOLD, IDLE, Ordering::AcqRel, Ordering::Acquire).is_ok() {
+                    return;
+                }
+                telling.store(TOLD, Ordering::Release);
+            }
+        });
     }
 }
 
@@ -46,45 +90,87 @@ impl Listener for Sender {
                 return Ok(());
             }
             let changes = std::mem::take(&mut cx.changes);
-            let result = emit(cx, &endpoints, &changes).await;
+            let result = self.emit(cx, &endpoints, &changes).await;
             cx.changes = changes;
             result
         })
     }
 
-    fn after_commit(&self) {
+    fn work_waits(&self, engine: &Arc<Engine>) {
         self.wake.notify_one();
+        if engine.db.dialect() == Dialect::Postgres {
+            self.tell_others(engine);
+        }
     }
 }
 
-async fn emit(cx: &mut Cx, endpoints: &[Subscriber], changes: &[Change]) -> Result<()> {
-    let snapshot = cx.authority.snapshot.clone();
-    let mut wanted: Vec<(String, &Change, Vec<&Subscriber>)> = Vec::new();
-    for change in combined(changes) {
-        let event = webhook_event::name(change.resource.def.model, change.kind);
-        let told: Vec<&Subscriber> = endpoints
-            .iter()
-            .filter(|endpoint| endpoint.events.contains(&event) && concerns(&snapshot, endpoint, change))
-            .collect();
-        if !told.is_empty() {
-            wanted.push((event, change, told));
+impl Sender {
+    async fn emit(&self, cx: &mut Cx, endpoints: &[Subscriber], changes: &[Change]) -> Result<()> {
+        let snapshot = cx.authority.snapshot.clone();
+        let mut wanted: Vec<(String, &Change, Vec<&Subscriber>)> = Vec::new();
+        for change in combined(changes) {
+            let event = webhook_event::name(change.resource.def.model, change.kind);
+            let told: Vec<&Subscriber> = endpoints
+                .iter()
+                .filter(|endpoint| endpoint.events.contains(&event) && concerns(&snapshot, endpoint, change))
+                .collect();
+            if !told.is_empty() {
+                wanted.push((event, change, told));
+            }
         }
+        if wanted.is_empty() {
+            return Ok(());
+        }
+        let needs_people: Vec<&Change> = wanted.iter().map(|(_, change, _)| *change).collect();
+        let people = message::people(cx, &needs_people).await?;
+        for (event, change, told) in wanted {
+            let at = cx.now;
+            let id = format!("msg_{}", new_id(cx.engine.clock.now()).simple());
+            let needs = |format: PayloadFormat| told.iter().any(|endpoint| endpoint.format == format);
+            let full = needs(PayloadFormat::Full).then(|| message::full(&event, at, change, &people));
+            let thin = needs(PayloadFormat::Thin).then(|| message::thin(&event, at, change));
+            store_message(cx, &id, &event, change, full, thin).await?;
+            self.store_deliveries(cx, &id, &event, &told).await?;
+        }
+        cx.leave_work();
+        Ok(())
     }
-    if wanted.is_empty() {
-        return Ok(());
+
+    async fn store_deliveries(&self, cx: &mut Cx, message: &str, event: &str, told: &[&Subscriber]) -> Result<()> {
+        let mut sql = Sql::raw(
+            "insert into webhooks_deliveries (id, created_at, updated_at, folder, endpoint, message, event, state, attempts, \
+         next_at, ended_at, losses) values ",
+        );
+        for (at, endpoint) in told.iter().enumerate() {
+            let due = endpoint.is_active && !self.is_overloaded(cx, endpoint).await?;
+            let state = if due { DeliveryState::Pending } else { DeliveryState::Skipped };
+            let ended = (!due).then_some(cx.now);
+            sql.push(if at > 0 { ", (" } else { "(" }).bind(new_id(cx.engine.clock.now()));
+            let values: [Value; 5] =
+                [cx.now.into(), cx.now.into(), endpoint.folder.into(), endpoint.id.into(), message.into()];
+            for value in values {
+                sql.push(", ").bind(value);
+            }
+            sql.push(", ").bind(event).push(", ").bind(state.key()).push(", 0, ").bind(cx.now).push(", ").bind(ended);
+            sql.push(", 0)");
+        }
+        cx.conn.execute(&sql).await?;
+        Ok(())
     }
-    let needs_people: Vec<&Change> = wanted.iter().map(|(_, change, _)| *change).collect();
-    let people = message::people(cx, &needs_people).await?;
-    for (event, change, told) in wanted {
-        let at = cx.now;
-        let id = format!("msg_{}", new_id(cx.engine.clock.now()).simple());
-        let needs = |format: PayloadFormat| told.iter().any(|endpoint| endpoint.format == format);
-        let full = needs(PayloadFormat::Full).then(|| message::full(&event, at, change, &people));
-        let thin = needs(PayloadFormat::Thin).then(|| message::thin(&event, at, change));
-        store_message(cx, &id, &event, change, full, thin).await?;
-        store_deliveries(cx, &id, &event, &told).await?;
+
+    async fn is_overloaded(&self, cx: &mut Cx, endpoint: &Subscriber) -> Result<bool> {
+        if let Some((at, known)) = self.overloaded.lock().get(&endpoint.id)
+            && (0..COUNT_EVERY).contains(&(cx.now.micros() - at.micros()))
+        {
+            return Ok(*known);
+        }
+        // The look stops at the limit, so that a long queue makes no write slower than a short one.
+        let mut sql = Sql::raw("select 1 from webhooks_deliveries where state = 'pending' and endpoint = ");
+        sql.bind(endpoint.id).push(" order by next_at, id limit 1 offset ").bind(MOST_PENDING);
+        let overloaded = !cx.conn.query(&sql, &[Type::Int]).await?.is_empty();
+        self.overloaded.lock().insert(endpoint.id, (cx.now, overloaded));
+        Ok(overloaded)
     }
-    Ok(())
 }
 
 /// One request may change an object several times; outside it happened once.
@@ -140,37 +226,4 @@ async fn store_message(
     sql.push(")");
     cx.conn.execute(&sql).await?;
     Ok(())
-}
-
-async fn store_deliveries(cx: &mut Cx, message: &str, event: &str, told: &[&Subscriber]) -> Result<()> {
-    let mut sql = Sql::raw(
-        "insert into webhooks_deliveries (id, created_at, updated_at, folder, endpoint, message, event, state, attempts, \
-         next_at, ended_at, losses) values ",
-    );
-    for (at, endpoint) in told.iter().enumerate() {
-        let due = endpoint.is_active && !is_overloaded(cx, endpoint).await?;
-        let state = if due { DeliveryState::Pending } else { DeliveryState::Skipped };
-        let ended = (!due).then_some(cx.now);
-        sql.push(if at > 0 { ", (" } else { "(" });
-        sql.bind(new_id(cx.engine.clock.now())).push(", ").bind(cx.now).push(", ").bind(cx.now).push(", ");
-        sql.bind(endpoint.folder)
-            .push(", ")
-            .bind(endpoint.id)
-            .push(", ")
-            .bind(message)
-            .push(", ")
-            .bind(event)
-            .push(", ");
-        sql.bind(state.key()).push(", 0, ").bind(cx.now).push(", ").bind(ended).push(", 0)");
-    }
-    cx.conn.execute(&sql).await?;
-    Ok(())
-}
-
-async fn is_overloaded(cx: &mut Cx, endpoint: &Subscriber) -> Result<bool> {
-    // The look stops at the limit, so that a long queue makes no write slower than a short one.
-    let mut sql = Sql::raw("select 1 from webhooks_deliveries where state = 'pending' and endpoint = ");
-    sql.bind(endpoint.id).push(" order by next_at, id limit 1 offset ").bind(MOST_PENDING);
-    let rows = cx.conn.query(&sql, &[Type::Int]).await?;
-    Ok(!rows.is_empty())
 }

@@ -1,9 +1,9 @@
-//! The endpoints that are told of changes, kept in memory.
+//! The endpoints, kept in memory: for those who tell them of changes and those who send.
 //!
 //! Endpoints and the feature flag are among the facts whose version moves with every change, so
 //! a write without subscribers costs a look at a number and nothing else.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use cairn_domain::platform::settings::{self, FeatureFlags};
@@ -25,14 +25,20 @@ pub struct Subscriber {
     pub folder: Uuid,
 }
 
+/// What is kept, with the version of the facts that it was read at.
+type Kept<T> = Mutex<Option<(i64, Arc<T>)>>;
+
 #[derive(Debug, Default)]
-pub struct Endpoints(Mutex<Option<(i64, Arc<Vec<Subscriber>>)>>);
+pub struct Endpoints {
+    subscribers: Kept<Vec<Subscriber>>,
+    records: Kept<HashMap<Uuid, Arc<WebhookEndpoint>>>,
+}
 
 impl Endpoints {
     /// The endpoints as the transaction sees them; none while the feature is off.
     pub async fn current(&self, cx: &mut Cx) -> Result<Arc<Vec<Subscriber>>> {
         let version = cx.authority.snapshot.version();
-        if let Some((known, endpoints)) = self.0.lock().as_ref()
+        if let Some((known, endpoints)) = self.subscribers.lock().as_ref()
             && *known == version
         {
             return Ok(endpoints.clone());
@@ -43,9 +49,27 @@ impl Endpoints {
         let endpoints = Arc::new(stored.into_iter().map(subscriber).collect::<Vec<_>>());
         // What this transaction alone can see yet must not be remembered for others.
         if !cx.access_changed() {
-            *self.0.lock() = Some((version, endpoints.clone()));
+            *self.subscribers.lock() = Some((version, endpoints.clone()));
         }
         Ok(endpoints)
+    }
+
+    /// The endpoints themselves, as the transaction sees them, whether the feature is on or off.
+    pub async fn records(&self, cx: &mut Cx) -> Result<Arc<HashMap<Uuid, Arc<WebhookEndpoint>>>> {
+        let version = cx.authority.snapshot.version();
+        if let Some((known, records)) = self.records.lock().as_ref()
+            && *known == version
+        {
+            return Ok(records.clone());
+        }
+        let stored: Vec<WebhookEndpoint> = cx.list_all(|_| ()).await?;
+        let records: HashMap<Uuid, Arc<WebhookEndpoint>> =
+            stored.into_iter().map(|endpoint| (endpoint.id.uuid(), Arc::new(endpoint))).collect();
+        let records = Arc::new(records);
+        if !cx.access_changed() {
+            *self.records.lock() = Some((version, records.clone()));
+        }
+        Ok(records)
     }
 }
 

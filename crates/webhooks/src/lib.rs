@@ -18,6 +18,7 @@ mod clean;
 mod emit;
 mod endpoints;
 mod message;
+mod metrics;
 mod record;
 pub mod schedule;
 mod send;
@@ -25,6 +26,7 @@ mod test_event;
 mod worker;
 
 pub use emit::Sender;
+pub use metrics::Metrics;
 pub use send::Exchange;
 pub use test_event::send_test;
 pub use worker::{Worker, WorkerSettings};

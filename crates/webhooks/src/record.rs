@@ -1,9 +1,11 @@
 //! Writing down how attempts went, many at once.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use cairn_engine::clock::new_id;
 use cairn_engine::{Cx, Result};
-use cairn_model::Value;
 use cairn_model::resource::platform::WebhookEndpoint;
+use cairn_model::{Timestamp, Value};
 use cairn_store::Sql;
 use uuid::Uuid;
 
@@ -22,49 +24,83 @@ pub struct Finished {
     pub exchange: Exchange,
 }
 
-pub async fn record(cx: &mut Cx, finished: &[Finished]) -> Result<()> {
-    for one in finished {
-        record_one(cx, one).await?;
-    }
-    Ok(())
+/// What came of what was written down.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    pub discarded: u64,
+    /// Attempts whose lease had run out: someone else has the message now.
+    pub lost: u64,
 }
 
-async fn record_one(cx: &mut Cx, Finished { claimed, exchange }: &Finished) -> Result<()> {
-    let attempts = claimed.attempts + 1;
+/// An attempt, and what is to happen after it.
+struct Verdict<'a> {
+    claimed: &'a Claimed,
+    exchange: &'a Exchange,
+    number: i64,
+    first: Timestamp,
+    next: Option<Timestamp>,
+}
+
+impl Verdict<'_> {
+    fn state(&self) -> &'static str {
+        match (self.exchange.is_delivered(), self.next) {
+            (true, _) => "delivered",
+            (false, Some(_)) => "pending",
+            (false, None) => "discarded",
+        }
+    }
+}
+
+pub async fn record(cx: &mut Cx, finished: &[Finished]) -> Result<Recorded> {
+    let verdicts: Vec<Verdict> = finished.iter().map(verdict).collect();
+    let updates: Vec<Sql> = verdicts.iter().map(|verdict| delivery_statement(cx.now, verdict)).collect();
+    let kept = cx.conn.execute_all(&updates).await?;
+    let mut recorded = Recorded { lost: kept.iter().filter(|rows| **rows == 0).count() as u64, ..Recorded::default() };
+    // A lease that ran out belongs to someone else now; what we saw no longer counts.
+    let verdicts: Vec<Verdict> =
+        verdicts.into_iter().zip(kept).filter(|(_, rows)| *rows > 0).map(|(verdict, _)| verdict).collect();
+    let mut statements: Vec<Sql> = verdicts.iter().map(|verdict| attempt_statement(cx, verdict)).collect();
+    statements.extend(lane_statements(&verdicts));
+    cx.conn.execute_all(&statements).await?;
+    let discarded: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.state() == "discarded").collect();
+    recorded.discarded = discarded.len() as u64;
+    let mut looked_at = BTreeSet::new();
+    for verdict in discarded {
+        let gone = verdict.exchange.status == Some(410);
+        if looked_at.insert((verdict.claimed.endpoint, gone)) {
+            switch_off_if_hopeless(cx, verdict.claimed.endpoint, gone).await?;
+        }
+    }
+    Ok(recorded)
+}
+
+fn verdict(Finished { claimed, exchange }: &Finished) -> Verdict<'_> {
+    let number = claimed.attempts + 1;
     let first = claimed.first_at.unwrap_or(exchange.started);
     let next = if exchange.is_delivered() {
         None
     } else {
-        schedule::next_attempt(attempts, exchange.started, rand::random(), exchange.retry_after, first)
+        schedule::next_attempt(number, exchange.started, rand::random(), exchange.retry_after, first)
     };
-    let state = match (exchange.is_delivered(), next) {
-        (true, _) => "delivered",
-        (false, Some(_)) => "pending",
-        (false, None) => "discarded",
-    };
-    let mut sql = Sql::raw("update webhooks_deliveries set lease = null, lease_until = null, losses = 0, state = ");
-    sql.bind(state).push(", attempts = ").bind(attempts).push(", first_at = ").bind(first);
-    sql.push(", updated_at = ").bind(cx.now).push(", last_status = ").bind(exchange.status.map(i64::from));
-    sql.push(", last_error = ").bind(exchange.error.as_deref().map(|text| shortened(text, 500)));
-    if let Some(next) = next {
-        sql.push(", next_at = ").bind(next);
-    } else {
-        sql.push(", ended_at = ").bind(cx.now);
-    }
-    sql.push(" where id = ").bind(claimed.delivery).push(" and lease = ").bind(claimed.lease.as_str());
-    if cx.conn.execute(&sql).await? == 0 {
-        // The lease ran out and someone else has the message now; what we saw no longer counts.
-        return Ok(());
-    }
-    write_attempt(cx, claimed, exchange, attempts).await?;
-    write_lane(cx, claimed.endpoint, exchange, state == "discarded").await?;
-    if state == "discarded" {
-        switch_off_if_hopeless(cx, claimed.endpoint, exchange.status).await?;
-    }
-    Ok(())
+    Verdict { claimed, exchange, number, first, next }
 }
 
-async fn write_attempt(cx: &mut Cx, claimed: &Claimed, exchange: &Exchange, number: i64) -> Result<()> {
+fn delivery_statement(now: Timestamp, verdict: &Verdict) -> Sql {
+    let Verdict { claimed, exchange, .. } = verdict;
+    let mut sql = Sql::raw("update webhooks_deliveries set lease = null, lease_until = null, losses = 0, state = ");
+    sql.bind(verdict.state()).push(", attempts = ").bind(verdict.number).push(", first_at = ").bind(verdict.first);
+    sql.push(", updated_at = ").bind(now).push(", last_status = ").bind(exchange.status.map(i64::from));
+    sql.push(", last_error = ").bind(exchange.error.as_deref().map(|text| shortened(text, 500)));
+    if let Some(next) = verdict.next {
+        sql.push(", next_at = ").bind(next);
+    } else {
+        sql.push(", ended_at = ").bind(now);
+    }
+    sql.push(" where id = ").bind(claimed.delivery).push(" and lease = ").bind(claimed.lease.as_str());
+    sql
+}
+
+fn attempt_statement(cx: &Cx, Verdict { claimed, exchange, number, .. }: &Verdict) -> Sql {
     let headers: Vec<String> =
         exchange.response_headers.iter().map(|(name, value)| format!("{name}: {value}")).collect();
     let headers = shortened(&headers.join("\n"), 4096);
@@ -75,7 +111,7 @@ async fn write_attempt(cx: &mut Cx, claimed: &Claimed, exchange: &Exchange, numb
         cx.now.into(),
         claimed.folder.into(),
         claimed.delivery.into(),
-        number.into(),
+        (*number).into(),
         exchange.started.into(),
         exchange.milliseconds.into(),
         exchange.outcome.into(),
@@ -93,8 +129,7 @@ async fn write_attempt(cx: &mut Cx, claimed: &Claimed, exchange: &Exchange, numb
         sql.push(if at > 0 { ", " } else { "" }).bind(value);
     }
     sql.push(")");
-    cx.conn.execute(&sql).await?;
-    Ok(())
+    sql
 }
 
 /// Texts from outside: bounded, and without what a database does not take.
@@ -102,29 +137,42 @@ fn shortened(text: &str, most: usize) -> String {
     text.chars().filter(|letter| *letter != '\0').take(most).collect()
 }
 
-async fn write_lane(cx: &mut Cx, endpoint: Uuid, exchange: &Exchange, discarded: bool) -> Result<()> {
-    let mut sql = Sql::raw("update webhook_lanes set ");
-    if exchange.is_delivered() {
-        sql.push("failures = 0, discarded = 0, failing_since = null, last_success = ").bind(exchange.started);
-    } else {
-        sql.push("failures = failures + 1, discarded = discarded + ").bind(i64::from(discarded));
-        sql.push(", failing_since = coalesce(failing_since, ").bind(exchange.started).push(")");
+/// How an endpoint has fared over all attempts of one round. In the order of endpoints, so that
+/// two workers never wait for each other.
+fn lane_statements(verdicts: &[Verdict]) -> Vec<Sql> {
+    let mut lanes: BTreeMap<Uuid, Vec<&Verdict>> = BTreeMap::new();
+    for verdict in verdicts {
+        lanes.entry(verdict.claimed.endpoint).or_default().push(verdict);
     }
-    sql.push(" where endpoint = ").bind(endpoint);
-    cx.conn.execute(&sql).await?;
-    Ok(())
+    let of_lane = |(endpoint, verdicts): (Uuid, Vec<&Verdict>)| {
+        let success =
+            verdicts.iter().filter(|verdict| verdict.exchange.is_delivered()).map(|v| v.exchange.started).max();
+        let mut sql = Sql::raw("update webhook_lanes set ");
+        if let Some(success) = success {
+            sql.push("failures = 0, discarded = 0, failing_since = null, last_success = ").bind(success);
+        } else {
+            let discarded = verdicts.iter().filter(|verdict| verdict.state() == "discarded").count() as i64;
+            let first = verdicts.iter().map(|verdict| verdict.exchange.started).min();
+            sql.push("failures = failures + ").bind(verdicts.len() as i64);
+            sql.push(", discarded = discarded + ").bind(discarded);
+            sql.push(", failing_since = coalesce(failing_since, ").bind(first).push(")");
+        }
+        sql.push(" where endpoint = ").bind(endpoint);
+        sql
+    };
+    lanes.into_iter().map(of_lane).collect()
 }
 
 /// A receiver that says it is gone for good, or has not worked for days, is left alone.
-async fn switch_off_if_hopeless(cx: &mut Cx, id: Uuid, status: Option<u16>) -> Result<()> {
+async fn switch_off_if_hopeless(cx: &mut Cx, id: Uuid, gone: bool) -> Result<()> {
     let mut sql = Sql::raw("select 1 from webhook_lanes where discarded >= ");
     sql.bind(SICK_DISCARDED).push(" and failing_since < ").bind(cx.now.plus_days(-SICK_DAYS));
     sql.push(" and endpoint = ").bind(id);
     let sick = !cx.conn.query(&sql, &[cairn_model::Type::Int]).await?.is_empty();
-    let reason = match status {
-        Some(410) => "gone",
-        _ if sick => "failing",
-        _ => return Ok(()),
+    let reason = match (gone, sick) {
+        (true, _) => "gone",
+        (false, true) => "failing",
+        (false, false) => return Ok(()),
     };
     let Some(endpoint) = cx.find::<WebhookEndpoint>(id).await?.filter(|endpoint| endpoint.is_active) else {
         return Ok(());

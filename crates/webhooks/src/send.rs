@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use cairn_domain::platform::instance::Instance;
+use cairn_domain::platform::webhook_headers as headers;
 use cairn_model::Timestamp;
 use cairn_model::resource::platform::{SignMode, WebhookEndpoint};
 use cairn_outbound::{Client, Outgoing, Target};
@@ -41,16 +42,21 @@ pub enum Signing {
     Pending,
 }
 
+/// A message on its way to an endpoint.
+pub struct Attempt<'a> {
+    pub client: &'a Client,
+    pub instance: &'a Instance,
+    pub endpoint: &'a WebhookEndpoint,
+    pub message: &'a str,
+    pub body: Bytes,
+    pub signing: Signing,
+    /// Seconds that it may take, however patient the endpoint's owner is.
+    pub longest: i64,
+}
+
 /// Makes one attempt. It never fails as a whole: what went wrong is in the exchange.
-pub async fn attempt(
-    client: &Client,
-    instance: &Instance,
-    endpoint: &WebhookEndpoint,
-    message: &str,
-    body: Bytes,
-    now: Timestamp,
-    signing: Signing,
-) -> Exchange {
+pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
+    let Attempt { client, instance, endpoint, message, body, signing, longest } = attempt;
     let mut exchange = Exchange {
         started: now,
         milliseconds: 0,
@@ -76,6 +82,17 @@ pub async fn attempt(
         ("webhook-timestamp".into(), now.seconds().to_string()),
     ];
     exchange.request_headers.extend(signature.map(|signature| ("webhook-signature".to_owned(), signature)));
+    let own = match headers::open(&instance.sealer, endpoint) {
+        Ok(own) => own,
+        Err(reason) => {
+            exchange.error = Some(reason);
+            return exchange;
+        }
+    };
+    let mut headers = exchange.request_headers.clone();
+    // People see that they were sent, and not what they said.
+    exchange.request_headers.extend(own.iter().map(|(name, _)| (name.clone(), "…".to_owned())));
+    headers.extend(own);
     // The address is judged again: what was allowed when it was saved may not be any more.
     let target = match Target::parse(&endpoint.url, &instance.outbound) {
         Ok(target) => target,
@@ -84,8 +101,7 @@ pub async fn attempt(
             return exchange;
         }
     };
-    let timeout = Duration::from_secs(endpoint.timeout.clamp(1, 30) as u64);
-    let headers = exchange.request_headers.clone();
+    let timeout = Duration::from_secs(endpoint.timeout.min(longest).clamp(1, 30) as u64);
     let outcome = client.send(Outgoing { target: &target, headers, body, timeout }).await;
     exchange.milliseconds = i64::try_from(outcome.duration.as_millis()).unwrap_or(i64::MAX);
     exchange.remote = outcome.remote.map(|remote| remote.to_string());

@@ -8,7 +8,7 @@ use cairn_model::resource::platform::WebhookEndpoint;
 use cairn_outbound::Client;
 use serde_json::{Value as Json, json};
 
-use crate::send::{Exchange, Signing, attempt};
+use crate::send::{Attempt, Exchange, Signing, attempt};
 
 /// Posts a test event that looks like a real one, signed as asked, and tells what happened.
 pub async fn send_test(
@@ -23,6 +23,8 @@ pub async fn send_test(
     let id = format!("msg_{}", new_id(now).simple());
     let body = Bytes::from(json!({ "type": event, "timestamp": now, "data": data }).to_string());
     let signing = if with_pending_secret { Signing::Pending } else { Signing::Current };
-    let exchange = attempt(client, instance, endpoint, &id, body.clone(), now, signing).await;
+    let sent = body.clone();
+    let posted = Attempt { client, instance, endpoint, message: &id, body: sent, signing, longest: endpoint.timeout };
+    let exchange = attempt(posted, now).await;
     (id, body, exchange)
 }

@@ -9,16 +9,15 @@ use cairn_domain::platform::instance::Instance;
 use cairn_engine::{Caller, Cx, Engine, Error, Result};
 use cairn_model::resource::platform::{PayloadFormat, WebhookEndpoint};
 use cairn_model::{Type, Value};
-use cairn_outbound::Client;
-use cairn_store::Sql;
+use cairn_store::{Dialect, Sql};
 use futures_util::future::join_all;
-use tokio::sync::{Notify, mpsc};
-use uuid::Uuid;
+use tokio::sync::mpsc;
 
 use crate::claim::{self, Claimed};
 use crate::clean;
+use crate::emit::{CHANNEL, Sender};
 use crate::record::{self, Finished};
-use crate::send::{self, Exchange, Signing};
+use crate::send::{self, Attempt, Signing};
 
 #[derive(Debug, Clone)]
 pub struct WorkerSettings {
@@ -27,11 +26,25 @@ pub struct WorkerSettings {
     /// How long to wait before looking again when nothing wakes the worker: other processes
     /// write messages too.
     pub poll: Duration,
+    /// How long a message belongs to a worker that has taken it: longer than an attempt lasts.
+    pub lease_seconds: i64,
+    /// How long a body is kept after its last delivery ended.
+    pub body_days: i64,
+    /// How long, and how many, deliveries are kept.
+    pub log_days: i64,
+    pub log_rows: i64,
 }
 
 impl Default for WorkerSettings {
     fn default() -> Self {
-        Self { in_flight: 64, poll: Duration::from_millis(500) }
+        Self {
+            in_flight: 64,
+            poll: Duration::from_millis(500),
+            lease_seconds: 60,
+            body_days: 7,
+            log_days: 30,
+            log_rows: 200_000,
+        }
     }
 }
 
@@ -41,9 +54,8 @@ const CLEAN_EVERY: Duration = Duration::from_mins(10);
 
 pub struct Worker {
     engine: Arc<Engine>,
-    client: Client,
+    sender: Arc<Sender>,
     settings: WorkerSettings,
-    wake: Arc<Notify>,
 }
 
 /// A claimed message with everything that sending it takes.
@@ -54,12 +66,20 @@ struct Ready {
 }
 
 impl Worker {
-    pub fn new(engine: Arc<Engine>, client: Client, settings: WorkerSettings, wake: Arc<Notify>) -> Self {
-        Self { engine, client, settings, wake }
+    pub fn new(engine: Arc<Engine>, sender: Arc<Sender>, settings: WorkerSettings) -> Self {
+        Self { engine, sender, settings }
     }
 
     /// Works until it is dropped. Trouble with the database is waited out.
     pub async fn run(self: Arc<Self>) {
+        tokio::select! {
+            () = self.work() => {}
+            () = self.engine.db.listen(CHANNEL, &self.sender.wake) => {}
+        }
+    }
+
+    async fn work(self: &Arc<Self>) {
+        self.take_back_leases().await;
         let (results, mut finished) = mpsc::unbounded_channel::<Finished>();
         let mut under_way = 0usize;
         let mut waiting: Vec<Finished> = Vec::new();
@@ -80,8 +100,7 @@ impl Worker {
                         under_way += 1;
                         let (worker, results) = (self.clone(), results.clone());
                         tokio::spawn(async move {
-                            let exchange = worker.send(&one).await;
-                            let _ = results.send(Finished { claimed: one.claimed, exchange });
+                            let _ = results.send(worker.send(one).await);
                         });
                     }
                     idle
@@ -100,7 +119,7 @@ impl Worker {
             }
             if idle {
                 tokio::select! {
-                    () = self.wake.notified(), if under_way < self.settings.in_flight => {}
+                    () = self.sender.wake.notified(), if under_way < self.settings.in_flight => {}
                     one = finished.recv() => if let Some(one) = one {
                         under_way -= 1;
                         waiting.push(one);
@@ -108,6 +127,25 @@ impl Worker {
                     () = tokio::time::sleep(self.settings.poll) => {}
                 }
             }
+        }
+    }
+
+    /// On SQLite there is one process at a time, so whatever is leased when it starts belongs to
+    /// one that is gone. On PostgreSQL it may be another's, and only time can tell.
+    async fn take_back_leases(&self) {
+        if self.engine.db.dialect() != Dialect::Sqlite {
+            return;
+        }
+        let result = async {
+            let mut cx = self.begin().await?;
+            let lost = claim::take_back_all(&mut cx).await?;
+            cx.commit().await?;
+            Ok::<_, Error>(lost)
+        };
+        match result.await {
+            Ok(0) => {}
+            Ok(lost) => tracing::info!(lost, "messages that an earlier process was sending are sent again"),
+            Err(error) => tracing::warn!(%error, "messages of an earlier process wait until their leases end"),
         }
     }
 
@@ -121,15 +159,11 @@ impl Worker {
                 return Ok(made);
             }
             made += ready.len();
-            let exchanges = join_all(ready.iter().map(|one| self.send(one))).await;
-            let finished: Vec<Finished> = ready
-                .into_iter()
-                .zip(exchanges)
-                .map(|(one, exchange)| Finished { claimed: one.claimed, exchange })
-                .collect();
+            let finished: Vec<Finished> = join_all(ready.into_iter().map(|one| self.send(one))).await;
             let mut cx = self.begin().await?;
-            record::record(&mut cx, &finished).await?;
+            let recorded = record::record(&mut cx, &finished).await?;
             cx.commit().await?;
+            self.sender.metrics.recorded(&recorded);
         }
     }
 
@@ -144,11 +178,14 @@ impl Worker {
             return Ok(Vec::new());
         }
         let mut cx = self.begin().await?;
-        record::record(&mut cx, finished).await?;
-        claim::reap(&mut cx).await?;
-        let claimed = if room > 0 { claim::claim(&mut cx, room).await? } else { Vec::new() };
-        let ready = load(&mut cx, claimed).await?;
+        let recorded = record::record(&mut cx, finished).await?;
+        let lost = claim::reap(&mut cx, self.settings.lease_seconds).await?;
+        let claimed =
+            if room > 0 { claim::claim(&mut cx, room, self.settings.lease_seconds).await? } else { Vec::new() };
+        let ready = self.load(&mut cx, claimed).await?;
         cx.commit().await?;
+        self.sender.metrics.recorded(&recorded);
+        self.sender.metrics.reaped(lost);
         Ok(ready)
     }
 
@@ -163,7 +200,7 @@ impl Worker {
     async fn clean(&self) -> Result<()> {
         loop {
             let mut cx = self.begin().await?;
-            let more = clean::clean(&mut cx).await?;
+            let more = clean::clean(&mut cx, &self.settings).await?;
             cx.commit().await?;
             if !more {
                 return Ok(());
@@ -171,53 +208,58 @@ impl Worker {
         }
     }
 
-    async fn send(&self, one: &Ready) -> Exchange {
+    async fn send(&self, Ready { claimed, endpoint, body }: Ready) -> Finished {
         let instance: Arc<Instance> = self.engine.equipment().expect("the engine was equipped before a worker began");
-        let now = self.engine.clock.now();
-        let (endpoint, message) = (&one.endpoint, &one.claimed.message);
-        send::attempt(&self.client, &instance, endpoint, message, one.body.clone(), now, Signing::Current).await
-    }
-}
-
-/// Brings endpoints and bodies for what was claimed: one query each.
-async fn load(cx: &mut Cx, claimed: Vec<Claimed>) -> Result<Vec<Ready>> {
-    if claimed.is_empty() {
-        return Ok(Vec::new());
-    }
-    let ids: Vec<Uuid> = claimed.iter().map(|one| one.endpoint).collect();
-    let endpoints: Vec<WebhookEndpoint> = cx
-        .list_all(|select| {
-            select.any_of("id", Value::Uuids(ids));
-        })
-        .await?;
-    let endpoints: HashMap<Uuid, Arc<WebhookEndpoint>> =
-        endpoints.into_iter().map(|endpoint| (endpoint.id.uuid(), Arc::new(endpoint))).collect();
-    let messages: Vec<String> = claimed.iter().map(|one| one.message.clone()).collect();
-    let dialect = cx.conn.dialect();
-    let mut sql = Sql::raw("select id, body_full, body_thin from webhook_messages where id");
-    sql.any(dialect, Value::Texts(messages));
-    let mut bodies: HashMap<String, (Option<Bytes>, Option<Bytes>)> = HashMap::new();
-    for row in cx.conn.query(&sql, &[Type::Text, Type::Bytes, Type::Bytes]).await? {
-        let mut row = row.into_iter();
-        let id = row.next().and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_default();
-        let mut bytes = || match row.next() {
-            Some(Value::Bytes(bytes)) => Some(Bytes::from(bytes)),
-            _ => None,
+        self.sender.metrics.begun();
+        let attempt = Attempt {
+            client: &self.sender.client,
+            instance: &instance,
+            endpoint: &endpoint,
+            message: &claimed.message,
+            body,
+            signing: Signing::Current,
+            // An attempt that outlasts its lease would be made twice.
+            longest: self.settings.lease_seconds - 1,
         };
-        bodies.insert(id, (bytes(), bytes()));
+        let exchange = send::attempt(attempt, self.engine.clock.now()).await;
+        let finished = Finished { claimed, exchange };
+        self.sender.metrics.ended(&finished);
+        finished
     }
-    claimed
-        .into_iter()
-        .map(|claimed| {
-            let endpoint = endpoints.get(&claimed.endpoint).cloned();
-            let endpoint = endpoint.ok_or_else(|| Error::internal("a delivery without its endpoint"))?;
-            let (full, thin) = bodies.get(&claimed.message).cloned().unwrap_or_default();
-            // An endpoint that changed its format gets what the message has.
-            let body = match endpoint.payload_format {
-                PayloadFormat::Full => full.or(thin),
-                PayloadFormat::Thin => thin.or(full),
+
+    /// Brings endpoints and bodies for what was claimed.
+    async fn load(&self, cx: &mut Cx, claimed: Vec<Claimed>) -> Result<Vec<Ready>> {
+        if claimed.is_empty() {
+            return Ok(Vec::new());
+        }
+        let endpoints = self.sender.endpoints.records(cx).await?;
+        let messages: Vec<String> = claimed.iter().map(|one| one.message.clone()).collect();
+        let dialect = cx.conn.dialect();
+        let mut sql = Sql::raw("select id, body_full, body_thin from webhook_messages where id");
+        sql.any(dialect, Value::Texts(messages));
+        let mut bodies: HashMap<String, (Option<Bytes>, Option<Bytes>)> = HashMap::new();
+        for row in cx.conn.query(&sql, &[Type::Text, Type::Bytes, Type::Bytes]).await? {
+            let mut row = row.into_iter();
+            let id = row.next().and_then(|id| id.as_str().map(str::to_owned)).unwrap_or_default();
+            let mut bytes = || match row.next() {
+                Some(Value::Bytes(bytes)) => Some(Bytes::from(bytes)),
+                _ => None,
             };
-            Ok(Ready { claimed, endpoint, body: body.unwrap_or_default() })
-        })
-        .collect()
+            bodies.insert(id, (bytes(), bytes()));
+        }
+        claimed
+            .into_iter()
+            .map(|claimed| {
+                let endpoint = endpoints.get(&claimed.endpoint).cloned();
+                let endpoint = endpoint.ok_or_else(|| Error::internal("a delivery without its endpoint"))?;
+                let (full, thin) = bodies.get(&claimed.message).cloned().unwrap_or_default();
+                // An endpoint that changed its format gets what the message has.
+                let body = match endpoint.payload_format {
+                    PayloadFormat::Full => full.or(thin),
+                    PayloadFormat::Thin => thin.or(full),
+                };
+                Ok(Ready { claimed, endpoint, body: body.unwrap_or_default() })
+            })
+            .collect()
+    }
 }

@@ -23,6 +23,7 @@ both!(async fn a_migrated_database_equals_the_definitions(app) {
             let by_hand = [
                 "iam_auth_tokens_digest_key",
                 "webhooks_deliveries_due_idx",
+    "webhooks_deliveries_fresh_idx",
                 "webhooks_deliveries_next_idx",
                 "webhooks_deliveries_leased_idx",
                 "webhooks_deliveries_message_idx",

@@ -5,7 +5,7 @@ use cairn_testkit::{Database, TestApp, both};
 use serde_json::json;
 
 use super::receiver::Receiver;
-use super::{endpoint, switch_on};
+use super::{endpoint, endpoint_with, switch_on};
 
 both!(async fn a_secret_is_shown_once_and_kept_sealed(app) {
     let receiver = Receiver::start().await;
@@ -72,6 +72,122 @@ both!(async fn a_test_event_shows_the_whole_exchange(app) {
     assert_eq!(tested["request"]["body"]["type"], "finding.updated");
     assert_eq!(receiver.received().len(), 1);
 });
+
+both!(async fn headers_of_its_own_go_along_and_are_never_shown(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let secrets = json!({ "headers": { "X-Gateway-Key": "open-sesame-4711", "Authorization": "Basic c2VzYW1l" } });
+    let (id, _) = endpoint_with(&app.admin, &receiver.url, &["asset.created"], secrets).await;
+    let url = format!("/api/webhooks/endpoints/{id}/");
+    // A change of something else leaves them as they are.
+    app.admin.patch(&url, json!({ "name": "Behind a gateway" })).await.is(200);
+    app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201);
+    app.worker.run_due().await.expect("a round");
+    let received = receiver.received();
+    assert_eq!(received[0].headers["x-gateway-key"], "open-sesame-4711");
+    assert_eq!(received[0].headers["authorization"], "Basic c2VzYW1l");
+
+    let tested = app.admin.post(&format!("{url}test/"), json!({})).await.is(200);
+    assert!(tested.text().contains("X-Gateway-Key"), "that it was sent is shown");
+    let mut everything = tested.text();
+    let shown = app.admin.get(&url).await.is(200);
+    assert_eq!(shown.body()["header_names"], json!(["Authorization", "X-Gateway-Key"]));
+    everything += &shown.text();
+    for path in ["webhooks/endpoints/export_csv/", "webhooks/deliveries/", "webhooks/attempts/"] {
+        everything += &app.admin.get(&format!("/api/{path}")).await.is(200).text();
+    }
+    let mut conn = app.engine.db.read().await.expect("a connection");
+    for text in [
+        "select cast(changes as text) || coalesce(cast(state as text), '') from journal",
+        "select cast(headers as text) from webhooks_endpoints",
+    ] {
+        for row in conn.query(&text.into(), &[cairn_model::Type::Text]).await.expect("rows") {
+            everything += row[0].as_str().unwrap_or_default();
+        }
+    }
+    for hidden in ["open-sesame", "c2VzYW1l"] {
+        assert!(!everything.contains(hidden), "{hidden}");
+    }
+    app.admin.patch(&url, json!({ "headers": null })).await.is(200);
+    app.admin.post("/api/assets/", json!({ "name": "Ledger" })).await.is(201);
+    app.worker.run_due().await.expect("a round");
+    assert!(receiver.received().last().expect("a delivery").headers.get("x-gateway-key").is_none());
+});
+
+both!(async fn headers_that_would_break_a_request_are_refused(app) {
+    for (name, value) in [
+        ("Content-Length", "3"),
+        ("webhook-id", "msg_1"),
+        ("Host", "elsewhere"),
+        ("Two words", "x"),
+        ("X-Split", "a\r\nX-Other: b"),
+        ("X-Umlaut", "ä"),
+        ("", "x"),
+    ] {
+        let body = json!({ "name": "x", "url": "https://example.com/", "event_types": [], "headers": { name: value } });
+        let answer = app.admin.post("/api/webhooks/endpoints/", body).await.is(400);
+        assert!(!answer.error("headers").is_empty(), "{name}");
+    }
+});
+
+both!(async fn the_log_moves_with_its_endpoint(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let (id, _) = endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
+    app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201);
+    app.worker.run_due().await.expect("a round");
+    let domain = app.domain("Payments").await;
+    app.admin.patch(&format!("/api/webhooks/endpoints/{id}/"), json!({ "folder": domain })).await.is(200);
+    for log in ["deliveries", "attempts"] {
+        let moved = app.admin.get(&format!("/api/webhooks/{log}/?folder={domain}")).await.is(200).body();
+        assert_eq!(moved["count"], 1, "{log}");
+    }
+});
+
+both!(async fn replaying_and_redelivering_are_in_the_journal(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let (id, _) = endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
+    app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201);
+    app.worker.run_due().await.expect("a round");
+    let delivery = app.admin.get("/api/webhooks/deliveries/").await.is(200).ids()[0];
+    app.admin.post(&format!("/api/webhooks/deliveries/{delivery}/redeliver/"), json!({})).await.is(200);
+    let since = json!({ "since": "2026-01-01T00:00:00Z" });
+    app.admin.post(&format!("/api/webhooks/endpoints/{id}/replay/"), since).await.is(200);
+    let mut conn = app.engine.db.read().await.expect("a connection");
+    let mut sql = cairn_store::Sql::raw("select kind from journal where kind in ('redelivered', 'replayed') and object_id = ");
+    sql.bind(id).push(" order by seq");
+    let rows = conn.query(&sql, &[cairn_model::Type::Text]).await.expect("rows");
+    let kinds: Vec<&str> = rows.iter().filter_map(|row| row[0].as_str()).collect();
+    assert_eq!(kinds, ["redelivered", "replayed"]);
+});
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_sender_tells_how_it_does() {
+    let app = TestApp::start_with(Database::Sqlite, Config { metrics: true, ..Config::default() }).await;
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    receiver.will_answer(&[204, 500]);
+    endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
+    for name in ["Card vault", "Ledger"] {
+        app.admin.post("/api/assets/", json!({ "name": name })).await.is(201);
+        app.worker.run_due().await.expect("a round");
+    }
+    app.clock.advance_seconds(3);
+    let told = app.nobody.get("/metrics").await.is(200).text();
+    for line in [
+        "cairn_webhook_attempts_total{outcome=\"delivered\"} 1",
+        "cairn_webhook_attempts_total{outcome=\"refused_by_receiver\"} 1",
+        "cairn_webhook_attempt_seconds_count 2",
+        "cairn_webhook_waiting_seconds_count 2",
+        "cairn_webhook_in_flight 0",
+        "cairn_webhook_pending 1",
+        "cairn_webhook_discarded_total 0",
+        "cairn_webhook_leases_lost_total 0",
+    ] {
+        assert!(told.lines().any(|one| one == line), "{line} is not in:\n{told}");
+    }
+}
 
 both!(async fn event_types_are_described(app) {
     let types = app.admin.get("/api/webhooks/event-types/").await.is(200).body();

@@ -17,6 +17,7 @@ pub struct Delivery {
     pub id: String,
     pub timestamp: i64,
     pub signature: Option<String>,
+    pub headers: HeaderMap,
     pub body: Bytes,
 }
 
@@ -86,6 +87,7 @@ async fn receive(State(inner): State<Arc<Mutex<Inner>>>, headers: HeaderMap, bod
         id: header("webhook-id").unwrap_or_default(),
         timestamp: header("webhook-timestamp").and_then(|text| text.parse().ok()).unwrap_or_default(),
         signature: header("webhook-signature"),
+        headers: headers.clone(),
         body,
     });
     let status = inner.answers.pop_front().unwrap_or(inner.default);

@@ -5,3 +5,4 @@ pub mod settings;
 pub mod webhook_delivery;
 pub mod webhook_endpoint;
 pub mod webhook_event;
+pub mod webhook_headers;

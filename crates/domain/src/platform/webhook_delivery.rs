@@ -1,11 +1,11 @@
 //! The log of deliveries: read by people, written by the sender.
 
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, action, journal};
 use cairn_model::resource::platform::{WebhookAttempt, WebhookDelivery, WebhookEndpoint};
-use cairn_model::{Describe, Type};
+use cairn_model::{Describe, Record, Type};
 use cairn_store::Sql;
 use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::webhook_endpoint::require_switched_on;
@@ -60,5 +60,10 @@ async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
     if cx.conn.execute(&sql).await? == 0 {
         return Err(Error::Conflict("The message is on its way already, or its body is no longer kept.".into()));
     }
+    let detail = json!({ "message": delivery.message, "event": delivery.event });
+    let endpoint: Option<WebhookEndpoint> = cx.find(delivery.endpoint.uuid()).await?;
+    let name = endpoint.map(|endpoint| endpoint.name).unwrap_or_default();
+    journal::note(cx, "redelivered", Some((WebhookEndpoint::PATH, delivery.endpoint.uuid(), &name)), detail).await?;
+    cx.leave_work();
     Ok(Redelivered { message: delivery.message })
 }

@@ -1,9 +1,9 @@
 //! Places that are told of changes.
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed, journal};
 use cairn_model::resource::platform::{DeliveryState, PayloadFormat, SignMode, WebhookEndpoint};
-use cairn_model::{Describe, Ref, Timestamp, Type, Value};
+use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
 use cairn_outbound::Target;
 use cairn_store::Sql;
 use cairn_webhook::{Secret, SigningKey};
@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::instance::Instance;
 use super::settings::{self, FeatureFlags};
-use super::webhook_event;
+use super::{webhook_event, webhook_headers};
 
 pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     .area("settings")
@@ -23,6 +23,7 @@ pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     .grants()
     .computed(&[
         computed!(has_secret: bool, "Whether messages can be signed.", has_secret),
+        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names),
         computed!(stats: Stats, "How deliveries went.", stats),
         computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice),
     ])
@@ -73,6 +74,9 @@ impl Rules for WebhookEndpointRules {
                 Err(error) => errors.add("secret", error.to_string()),
             }
         }
+        if new.headers != old.and_then(|old| old.headers.clone()) && !cx.is_consequence() {
+            webhook_headers::seal(&instance.sealer, new, &mut errors);
+        }
         if new.is_active {
             new.disabled_reason = None;
         }
@@ -88,6 +92,9 @@ impl Rules for WebhookEndpointRules {
         }
         if old.is_some_and(|old| old.is_active) && !new.is_active {
             end_pending(cx, new.id.uuid(), DeliveryState::Skipped).await?;
+        }
+        if old.is_some_and(|old| old.folder != new.folder) {
+            move_log(cx, new.id.uuid(), new.folder.uuid()).await?;
         }
         Ok(())
     }
@@ -120,6 +127,17 @@ fn check_key(instance: &Instance, endpoint: &WebhookEndpoint) -> Result<()> {
     key.map_err(|error| Error::field("sign_mode", error.to_string()))
 }
 
+/// The log goes where its endpoint goes: who may see the one may see the other.
+async fn move_log(cx: &mut Cx, endpoint: Uuid, folder: Uuid) -> Result<()> {
+    let mut attempts = Sql::raw("update webhooks_attempts set folder = ");
+    attempts.bind(folder).push(" where delivery in (select d.id from webhooks_deliveries d where d.endpoint = ");
+    attempts.bind(endpoint).push(")");
+    let mut deliveries = Sql::raw("update webhooks_deliveries set folder = ");
+    deliveries.bind(folder).push(" where endpoint = ").bind(endpoint);
+    cx.conn.execute_all(&[attempts, deliveries]).await?;
+    Ok(())
+}
+
 async fn end_pending(cx: &mut Cx, endpoint: Uuid, state: DeliveryState) -> Result<()> {
     let mut sql = Sql::raw("update webhooks_deliveries set state = ");
     sql.bind(state.key())
@@ -133,6 +151,11 @@ async fn end_pending(cx: &mut Cx, endpoint: Uuid, state: DeliveryState) -> Resul
 
 async fn has_secret(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<bool>> {
     Ok(endpoints.iter().map(|endpoint| endpoint.secret.is_some()).collect())
+}
+
+async fn header_names(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Vec<String>>> {
+    let names = |endpoint: &WebhookEndpoint| endpoint.headers.iter().flat_map(|all| all.0.keys().cloned()).collect();
+    Ok(endpoints.iter().map(names).collect())
 }
 
 async fn notice(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Option<String>>> {
@@ -330,6 +353,9 @@ async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     sql.any(dialect, Value::Texts(states.iter().map(|state| (*state).to_owned()).collect()));
     sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
     let count = cx.conn.execute(&sql).await?;
+    let detail = json!({ "since": replay.since, "until": replay.until, "what": states, "count": count });
+    journal::note(cx, "replayed", Some((WebhookEndpoint::PATH, id, &endpoint.name)), detail).await?;
+    cx.leave_work();
     Ok(Replayed { count })
 }
 

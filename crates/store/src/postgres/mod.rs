@@ -7,6 +7,7 @@
 
 mod convert;
 mod errors;
+mod signal;
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -49,6 +50,7 @@ pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
 
 pub(crate) struct Postgres {
     pool: Pool,
+    config: Config,
     commits: Arc<AtomicU64>,
 }
 
@@ -70,7 +72,7 @@ impl Postgres {
             config.tcp_user_timeout(Duration::from_secs(30));
         }
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config, NoTls, recycling))
+        let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, recycling))
             .max_size(options.connections.max(1))
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(options.wait))
@@ -78,7 +80,7 @@ impl Postgres {
             .recycle_timeout(Some(options.wait))
             .build()
             .map_err(|error| StoreError::other(error.to_string()))?;
-        let postgres = Self { pool, commits: Arc::default() };
+        let postgres = Self { pool, config, commits: Arc::default() };
         drop(postgres.read().await?);
         Ok(postgres)
     }

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use crate::resource::iam::{Folder, User};
 use crate::{Id, Json, Many, Markdown, Record, Ref, Timestamp, choice};
 
@@ -67,6 +69,9 @@ pub struct WebhookEndpoint {
     /// Makes a secret and shows it once in the answer.
     #[field(input, default = false)]
     pub generate_secret: bool,
+    /// Headers that go with every request, such as what a gateway asks for. Kept sealed.
+    #[field(write_only)]
+    pub headers: Option<Json<BTreeMap<String, String>>>,
     #[field(secret, max = 300)]
     pub next_secret: Option<String>,
     /// When the secret of a rotation begins to sign.

@@ -1,0 +1,77 @@
+//! Headers of its own that an endpoint asks for. They often carry a password for a gateway, so
+//! each value is sealed like a secret, and only the names are ever shown.
+
+use cairn_auth::seal::Sealer;
+use cairn_engine::FieldErrors;
+use cairn_model::resource::platform::WebhookEndpoint;
+
+const MOST: usize = 20;
+const LONGEST_NAME: usize = 100;
+const LONGEST_VALUE: usize = 2000;
+
+/// What the sender or the connection sets; a second one would make receivers disagree.
+const RESERVED: [&str; 10] = [
+    "connection",
+    "content-encoding",
+    "content-length",
+    "content-type",
+    "cookie",
+    "expect",
+    "host",
+    "te",
+    "transfer-encoding",
+    "upgrade",
+];
+
+/// Seals the values that a request brought, or says what is wrong with them.
+pub fn seal(sealer: &Sealer, endpoint: &mut WebhookEndpoint, errors: &mut FieldErrors) {
+    let Some(headers) = &mut endpoint.headers else { return };
+    if headers.0.is_empty() {
+        endpoint.headers = None;
+        return;
+    }
+    if headers.0.len() > MOST {
+        errors.add("headers", format!("Ensure there are no more than {MOST} headers."));
+    }
+    let mut seen = std::collections::HashSet::new();
+    for (name, value) in &mut headers.0 {
+        let lower = name.to_ascii_lowercase();
+        if let Err(message) = check(&lower, value) {
+            errors.add("headers", format!("{}: {message}", shown(name)));
+        } else if !seen.insert(lower) {
+            errors.add("headers", format!("{}: There is another one that differs in case only.", shown(name)));
+        }
+        *value = sealer.seal(value);
+    }
+}
+
+fn check(name: &str, value: &str) -> Result<(), String> {
+    let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_token) {
+        return Err("This is not the name of a header.".into());
+    }
+    if RESERVED.contains(&name) || name.starts_with("webhook-") || name.starts_with("proxy-") {
+        return Err("Cairn or the connection sets this header itself.".into());
+    }
+    if value.len() > LONGEST_VALUE {
+        return Err(format!("Ensure the value has no more than {LONGEST_VALUE} characters."));
+    }
+    if value.trim() != value || !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
+        return Err("The value must be plain ASCII without line breaks, and without spaces around it.".into());
+    }
+    Ok(())
+}
+
+fn shown(name: &str) -> String {
+    name.chars().take(LONGEST_NAME).collect()
+}
+
+/// The headers as they are sent.
+pub fn open(sealer: &Sealer, endpoint: &WebhookEndpoint) -> Result<Vec<(String, String)>, String> {
+    let Some(headers) = &endpoint.headers else { return Ok(Vec::new()) };
+    let open = |(name, sealed): (&String, &String)| {
+        let value = sealer.open(sealed).map_err(|error| error.to_string())?;
+        Ok((name.clone(), value))
+    };
+    headers.0.iter().map(open).collect()
+}
