@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run test test-rust lint openapi receivers bench golden clean
+.PHONY: run test test-rust lint openapi receivers soak bench golden clean
 
 # Builds and starts everything on the embedded database.
 run:
@@ -23,6 +23,11 @@ openapi:
 # Holds the receivers of docs/WEBHOOKS.md and stock libraries to signatures made from the contract.
 receivers:
 	tests/receivers/run
+
+# Kills processes at random while others write, and holds what receivers got against the journal.
+# `make test` has a short form of it.
+soak:
+	CAIRN_SOAK=$${CAIRN_SOAK:-200,2000} scripts/with-postgres cargo test -p cairn --test binary soak -- --nocapture --test-threads 1
 
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:

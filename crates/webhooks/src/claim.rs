@@ -16,8 +16,9 @@ use crate::schedule::RETRIES;
 
 /// Lanes served in one turn.
 const LANES: i64 = 16;
-/// After so many failures in a row an endpoint is only tried with one message at a time.
-const CAUTIOUS_AFTER: i64 = 5;
+/// How many messages of an endpoint may be under way. After some failures in a row, and before
+/// its first success, it is one: a dead receiver must not hold many places until they time out.
+const CAP: &str = "case when l.failures >= 5 or l.last_success is null then 1 else e.max_in_flight end";
 /// A worker that is lost so often in the middle of one message counts as a failed attempt.
 const MOST_LOSSES: i64 = 2;
 
@@ -59,24 +60,24 @@ pub async fn claim(cx: &mut Cx, room: usize, lease_seconds: i64) -> Result<Vec<C
 }
 
 async fn lanes(cx: &mut Cx) -> Result<Vec<Lane>> {
-    let mut sql = Sql::raw(
-        "select l.endpoint, e.max_in_flight, l.failures from webhook_lanes l join webhooks_endpoints e on e.id = l.endpoint \
-         where e.is_active and exists (select 1 from webhooks_deliveries d where d.endpoint = l.endpoint \
-         and d.state = 'pending' and d.next_at <= ",
-    );
+    // Lanes without a free place are left out, or they would keep others from being looked at.
+    let mut sql = Sql::raw(format!(
+        "select l.endpoint, {CAP} from webhook_lanes l join webhooks_endpoints e on e.id = l.endpoint \
+         where e.is_active and (select count(*) from webhooks_deliveries d where d.endpoint = l.endpoint \
+         and d.state = 'leased') < {CAP} and exists (select 1 from webhooks_deliveries d \
+         where d.endpoint = l.endpoint and d.state = 'pending' and d.next_at <= ",
+    ));
     sql.bind(cx.now).push(") order by l.last_served, l.endpoint limit ").bind(LANES);
     if cx.conn.dialect() == Dialect::Postgres {
         sql.push(" for update of l skip locked");
     }
-    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Int, Type::Int]).await?;
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Int]).await?;
     let endpoints: Vec<Uuid> = rows.iter().filter_map(|row| row[0].as_uuid()).collect();
     let busy = in_flight(cx, endpoints).await?;
     Ok(rows
         .iter()
         .map(|row| {
-            let endpoint = row[0].as_uuid().unwrap_or_default();
-            let failing = row[2].as_int().unwrap_or_default() >= CAUTIOUS_AFTER;
-            let cap = if failing { 1 } else { row[1].as_int().unwrap_or(1) };
+            let (endpoint, cap) = (row[0].as_uuid().unwrap_or_default(), row[1].as_int().unwrap_or(1));
             Lane { endpoint, free: (cap - busy.get(&endpoint).copied().unwrap_or_default()).max(0) }
         })
         .collect())

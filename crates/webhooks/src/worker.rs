@@ -1,6 +1,7 @@
 //! The worker: claims what is due, sends it, records how it went, and waits.
 
 use std::collections::HashMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -48,6 +49,46 @@ impl Default for WorkerSettings {
     }
 }
 
+/// An attempt that takes longer leaves its place to others: receivers that never answer must not
+/// take the places of those that do.
+const SLOW_AFTER: Duration = Duration::from_secs(2);
+/// Slow attempts are cheap, but each holds a connection.
+const MOST_SLOW: usize = 1024;
+
+/// What an attempt says of itself.
+enum Report {
+    Slow,
+    Ended { finished: Box<Finished>, was_slow: bool },
+}
+
+/// The attempts under way.
+#[derive(Default)]
+struct Places {
+    quick: usize,
+    slow: usize,
+}
+
+impl Places {
+    fn note(&mut self, report: Report) -> Option<Finished> {
+        match report {
+            Report::Slow => {
+                self.quick -= 1;
+                self.slow += 1;
+                None
+            }
+            Report::Ended { finished, was_slow } => {
+                let count = if was_slow { &mut self.slow } else { &mut self.quick };
+                *count -= 1;
+                Some(*finished)
+            }
+        }
+    }
+
+    fn room(&self, in_flight: usize) -> usize {
+        if self.slow >= MOST_SLOW { 0 } else { in_flight.saturating_sub(self.quick) }
+    }
+}
+
 /// How many results are written in one transaction.
 const MOST_RESULTS: usize = 512;
 const CLEAN_EVERY: Duration = Duration::from_mins(10);
@@ -80,28 +121,24 @@ impl Worker {
 
     async fn work(self: &Arc<Self>) {
         self.take_back_leases().await;
-        let (results, mut finished) = mpsc::unbounded_channel::<Finished>();
-        let mut under_way = 0usize;
-        let mut waiting: Vec<Finished> = Vec::new();
+        let (reports, mut reported) = mpsc::unbounded_channel::<Report>();
+        let mut places = Places::default();
+        let mut ended: Vec<Finished> = Vec::new();
         let mut next_clean = tokio::time::Instant::now() + CLEAN_EVERY;
         loop {
-            while waiting.len() < MOST_RESULTS
-                && let Ok(one) = finished.try_recv()
+            while ended.len() < MOST_RESULTS
+                && let Ok(report) = reported.try_recv()
             {
-                under_way -= 1;
-                waiting.push(one);
+                ended.extend(places.note(report));
             }
-            let room = self.settings.in_flight.saturating_sub(under_way);
-            let idle = match self.turn(&waiting, room).await {
+            let room = places.room(self.settings.in_flight);
+            let idle = match self.turn(&ended, room).await {
                 Ok(ready) => {
-                    waiting.clear();
+                    ended.clear();
                     let idle = ready.is_empty();
+                    places.quick += ready.len();
                     for one in ready {
-                        under_way += 1;
-                        let (worker, results) = (self.clone(), results.clone());
-                        tokio::spawn(async move {
-                            let _ = results.send(worker.send(one).await);
-                        });
+                        tokio::spawn(self.clone().send_and_report(one, reports.clone()));
                     }
                     idle
                 }
@@ -119,15 +156,25 @@ impl Worker {
             }
             if idle {
                 tokio::select! {
-                    () = self.sender.wake.notified(), if under_way < self.settings.in_flight => {}
-                    one = finished.recv() => if let Some(one) = one {
-                        under_way -= 1;
-                        waiting.push(one);
-                    },
+                    () = self.sender.wake.notified(), if places.room(self.settings.in_flight) > 0 => {}
+                    report = reported.recv() => ended.extend(report.and_then(|report| places.note(report))),
                     () = tokio::time::sleep(self.settings.poll) => {}
                 }
             }
         }
+    }
+
+    /// Sends, and says so when it takes long: whoever waits for a slow receiver does nothing.
+    async fn send_and_report(self: Arc<Self>, one: Ready, reports: mpsc::UnboundedSender<Report>) {
+        let mut sending = pin!(self.send(one));
+        let report = match tokio::time::timeout(SLOW_AFTER, &mut sending).await {
+            Ok(finished) => Report::Ended { finished: Box::new(finished), was_slow: false },
+            Err(_) => {
+                let _ = reports.send(Report::Slow);
+                Report::Ended { finished: Box::new(sending.await), was_slow: true }
+            }
+        };
+        let _ = reports.send(report);
     }
 
     /// On SQLite there is one process at a time, so whatever is leased when it starts belongs to

@@ -12,5 +12,6 @@ mod log;
 mod postgres;
 mod refusals;
 mod settings;
+mod soak;
 mod start;
 mod stop;

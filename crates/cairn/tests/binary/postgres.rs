@@ -107,7 +107,7 @@ fn test_server() -> String {
 }
 
 /// Makes an empty database on the test server.
-fn new_database() -> String {
+pub fn new_database() -> String {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let name = format!("cairn_binary_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
     let server = test_server();
