@@ -96,13 +96,24 @@ impl Client {
             }
         };
         let text = std::str::from_utf8(&self.buffer[..head])?.to_ascii_lowercase();
-        let status = text.split(' ').nth(1).and_then(|word| word.parse().ok()).context("a status")?;
+        let status: u16 = text.split(' ').nth(1).and_then(|word| word.parse().ok()).context("a status")?;
         let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse::<usize>().ok());
-        let length = length.context("an answer with a length")?;
+        // An answer that says it has no content has no length either.
+        let length = if status == 204 { 0 } else { length.context("an answer with a length")? };
         while self.buffer.len() < head + length {
             self.fill().await?;
         }
         Ok((status, self.buffer[head..].to_vec()))
+    }
+
+    /// Sends a request whose answer has no body, and reads that.
+    pub async fn send_for_head(&mut self, request: &[u8]) -> Result<()> {
+        self.stream.write_all(request).await?;
+        self.buffer.clear();
+        while !self.buffer.ends_with(b"\r\n\r\n") {
+            self.fill().await?;
+        }
+        Ok(())
     }
 
     async fn fill(&mut self) -> Result<()> {

@@ -9,6 +9,7 @@ mod data;
 mod load;
 mod reference;
 mod server;
+mod webhooks;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -46,6 +47,9 @@ struct Cli {
     /// A short run that shows whether everything works.
     #[arg(long)]
     quick: bool,
+    /// One part alone.
+    #[arg(long, value_enum)]
+    part: Option<Part>,
     /// Only the operations whose names contain this.
     #[arg(long, default_value = "")]
     only: String,
@@ -61,6 +65,21 @@ enum Command {
         #[arg(long)]
         database: String,
     },
+    /// Receives webhooks and counts them; the benchmark starts this itself.
+    #[command(hide = true)]
+    Receive {
+        #[arg(long)]
+        listen: SocketAddr,
+    },
+}
+
+/// What is measured.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Requests against handlers written by hand.
+    Requests,
+    /// The sender of webhooks against a loop of posts.
+    Webhooks,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -79,6 +98,10 @@ fn main() -> Result<()> {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
             runtime.block_on(reference::serve(listen, &database.parse()?))
         }
+        Some(Command::Receive { listen }) => tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?
+            .block_on(webhooks::receiver::serve(listen)),
         // One thread sends requests: the other processor, on a small machine, is the server's.
         None => tokio::runtime::Builder::new_current_thread().enable_all().build()?.block_on(compare(cli)),
     }
@@ -99,7 +122,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let url = DatabaseUrl::Sqlite(folder.path().join("cairn.db"));
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
-        measure(&cli, &cairn, folder.path(), &url, &DatabaseUrl::Sqlite(folder.path().join("empty.db"))).await?;
+        let beside = |name: &str| DatabaseUrl::Sqlite(folder.path().join(name));
+        measure(&cli, &cairn, folder.path(), [&url, &beside("empty.db"), &beside("webhooks.db")]).await?;
     }
     if cli.database != Databases::Sqlite {
         let folder = tempfile::tempdir()?;
@@ -114,12 +138,12 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty"].map(|part| format!("cairn_bench_{}{part}", std::process::id()));
+        let names = ["", "_empty", "_webhooks"].map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
         }
-        let [url, empty] = names.each_ref().map(|name| DatabaseUrl::Postgres(format!("{base}/{name}")));
-        measure(&cli, &cairn, folder.path(), &url, &empty).await?;
+        let [url, empty, webhooks] = names.each_ref().map(|name| DatabaseUrl::Postgres(format!("{base}/{name}")));
+        measure(&cli, &cairn, folder.path(), [&url, &empty, &webhooks]).await?;
         for name in &names {
             client.batch_execute(&format!("drop database {name} with (force)")).await?;
         }
@@ -127,7 +151,25 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl, empty: &DatabaseUrl) -> Result<()> {
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 3]) -> Result<()> {
+    let [url, empty, for_webhooks] = urls;
+    let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
+    if wanted(Part::Requests) {
+        measure_requests(cli, cairn, folder, url, empty).await?;
+    }
+    if wanted(Part::Webhooks) {
+        webhooks::measure(cli, cairn, &folder.join("webhooks"), for_webhooks).await?;
+    }
+    Ok(())
+}
+
+async fn measure_requests(
+    cli: &Cli,
+    cairn: &Path,
+    folder: &Path,
+    url: &DatabaseUrl,
+    empty: &DatabaseUrl,
+) -> Result<()> {
     let data = data::make(url, folder, ASSETS).await?;
     let queries = data::queries_of_a_list(&data.engine).await?;
     let (address, empty_address) = (address(url), address(empty));

@@ -26,6 +26,7 @@ impl Server {
             .args(arguments)
             .args(["--listen", &address.to_string()])
             .env("CAIRN_ADMIN_EMAIL", crate::data::EMAIL)
+            .env("CAIRN_WEBHOOKS_ALLOW", "127.0.0.1")
             .env("CAIRN_ADMIN_PASSWORD", "Correct-Horse-42-Battery")
             .stdin(Stdio::null())
             .stdout(Stdio::null())
