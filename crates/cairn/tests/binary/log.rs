@@ -37,3 +37,47 @@ fn the_log_has_every_request_and_no_secrets() {
     assert_eq!((&line["method"], &line["path"], &line["status"]), (&json!("GET"), &json!("/api/assets/"), &json!(200)));
     request("from-the-proxy-7");
 }
+
+#[test]
+fn secrets_of_webhooks_are_nowhere_but_in_the_first_answer() {
+    let sink = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = sink.local_addr().expect("an address");
+    // Hangs up on whoever calls: failures are logged, too.
+    std::thread::spawn(move || sink.incoming().for_each(drop));
+    let instance = Instance::new().with("CAIRN_LOG", "trace").with("CAIRN_WEBHOOKS_ALLOW", "127.0.0.1");
+    let server = instance.start();
+    let admin = server.with_token(&instance.token());
+    admin.patch("/api/settings/feature-flags/", &json!({ "outgoing_webhooks": true })).is(200);
+    let given = "whsec_given0by0a0person0and0long0enough0";
+    let endpoint = |name: &str, more: Json| {
+        let mut body = json!({ "name": name, "url": format!("http://{address}/"), "event_types": ["asset.created"] });
+        body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        admin.post("/api/webhooks/endpoints/", &body)
+    };
+    let made = endpoint("Generated", json!({ "generate_secret": true })).is(201);
+    let id = made.id();
+    let shown = |answer: &Json| answer["secret"].as_str().expect("shown once").to_owned();
+    let mut secrets = vec![given.to_owned(), "open-sesame-4711".to_owned(), shown(&made.json())];
+    endpoint("Given", json!({ "secret": given, "headers": { "X-Key": "open-sesame-4711" } })).is(201);
+    endpoint("Refused", json!({ "secret": "whsec_short", "headers": { "X-Key": "open-sesame-4711\n" } })).is(400);
+    for action in ["generate-secret", "rotate-secret"] {
+        let answer = admin.post(&format!("/api/webhooks/endpoints/{id}/{action}/"), &json!({})).is(200);
+        secrets.push(shown(&answer.json()));
+    }
+    admin.post("/api/assets/", &json!({ "name": "Vault" })).is(201);
+    admin.post(&format!("/api/webhooks/endpoints/{id}/test/"), &json!({})).is(200);
+    let attempts = || admin.get("/api/webhooks/attempts/").is(200).json()["count"].as_i64() >= Some(2);
+    crate::instance::wait_until("two attempts were made", crate::instance::DEADLINE, attempts);
+    let mut everything = String::new();
+    for path in ["endpoints/", "endpoints/export_csv/", "deliveries/", "attempts/"] {
+        everything += &admin.get(&format!("/api/webhooks/{path}")).is(200).body;
+    }
+    everything += &server.stop();
+    for name in crate::instance::names_in(&instance.path("cairn-data")) {
+        let bytes = std::fs::read(instance.path("cairn-data").join(name)).unwrap_or_default();
+        everything += &String::from_utf8_lossy(&bytes);
+    }
+    for secret in secrets {
+        assert!(!everything.contains(&secret), "{secret} is in the log, the answers or the database");
+    }
+}
