@@ -1,13 +1,21 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run test test-rust lint openapi receivers soak bench golden clean
+.PHONY: run web test test-rust lint openapi receivers web-test browser screenshots bench golden clean soak
 
 # Builds and starts everything on the embedded database.
-run:
+run: web
 	cargo run --release -- serve
 
+# Builds the web interface into web/dist, from where the server takes it.
+web: web/node_modules
+	cd web && npm run --silent build
+
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	touch web/node_modules
+
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers
+test: lint test-rust openapi receivers web-test browser
 
 lint:
 	cargo fmt --all --check
@@ -29,6 +37,20 @@ receivers:
 soak:
 	CAIRN_SOAK=$${CAIRN_SOAK:-200,2000} scripts/with-postgres cargo test -p cairn --test binary soak -- --nocapture --test-threads 1
 
+# The web interface by itself: style, types, tests.
+web-test: web/node_modules
+	cd web && npm run --silent check && npm run --silent types && npm test --silent
+
+# The web interface as people use it, in Chromium, against a server of its own.
+browser: web
+	cargo build --quiet
+	scripts/with-chromium node web/tests/browser/run.mjs
+
+# Pictures of every page, light and dark, wide and narrow, in web/screenshots/.
+screenshots: web
+	cargo build --quiet
+	scripts/with-chromium node web/tests/browser/screenshots.mjs
+
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:
 	cargo build --release --quiet -p cairn -p cairn-bench
@@ -40,4 +62,4 @@ golden:
 
 clean:
 	cargo clean
-	rm -rf cairn-data
+	rm -rf cairn-data web/dist web/node_modules web/screenshots

@@ -49,7 +49,7 @@ pub fn router(app: Arc<App>) -> Router {
 
 fn fixed() -> Routes {
     Router::new()
-        .route("/", get(web::landing))
+        .route("/", get(web::site))
         .route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
         .route("/api/health/", get(|State(app): State<Arc<App>>| health::health(app)))
         .route("/api/build/", get(to!(health::build)))
@@ -161,11 +161,15 @@ fn by_method(
     }
 }
 
-/// Every path ends with a slash: reading is led there, anything else is told.
+/// Every path of the API ends with a slash: reading is led there, anything else is told. What is
+/// not the API's is the interface's.
 async fn nowhere(request: Request) -> Response {
     let uri = request.uri();
     let is_ours = uri.path() == "/api" || uri.path().starts_with("/api/");
-    if !is_ours || uri.path().ends_with('/') {
+    if !is_ours {
+        return web::site(request).await;
+    }
+    if uri.path().ends_with('/') {
         return Problem::not_found().into_response();
     }
     let with_slash = match uri.query() {
