@@ -32,6 +32,8 @@ pub struct Entry {
     pub log: bool,
     /// The part of the product it belongs to, for navigation and documentation.
     pub area: &'static str,
+    /// Whether people look for it by itself; otherwise they meet it inside of other objects.
+    pub listed: bool,
 }
 
 /// The rows of a resource for which one field has one value, such as the policies among the
@@ -73,6 +75,7 @@ impl Entry {
             routed: true,
             log: false,
             area: "",
+            listed: true,
         }
     }
 
@@ -145,6 +148,13 @@ impl Entry {
     #[must_use]
     pub const fn area(mut self, area: &'static str) -> Self {
         self.area = area;
+        self
+    }
+
+    /// Keeps it out of the navigation: people meet it inside of other objects.
+    #[must_use]
+    pub const fn unlisted(mut self) -> Self {
+        self.listed = false;
         self
     }
 }

@@ -4,6 +4,7 @@
 //! refused, and so that the document itself tells nothing about the rest.
 
 mod field;
+mod place;
 
 use cairn_access::Verb;
 use cairn_engine::action::{Method, On};
@@ -22,6 +23,7 @@ pub fn model_document(registry: &Registry, may: &dyn Fn(&Resource, Verb) -> bool
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "edition": edition,
+        "intentions": place::intentions(),
         "areas": areas(&visible),
         "resources": resources,
     })
@@ -36,7 +38,8 @@ fn areas(resources: &[&Resource]) -> Json {
             None => areas.push((resource.entry.area, vec![resource.path])),
         }
     }
-    areas.iter().map(|(name, paths)| json!({ "name": name, "label": humanize(name), "resources": paths })).collect()
+    let area = |(name, paths): &(&str, Vec<&str>)| json!({ "name": name, "label": humanize(name), "intention": place::intention(name), "resources": paths });
+    areas.iter().map(area).collect()
 }
 
 struct Document<'a> {
@@ -64,6 +67,7 @@ impl Document<'_> {
             "plural": resource.plural(),
             "doc": resource.def.doc,
             "area": resource.entry.area,
+            "listed": resource.entry.listed,
             "event": resource.def.model,
             "read_only": !resource.is_writable(),
             "order": resource.def.order,

@@ -3,4 +3,4 @@
 use cairn_engine::Entry;
 use cairn_model::resource::iam::Permission;
 
-pub const ENTRY: Entry = Entry::of::<Permission>().area("access").roles("v - - - - - - -");
+pub const ENTRY: Entry = Entry::of::<Permission>().area("access").unlisted().roles("v - - - - - - -");

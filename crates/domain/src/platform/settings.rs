@@ -9,7 +9,7 @@ use cairn_model::{Describe, Json, Record, Ref};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub const ENTRY: Entry = Entry::of::<Settings>().area("settings").roles("vc v v v v - - -").grants();
+pub const ENTRY: Entry = Entry::of::<Settings>().area("settings").unlisted().roles("vc v v v v - - -").grants();
 
 /// A group of settings: a struct whose fields all have defaults.
 pub trait Group: Default + Serialize + for<'de> Deserialize<'de> + Describe {

@@ -10,12 +10,12 @@ use uuid::Uuid;
 
 use super::webhook_endpoint::require_switched_on;
 
-pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").roles("vc - - - - - - -").log().actions(&[
+pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").unlisted().roles("vc - - - - - - -").log().actions(&[
     action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, for who may see its object now."),
     action!(POST "redeliver", item, Change, redeliver: Nothing => Redelivered, "Sends the message again: the same id and body, a fresh budget."),
 ]);
 
-pub const ATTEMPTS: Entry = Entry::of::<WebhookAttempt>().area("settings").roles("v - - - - - - -").log();
+pub const ATTEMPTS: Entry = Entry::of::<WebhookAttempt>().area("settings").unlisted().roles("v - - - - - - -").log();
 
 /// A message as it was sent.
 #[derive(Serialize, Describe)]

@@ -3,4 +3,5 @@
 use cairn_engine::Entry;
 use cairn_model::resource::work::EvidenceFile;
 
-pub const ENTRY: Entry = Entry::of::<EvidenceFile>().area("evidence").roles("vacd vacd vacd v v vacd vacd -");
+pub const ENTRY: Entry =
+    Entry::of::<EvidenceFile>().area("evidence").unlisted().roles("vacd vacd vacd v v vacd vacd -");

@@ -15,6 +15,7 @@ use super::sight::visible;
 
 pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
     .area("evidence")
+    .unlisted()
     .roles("vacd vacd vacd v v vacd vacd -")
     .rules::<EvidenceRevisionRules>()
     .computed(&[
