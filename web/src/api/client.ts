@@ -1,0 +1,132 @@
+/**
+ * The one place that talks to the server. A request that finds the session over waits until the
+ * person has signed in again and is then sent once more, so that nothing typed is lost.
+ */
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  detail: string
+  errors?: Record<string, string[]>
+}
+
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.detail || problem.title)
+    this.name = 'ApiError'
+  }
+}
+
+/** The server could not be reached at all. */
+export class OfflineError extends Error {
+  constructor() {
+    super('The server cannot be reached.')
+    this.name = 'OfflineError'
+  }
+}
+
+export type Params = Record<string, string | number | boolean | undefined>
+
+export interface Call {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  params?: Params
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  /** Set for the sign-in itself, which must not wait for a sign-in. */
+  anonymous?: boolean
+}
+
+export interface Answer<T> {
+  data: T
+  etag: string | null
+}
+
+/** Asks the person to sign in again; the session gate sets it once someone is signed in. */
+let renewSession: (() => Promise<void>) | null = null
+export function whenSessionEnds(renew: (() => Promise<void>) | null) {
+  renewSession = renew
+}
+
+let reachable = true
+const watchers = new Set<(reachable: boolean) => void>()
+export function watchReachable(watcher: (reachable: boolean) => void): () => void {
+  watchers.add(watcher)
+  return () => watchers.delete(watcher)
+}
+function setReachable(now: boolean) {
+  if (now === reachable) return
+  reachable = now
+  for (const watcher of watchers) watcher(now)
+}
+
+export function query(params: Params = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(params)) {
+    if (value !== undefined && value !== '') search.set(name, String(value))
+  }
+  const text = search.toString()
+  return text ? `?${text}` : ''
+}
+
+function csrf(): string {
+  return document.cookie.match(/(?:^|;\s*)cairn_csrf=([^;]*)/)?.[1] ?? ''
+}
+
+async function once(path: string, call: Call): Promise<Response> {
+  const headers: Record<string, string> = { accept: 'application/json', ...call.headers }
+  let body: BodyInit | undefined
+  if (call.body instanceof FormData) body = call.body
+  else if (call.body !== undefined) {
+    headers['content-type'] = 'application/json'
+    body = JSON.stringify(call.body)
+  }
+  if (call.method && call.method !== 'GET') headers['x-csrf-token'] = csrf()
+  try {
+    const response = await fetch(`/api/${path}${query(call.params)}`, {
+      method: call.method ?? 'GET',
+      headers,
+      body,
+      signal: call.signal,
+      credentials: 'same-origin',
+    })
+    setReachable(true)
+    return response
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    setReachable(false)
+    throw new OfflineError()
+  }
+}
+
+async function problem(response: Response): Promise<ApiError> {
+  const fallback = { type: 'unknown', title: response.statusText, status: response.status, detail: '' }
+  const body = await response.json().catch(() => fallback)
+  return new ApiError(response.status, body as Problem)
+}
+
+/** Sends a request and gives the raw answer; for downloads. `path` is what follows `/api/`. */
+export async function send(path: string, call: Call = {}): Promise<Response> {
+  let response = await once(path, call)
+  if (response.status === 401 && renewSession && !call.anonymous) {
+    await renewSession()
+    response = await once(path, call)
+  }
+  if (!response.ok) throw await problem(response)
+  return response
+}
+
+/** Sends a request and reads the JSON answer, with its tag for safe writing. */
+export async function request<T>(path: string, call: Call = {}): Promise<Answer<T>> {
+  const response = await send(path, call)
+  const data = response.status === 204 ? undefined : await response.json()
+  return { data: data as T, etag: response.headers.get('etag') }
+}
+
+export async function get<T>(path: string, params?: Params, signal?: AbortSignal): Promise<T> {
+  return (await request<T>(path, { params, signal })).data
+}

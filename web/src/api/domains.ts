@@ -1,0 +1,66 @@
+/** The tree of domains, and the one that the person has narrowed everything to. */
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { get } from './client'
+import type { Resource } from './model'
+
+export interface Domain {
+  name: string
+  uuid: string
+  content_type: string
+  viewable: boolean
+  writable?: boolean
+  children?: Domain[]
+}
+
+export const domainsQuery = queryOptions({
+  queryKey: ['list', 'folders', 'tree'],
+  queryFn: ({ signal }) => get<Domain>('folders/org_tree/', undefined, signal),
+  staleTime: 60_000,
+})
+
+export function useDomains(): Domain {
+  return useSuspenseQuery(domainsQuery).data
+}
+
+export interface FlatDomain extends Domain {
+  depth: number
+  /** Names from the top, the domain's own last. */
+  trail: string[]
+}
+
+/** The tree as lines, parents before children. */
+export function flatten(domain: Domain, depth = 0, above: string[] = []): FlatDomain[] {
+  const trail = [...above, domain.name]
+  const below = (domain.children ?? []).flatMap(child => flatten(child, depth + 1, trail))
+  return [{ ...domain, depth, trail }, ...below]
+}
+
+/** The domain of that id with everything under it, as ids; empty when it is not in the tree. */
+export function idsUnder(tree: Domain, id: string): string[] {
+  const found = flatten(tree).find(domain => domain.uuid === id)
+  return found ? flatten(found).map(domain => domain.uuid) : []
+}
+
+/** The domain in the address, or null for everything. */
+export function useDomain(): FlatDomain | null {
+  const search = useSearch({ strict: false }) as { domain?: string }
+  const tree = useDomains()
+  return useMemo(
+    () => (search.domain && flatten(tree).find(domain => domain.uuid === search.domain)) || null,
+    [search.domain, tree],
+  )
+}
+
+/** What a list must be asked for so that it stays within the chosen domain. */
+export function useDomainFilter(resource: Resource): Record<string, string> {
+  const tree = useDomains()
+  const domain = useDomain()
+  return useMemo(() => {
+    if (!domain || domain.uuid === tree.uuid) return {} as Record<string, string>
+    const by = resource.path === 'folders' ? 'id' : 'folder'
+    if (!resource.fields.some(field => field.name === by)) return {} as Record<string, string>
+    return { [by]: idsUnder(tree, domain.uuid).join(',') } as Record<string, string>
+  }, [resource, tree, domain])
+}

@@ -1,0 +1,165 @@
+/** The model document: which resources there are, with their fields, choices, filters and actions. */
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { get } from './client'
+
+export type Kind =
+  | 'id'
+  | 'text'
+  | 'email'
+  | 'url'
+  | 'markdown'
+  | 'choice'
+  | 'integer'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'json'
+  | 'file'
+  | 'reference'
+  | 'many'
+  | 'translations'
+
+export type Key = string | number
+export interface Choice {
+  key: Key
+  label: string
+}
+
+/** As much of JSON Schema as the server uses. */
+export interface Schema {
+  type?: string | string[]
+  format?: string
+  description?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  required?: string[]
+  enum?: (string | number | null)[]
+  minimum?: number
+  maximum?: number
+  [more: string]: unknown
+}
+
+export interface Field {
+  name: string
+  label: string
+  help: string
+  kind: Kind
+  widget: string
+  required: boolean
+  nullable: boolean
+  write_only: boolean
+  read_only: boolean
+  immutable: boolean
+  search: boolean
+  lookups: string[]
+  orderable: boolean
+  default?: unknown
+  max_length?: number
+  min?: number
+  max?: number
+  choices?: Choice[]
+  schema?: Schema
+  target?: string
+  options?: boolean
+  reverse?: string | null
+}
+
+export interface Computed {
+  name: string
+  label: string
+  help: string
+  schema: Schema
+  detail_only: boolean
+}
+
+export interface Action {
+  name: string
+  label: string
+  method: 'GET' | 'POST'
+  on: 'collection' | 'item'
+  help: string
+  permission: string
+  input: Schema
+  output: Schema
+}
+
+export interface Incoming {
+  resource: string
+  field: string
+  label: string
+}
+
+export interface Resource {
+  path: string
+  model: string
+  name: string
+  plural: string
+  doc: string
+  area: string
+  listed: boolean
+  read_only: boolean
+  order: string
+  search: boolean
+  permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
+  fields: Field[]
+  computed: Computed[]
+  filters: { name: string; help: string; schema: Schema }[]
+  actions: Action[]
+  incoming: Incoming[]
+}
+
+export interface Area {
+  name: string
+  label: string
+  intention: string
+  resources: string[]
+}
+
+export interface Model {
+  version: string
+  edition: string
+  intentions: { name: string; label: string }[]
+  areas: Area[]
+  resources: Record<string, Resource>
+}
+
+export const modelQuery = queryOptions({
+  queryKey: ['model'],
+  queryFn: ({ signal }) => get<Model>('model/', undefined, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The document; the shell loads it before anything else is drawn. */
+export function useModel(): Model {
+  return useSuspenseQuery(modelQuery).data
+}
+
+export function field(resource: Resource, name: string): Field | undefined {
+  return resource.fields.find(field => field.name === name)
+}
+
+/** Any object as the API shows it. */
+export type Row = Record<string, unknown> & { id: string }
+
+/** A reference as it is shown. */
+export interface Ref {
+  id: string
+  str: string
+}
+
+export function isRef(value: unknown): value is Ref {
+  return typeof value === 'object' && value !== null && 'str' in value
+}
+
+/** What an object is called, whatever it is. */
+export function title(row: Record<string, unknown>, resource?: Resource): string {
+  for (const name of ['str', 'name', 'label', 'email']) {
+    const value = row[name]
+    if (typeof value === 'string' && value.trim()) return value
+  }
+  const named = resource?.fields.find(field => field.kind === 'text' && field.required)
+  const value = named && row[named.name]
+  if (typeof value === 'string' && value) return value
+  return String(row.ref_id || row.id || '')
+}

@@ -1,0 +1,87 @@
+/** Who is signed in, and what they prefer. */
+import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { get, request } from './client'
+
+export interface SavedView {
+  name: string
+  /** The query string of the list, without the question mark. */
+  search: string
+}
+
+export interface Interface {
+  theme?: 'light' | 'dark' | 'system'
+  /** Columns shown in each list, in their order. */
+  columns?: Record<string, string[]>
+  views?: Record<string, SavedView[]>
+  /** Set when the welcome was put away. */
+  welcomed?: boolean
+}
+
+export interface Preferences {
+  lang?: string
+  date_format?: string
+  ui?: Interface
+}
+
+export interface CurrentUser {
+  id: string
+  actor_id: string | null
+  all_actor_ids: string[]
+  email: string
+  first_name: string
+  last_name: string
+  roles: string[]
+  is_admin: boolean
+  is_third_party: boolean
+  accessible_domains: string[]
+  domain_permissions: Record<string, string[]>
+  root_folder_id: string
+  preferences: Preferences
+}
+
+export const userQuery = queryOptions({
+  queryKey: ['current-user'],
+  queryFn: ({ signal }) => get<CurrentUser>('iam/current-user/', undefined, signal),
+  staleTime: 5 * 60_000,
+  retry: false,
+})
+
+export function useUser(): CurrentUser {
+  return useSuspenseQuery(userQuery).data
+}
+
+export function displayName(user: CurrentUser): string {
+  return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
+}
+
+/** The interface's own preferences, and a function that changes some of them at once and for good. */
+export function useInterface(): [Interface, (change: Interface) => void] {
+  const user = useUser()
+  const client = useQueryClient()
+  const save = useMutation({
+    mutationFn: (preferences: Preferences) =>
+      request('user-preferences/', { method: 'PATCH', body: preferences }),
+  })
+  const ui = user.preferences.ui ?? {}
+  const mutate = save.mutate
+  const change = useCallback(
+    (wanted: Interface) => {
+      const now = client.getQueryData(userQuery.queryKey)
+      if (!now) return
+      const next = { ...now.preferences.ui, ...wanted }
+      client.setQueryData(userQuery.queryKey, { ...now, preferences: { ...now.preferences, ui: next } })
+      mutate({ ui: next })
+    },
+    [client, mutate],
+  )
+  return [ui, change]
+}
+
+/** Whether the person may do something in a domain. Rights on the root that reach everywhere stand under it. */
+export function may(user: CurrentUser, permission: string, folder?: string): boolean {
+  const everywhere = user.domain_permissions[user.root_folder_id]?.includes(permission) ?? false
+  if (!folder)
+    return everywhere || Object.values(user.domain_permissions).some(set => set.includes(permission))
+  return everywhere || (user.domain_permissions[folder]?.includes(permission) ?? false)
+}

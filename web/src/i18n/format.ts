@@ -1,0 +1,61 @@
+/** Dates, numbers and sizes in the person's language. */
+import i18next from 'i18next'
+
+const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
+function kept<T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: (lang: string) => T,
+): T {
+  const full = `${i18next.language}:${key}`
+  if (!cache.has(full)) cache.set(full, make(i18next.language))
+  return cache.get(full) as T
+}
+
+/** A day, such as 2026-03-01, which has no time zone. */
+export function formatDate(day: string): string {
+  const [year, month, date] = day.slice(0, 10).split('-').map(Number)
+  const at = new Date(year ?? 0, (month ?? 1) - 1, date ?? 1)
+  return kept('date', lang => new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })).format(at)
+}
+
+export function formatDateTime(moment: string): string {
+  const at = new Date(moment)
+  if (Number.isNaN(at.getTime())) return moment
+  return kept(
+    'moment',
+    lang => new Intl.DateTimeFormat(lang, { dateStyle: 'medium', timeStyle: 'short' }),
+  ).format(at)
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** How long ago or ahead: “2 days ago”. */
+export function formatRelative(moment: string, now = Date.now()): string {
+  const seconds = (new Date(moment).getTime() - now) / 1000
+  const format = kept('relative', lang => new Intl.RelativeTimeFormat(lang, { numeric: 'auto' }))
+  for (const [unit, size] of UNITS) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit)
+  }
+  return format.format(0, 'second')
+}
+
+export function formatNumber(value: number): string {
+  return kept('number', lang => new Intl.NumberFormat(lang)).format(value)
+}
+
+export function formatSize(bytes: number): string {
+  const steps = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+  const step = Math.min(steps.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3))
+  const unit = steps[step] ?? 'byte'
+  const format = kept(
+    unit,
+    lang => new Intl.NumberFormat(lang, { style: 'unit', unit, maximumFractionDigits: 1 }),
+  )
+  return format.format(bytes / 1000 ** step)
+}

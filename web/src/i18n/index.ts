@@ -1,0 +1,40 @@
+/**
+ * Words of the interface. English comes with the first load; another language is fetched when it
+ * is chosen. The words for resources, fields and choices come from the model document in English;
+ * `labels.ts` looks for a translation of them by name.
+ */
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import en from './en.json'
+
+export const LANGUAGES = { en: 'English', fr: 'Français' } as const
+export type Language = keyof typeof LANGUAGES
+
+const STORED = 'cairn.lang'
+
+export async function setLanguage(language: Language) {
+  if (language === 'fr' && !i18next.hasResourceBundle('fr', 'translation')) {
+    const [words, model] = await Promise.all([import('./fr.json'), import('./fr.model.json')])
+    i18next.addResourceBundle('fr', 'translation', words.default)
+    i18next.addResourceBundle('fr', 'model', model.default)
+  }
+  await i18next.changeLanguage(language)
+  document.documentElement.lang = language
+  localStorage.setItem(STORED, language)
+}
+
+function firstLanguage(): Language {
+  const wanted = localStorage.getItem(STORED) ?? navigator.language.slice(0, 2)
+  return wanted in LANGUAGES ? (wanted as Language) : 'en'
+}
+
+export async function startLanguages() {
+  await i18next.use(initReactI18next).init({
+    resources: { en: { translation: en, model: {} } },
+    lng: 'en',
+    fallbackLng: 'en',
+    ns: ['translation', 'model'],
+    interpolation: { escapeValue: false },
+  })
+  await setLanguage(firstLanguage())
+}

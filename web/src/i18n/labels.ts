@@ -1,0 +1,58 @@
+/**
+ * Words for what the model document names. The document is English; a translation is looked up in
+ * the namespace `model`, first for the very thing, then for its name anywhere:
+ *
+ *   resources.assets.name, resources.assets.plural
+ *   fields.assets.owner, then fields.owner
+ *   choices.findings.status.to_do, then choices.to_do
+ *   areas.evidence, intentions.prove, actions.duplicate
+ *
+ * What has no translation is shown in English, so a new resource needs no line here to work.
+ */
+import i18next from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Choice, Resource } from '@/api/model'
+
+function look(keys: string[], english: string): string {
+  if (i18next.language === 'en') return english
+  for (const key of keys) {
+    const found = i18next.t(key, { ns: 'model', defaultValue: '', keySeparator: '.' })
+    if (found && typeof found === 'string') return found
+  }
+  return english
+}
+
+const safe = (text: string | number) => String(text).replace(/[.:]/g, '_')
+
+export interface Named {
+  name: string
+  label: string
+}
+
+export const labels = {
+  name: (resource: Resource) => look([`resources.${resource.path}.name`], resource.name),
+  plural: (resource: Resource) => look([`resources.${resource.path}.plural`], resource.plural),
+  field: (resource: Resource, field: Named) =>
+    look([`fields.${resource.path}.${field.name}`, `fields.${field.name}`], field.label),
+  help: (resource: Resource, field: { name: string; help: string }) =>
+    look([`help.${resource.path}.${field.name}`, `help.${field.name}`], field.help),
+  doc: (resource: Resource) => look([`resources.${resource.path}.doc`], resource.doc),
+  choice: (resource: Resource, field: { name: string }, choice: Choice) => {
+    const key = safe(choice.key)
+    return look([`choices.${resource.path}.${field.name}.${key}`, `choices.${key}`], choice.label)
+  },
+  area: (area: Named) => look([`areas.${area.name}`], area.label),
+  intention: (intention: Named) => look([`intentions.${intention.name}`], intention.label),
+  action: (resource: Resource, action: Named) =>
+    look([`actions.${resource.path}.${action.name}`, `actions.${action.name}`], action.label),
+}
+
+export type Labels = typeof labels
+
+/** The same functions, drawn again when the language changes. */
+export function useLabels(): Labels {
+  const { i18n } = useTranslation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object on a new language
+  return useMemo(() => ({ ...labels }), [i18n.language])
+}

@@ -1,0 +1,43 @@
+import { useLocation } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useModel } from '@/api/model'
+import { ButtonLink } from '@/ui/Button'
+import { Empty, Loading } from '@/ui/States'
+import { resolve } from './address'
+import { ListPage } from './list/ListPage'
+
+const DetailPage = lazy(() => import('./detail/DetailPage'))
+const FormPage = lazy(() => import('./form/FormPage'))
+
+/** Any address that is not hand-made: the list, the object or the form that it names. */
+export function ResourcePage() {
+  const path = useLocation({ select: location => location.pathname })
+  const place = resolve(useModel(), path)
+  return <Suspense fallback={<Loading />}>{page(place)}</Suspense>
+}
+
+function page(place: ReturnType<typeof resolve>) {
+  switch (place.kind) {
+    case 'list':
+      return <ListPage key={place.resource.path} resource={place.resource} />
+    case 'item':
+      return <DetailPage key={place.id} resource={place.resource} id={place.id} />
+    case 'new':
+      return <FormPage key={place.resource.path} resource={place.resource} />
+    case 'edit':
+      return <FormPage key={place.id} resource={place.resource} id={place.id} />
+    case 'nothing':
+      return <NotFound />
+  }
+}
+
+export function NotFound() {
+  const { t } = useTranslation()
+  return (
+    <Empty title={t('errors.notFound')}>
+      <p>{t('errors.notFoundHelp')}</p>
+      <ButtonLink to="/">{t('errors.home')}</ButtonLink>
+    </Empty>
+  )
+}

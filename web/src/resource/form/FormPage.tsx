@@ -1,0 +1,134 @@
+/** The page of a form: a new object, or one to change. */
+import { useQuery } from '@tanstack/react-query'
+import { useBlocker, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '@/api/client'
+import { type Resource, title } from '@/api/model'
+import { itemQuery, objectQuery } from '@/api/objects'
+import { useLabels } from '@/i18n/labels'
+import { PageHeader } from '@/shell/PageHeader'
+import { Button } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+import { Failed, Loading } from '@/ui/States'
+import { to } from '../address'
+import { crumbs } from '../detail/DetailPage'
+import { NotFound } from '../ResourcePage'
+import { givenValues } from './fields'
+import { ResourceForm } from './ResourceForm'
+
+export default function FormPage({ resource, id }: { resource: Resource; id?: string }) {
+  return id ? <Edit resource={resource} id={id} /> : <New resource={resource} />
+}
+
+function New({ resource }: { resource: Resource }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const given = useMemo(() => givenValues(resource, search), [resource, search])
+  return (
+    <Frame
+      resource={resource}
+      title={t('form.newTitle', { name: labels.name(resource).toLowerCase() })}
+      crumbs={[{ label: labels.plural(resource), to: to.list(resource.path) }]}
+      given={given}
+    />
+  )
+}
+
+function Edit({ resource, id }: { resource: Resource; id: string }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const object = useQuery({
+    ...objectQuery(resource.path, id),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const item = useQuery(itemQuery(resource.path, id))
+  const [first] = [useRef(object.data)]
+  if (!first.current) first.current = object.data
+  if (object.error && !object.data) {
+    const gone = object.error instanceof ApiError && object.error.status === 404
+    return gone ? <NotFound /> : <Failed error={object.error} retry={() => void object.refetch()} />
+  }
+  if (!first.current || item.isPending) return <Loading />
+  const name = item.data ? title(item.data, resource) : ''
+  return (
+    <Frame
+      resource={resource}
+      title={t('form.editTitle', { name })}
+      crumbs={[
+        ...crumbs(resource, item.data ?? null, labels.plural(resource)),
+        { label: name, to: to.item(resource.path, id) },
+      ]}
+      object={first.current}
+    />
+  )
+}
+
+interface FrameProps {
+  resource: Resource
+  title: string
+  crumbs: { label: string; to?: string }[]
+  object?: React.ComponentProps<typeof ResourceForm>['object']
+  given?: Record<string, unknown>
+}
+
+function Frame({ resource, title, crumbs, object, given }: FrameProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const dirty = useRef(false)
+  const setDirty = useCallback((now: boolean) => {
+    dirty.current = now
+  }, [])
+  const blocker = useBlocker({
+    shouldBlockFn: () => dirty.current,
+    enableBeforeUnload: () => dirty.current,
+    withResolver: true,
+  })
+  const [round, setRound] = useState(0)
+  const leave = () => {
+    if (router.history.canGoBack()) router.history.back()
+    else void navigate({ to: object ? to.item(resource.path, object.data.id) : to.list(resource.path) })
+  }
+  return (
+    <div className="mx-auto w-full max-w-4xl pb-2">
+      <PageHeader title={title} crumbs={crumbs} />
+      <div className="px-5 pt-3 lg:px-8">
+        <ResourceForm
+          key={round}
+          resource={resource}
+          object={object}
+          given={given}
+          repeat={!object}
+          onDirty={setDirty}
+          onCancel={leave}
+          onSaved={(row, again) => {
+            dirty.current = false
+            if (again) setRound(now => now + 1)
+            else void navigate({ to: to.item(resource.path, row.id), replace: true })
+          }}
+        />
+      </div>
+      <Dialog
+        open={blocker.status === 'blocked'}
+        onClose={() => blocker.reset?.()}
+        size="sm"
+        title={t('form.unsaved')}
+        footer={
+          <>
+            <Button look="danger" onClick={() => blocker.proceed?.()}>
+              {t('form.leave')}
+            </Button>
+            <Button look="primary" onClick={() => blocker.reset?.()}>
+              {t('form.stay')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('form.unsavedHelp')}</p>
+      </Dialog>
+    </div>
+  )
+}

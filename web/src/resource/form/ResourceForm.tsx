@@ -1,0 +1,235 @@
+/**
+ * The one form. It has the writable fields of a resource, puts the server's complaints on their
+ * fields, and when someone else was faster it lets the person choose instead of writing over.
+ */
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { ApiError, request } from '@/api/client'
+import { useDomain, useDomains } from '@/api/domains'
+import type { Field, Resource, Row } from '@/api/model'
+import { useWrite } from '@/api/objects'
+import { useLabels } from '@/i18n/labels'
+import { Button } from '@/ui/Button'
+import { cn } from '@/ui/cn'
+import { FormField } from '@/ui/Field'
+import { toast } from '@/ui/Toast'
+import { groups } from '../columns'
+import { Control } from './Control'
+import { clean, formFields, initialValues } from './fields'
+import { type Merge, MergeDialog, mergeOf } from './MergeDialog'
+import { same, validate } from './validate'
+
+interface Props {
+  resource: Resource
+  /** The raw object and its tag; left out for a new one. */
+  object?: { data: Row; etag: string | null }
+  given?: Record<string, unknown>
+  onSaved: (row: Row, again: boolean) => void
+  onCancel: () => void
+  /** Told whether there is something to lose. */
+  onDirty?: (dirty: boolean) => void
+  /** Offers to go on with the next new object. */
+  repeat?: boolean
+}
+
+type Values = Record<string, unknown>
+
+export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, onDirty, repeat }: Props) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const write = useWrite(resource.path)
+  const domain = useDomain()
+  const tree = useDomains()
+  const fields = useMemo(() => formFields(resource), [resource])
+  const [base, setBase] = useState(object)
+  const [general, setGeneral] = useState<string | null>(null)
+  const [merge, setMerge] = useState<Merge | null>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const again = useRef(false)
+
+  const folder = domain?.uuid ?? tree.uuid
+  // A form keeps what it began with.
+  const [start] = useState<Values>(() =>
+    object ? object.data : initialValues(resource, { folder, ...given }),
+  )
+  const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', shouldFocusError: false })
+  const dirty = form.formState.isDirty
+  useEffect(() => onDirty?.(dirty), [dirty, onDirty])
+  const errors = form.formState.errors
+  const wrong = fields.filter(field => errors[field.name])
+
+  const changes = (values: Values, before: Values | null): Values => {
+    const changed = fields.filter(
+      field => !before || !same(clean(field, values[field.name]), before[field.name]),
+    )
+    const sent = changed.map(field => [field.name, clean(field, values[field.name])] as const)
+    // What a new object leaves empty is left to the server's own default.
+    return Object.fromEntries(
+      sent.filter(([, value]) => before || (value !== undefined && value !== '' && value !== null)),
+    )
+  }
+  const focusFirstError = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+
+  const complain = (error: unknown) => {
+    if (error instanceof ApiError && error.problem.errors) {
+      const { ...mistakes } = error.problem.errors
+      const rest: string[] = []
+      for (const [name, messages] of Object.entries(mistakes)) {
+        // An error inside of a structured field, such as `cost.build`, belongs to that field.
+        const owner = fields.find(field => field.name === name.split('.')[0])
+        if (owner) form.setError(owner.name, { type: 'server', message: messages.join('\n') })
+        else rest.push(...messages)
+      }
+      setGeneral(rest.join(' ') || null)
+      focusFirstError()
+    } else setGeneral(error instanceof Error ? error.message : String(error))
+  }
+  const store = async (values: Values, tag: string | null | undefined) => {
+    const row = await write.mutateAsync({ id: base?.data.id, values, etag: tag })
+    const name = String(row.name ?? row.label ?? row.email ?? labels.name(resource))
+    toast.good(t(base ? 'form.saved' : 'form.created', { name }))
+    form.reset(form.getValues())
+    onDirty?.(false)
+    onSaved(row, again.current)
+    if (again.current) form.reset(start)
+  }
+  const submit = async (values: Values) => {
+    setGeneral(null)
+    const sent = changes(values, base?.data ?? null)
+    if (base && Object.keys(sent).length === 0) {
+      toast.good(t('form.nothingChanged'))
+      return onCancel()
+    }
+    try {
+      await store(sent, base?.etag)
+    } catch (error) {
+      if (base && error instanceof ApiError && error.status === 412) {
+        const now = await request<Row>(`${resource.path}/${base.data.id}/object/`)
+        setMerge(mergeOf(fields, base.data, sent, now))
+      } else complain(error)
+    }
+  }
+  const settle = async (chosen: Values, now: { data: Row; etag: string | null }) => {
+    setMerge(null)
+    setBase(now)
+    for (const field of fields)
+      form.setValue(field.name, field.name in chosen ? chosen[field.name] : now.data[field.name])
+    try {
+      await store(chosen, now.etag)
+    } catch (error) {
+      complain(error)
+    }
+  }
+
+  const send = form.handleSubmit(submit, focusFirstError)
+  const message = (field: Field) => {
+    const error = errors[field.name]?.message
+    return typeof error === 'string' ? error.split('\n') : []
+  }
+  const first = fields.find(field => field.kind === 'text')
+  return (
+    <form
+      ref={element}
+      noValidate
+      onSubmit={event => {
+        // A form in a dialog over another form must not send that one too.
+        event.stopPropagation()
+        void send(event)
+      }}
+      onKeyDown={event => {
+        if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void send()
+      }}
+      className="flex flex-col gap-8"
+    >
+      {(general || wrong.length > 0) && (
+        <div role="alert" className="rounded-md bg-bad-soft px-3.5 py-2.5 text-bad">
+          {general && <p>{general}</p>}
+          {wrong.length > 0 && (
+            <p>
+              {t('form.errorSummary', { count: wrong.length })}:{' '}
+              {wrong.map(field => labels.field(resource, field)).join(', ')}
+            </p>
+          )}
+        </div>
+      )}
+      {groups(fields).map(group => (
+        <section key={group.name} aria-label={t(`groups.${group.name}`)}>
+          <h2 className="mb-4 border-line border-b pb-1.5 font-semibold text-base">
+            {t(`groups.${group.name}`)}
+          </h2>
+          <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+            {group.fields.map(field => (
+              <div key={field.name} className={cn('min-w-0', isWide(field) && 'sm:col-span-2')}>
+                <Controller
+                  name={field.name}
+                  control={form.control}
+                  rules={{ validate: value => validate(field, value, t) }}
+                  render={({ field: bound }) => (
+                    <FormField
+                      label={labels.field(resource, field)}
+                      help={labels.help(resource, field)}
+                      required={field.required}
+                      errors={message(field)}
+                      group={field.kind === 'json' || field.kind === 'translations'}
+                    >
+                      <Control
+                        resource={resource}
+                        field={field}
+                        value={bound.value}
+                        onChange={bound.onChange}
+                        onBlur={bound.onBlur}
+                        disabled={!!base && field.immutable}
+                        autoFocus={!base && field === first}
+                      />
+                    </FormField>
+                  )}
+                />
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+      <div
+        data-no-print
+        className="sticky bottom-0 -mx-1 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-1 py-3"
+      >
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
+        {repeat && (
+          <Button
+            type="submit"
+            disabled={write.isPending}
+            onClick={() => {
+              again.current = true
+            }}
+          >
+            {t('form.createAnother')}
+          </Button>
+        )}
+        <Button
+          look="primary"
+          type="submit"
+          disabled={write.isPending}
+          onClick={() => {
+            again.current = false
+          }}
+        >
+          {t(base ? 'common.save' : 'form.create')}
+        </Button>
+      </div>
+      {merge && (
+        <MergeDialog
+          resource={resource}
+          merge={merge}
+          onClose={() => setMerge(null)}
+          onChoose={chosen => void settle(chosen, merge.now)}
+        />
+      )}
+    </form>
+  )
+}
+
+function isWide(field: Field): boolean {
+  return ['markdown', 'json', 'translations', 'many'].includes(field.kind) || field.name === 'name'
+}

@@ -1,0 +1,132 @@
+/** A control for any JSON Schema that the server uses: values inside of structured fields, inputs of actions. */
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Schema } from '@/api/model'
+import { FormField, useWiring } from '@/ui/Field'
+import { Switch } from '@/ui/Switch'
+
+interface Props {
+  name: string
+  schema: Schema
+  value: unknown
+  onChange: (value: unknown) => void
+  required?: boolean
+  errors?: string[]
+}
+
+const words = (name: string) => name.replaceAll(/[_-]/g, ' ').replace(/^./, letter => letter.toUpperCase())
+
+export function typeOf(schema: Schema): string | undefined {
+  return Array.isArray(schema.type) ? schema.type.find(type => type !== 'null') : schema.type
+}
+
+export function SchemaField({ name, schema, value, onChange, required, errors }: Props) {
+  const label = words(name)
+  if (typeOf(schema) === 'object' && schema.properties) {
+    const inner = (value ?? {}) as Record<string, unknown>
+    return (
+      <fieldset className="flex flex-col gap-3 border-line border-l-2 pl-4">
+        <legend className="float-left mb-1 font-medium">{label}</legend>
+        {schema.description && <p className="text-ink-soft text-sm">{schema.description}</p>}
+        <div className="grid gap-3 sm:grid-cols-2">
+          {Object.entries(schema.properties).map(([key, part]) => (
+            <SchemaField
+              key={key}
+              name={key}
+              schema={part}
+              required={schema.required?.includes(key)}
+              value={inner[key]}
+              onChange={next => onChange(without({ ...inner, [key]: next }))}
+            />
+          ))}
+        </div>
+      </fieldset>
+    )
+  }
+  return (
+    <FormField label={label} help={schema.description} required={required} errors={errors}>
+      <Scalar schema={schema} value={value} onChange={onChange} />
+    </FormField>
+  )
+}
+
+/** Values that were taken away are left out, so that a structure becomes empty again. */
+function without(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== ''))
+}
+
+function Scalar({ schema, value, onChange }: Pick<Props, 'schema' | 'value' | 'onChange'>) {
+  const { t } = useTranslation()
+  const wiring = useWiring()
+  const list = useId()
+  const type = typeOf(schema)
+  if (type === 'boolean') return <Switch checked={value === true} onChange={onChange} />
+  if (schema.enum) {
+    return (
+      <select
+        {...wiring}
+        className="control"
+        value={String(value ?? '')}
+        onChange={event => onChange(event.target.value || undefined)}
+      >
+        <option value="">{t('form.notSet')}</option>
+        {schema.enum
+          .filter(one => one !== null)
+          .map(one => (
+            <option key={one} value={String(one)}>
+              {words(String(one))}
+            </option>
+          ))}
+      </select>
+    )
+  }
+  if (type === 'integer' || type === 'number') {
+    return (
+      <input
+        {...wiring}
+        type="number"
+        step={type === 'number' ? 'any' : 1}
+        min={schema.minimum}
+        max={schema.maximum}
+        className="control"
+        value={value === undefined || value === null ? '' : String(value)}
+        onChange={event => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
+      />
+    )
+  }
+  if (type === 'array') {
+    const text = Array.isArray(value)
+      ? value.map(one => (typeof one === 'object' ? JSON.stringify(one) : String(one))).join('\n')
+      : ''
+    return (
+      <textarea
+        {...wiring}
+        rows={3}
+        className="control"
+        aria-details={list}
+        value={text}
+        onChange={event =>
+          onChange(
+            event.target.value
+              .split('\n')
+              .map(line => line.trim())
+              .filter(Boolean),
+          )
+        }
+      />
+    )
+  }
+  const input = schema.format === 'date-time' ? 'datetime-local' : schema.format === 'date' ? 'date' : 'text'
+  return (
+    <input
+      {...wiring}
+      type={input}
+      className="control"
+      value={input === 'datetime-local' ? String(value ?? '').slice(0, 16) : String(value ?? '')}
+      onChange={event => {
+        const text = event.target.value
+        onChange(text === '' ? undefined : input === 'datetime-local' ? new Date(text).toISOString() : text)
+      }}
+    />
+  )
+}

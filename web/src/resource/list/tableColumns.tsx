@@ -1,0 +1,72 @@
+/** From columns of the model to columns of the table. */
+import { Link } from '@tanstack/react-router'
+import { type Resource, type Row, title } from '@/api/model'
+import type { Labels } from '@/i18n/labels'
+import type { TableColumn } from '@/ui/DataTable'
+import { to } from '../address'
+import { type Column, isField, nameField } from '../columns'
+import { Value } from '../value/Value'
+import { CellEditor } from './CellEditor'
+import { canEditInline, type InlineEdit } from './useInlineEdit'
+
+const WIDTHS: Record<string, number> = {
+  choice: 140,
+  date: 130,
+  datetime: 140,
+  boolean: 90,
+  integer: 100,
+  decimal: 110,
+  reference: 170,
+  many: 180,
+  email: 200,
+  url: 200,
+  markdown: 260,
+  text: 180,
+}
+
+export function tableColumns(
+  resource: Resource,
+  columns: Column[],
+  labels: Labels,
+  inline: InlineEdit,
+): TableColumn<Row>[] {
+  const name = nameField(resource)
+  return columns.map(column => {
+    const isName = column.name === name
+    return {
+      id: column.name,
+      label: labels.field(resource, column),
+      width:
+        column.name === 'ref_id' ? 110 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
+      grow: isName,
+      sortable: isField(column) && column.orderable,
+      cell: row =>
+        isName ? (
+          <Link
+            to={to.item(resource.path, row.id)}
+            tabIndex={-1}
+            title={title(row, resource)}
+            className="rounded-sm font-medium text-ink underline-offset-3 hover:underline"
+          >
+            {title(row, resource)}
+          </Link>
+        ) : (
+          <Value resource={resource} field={column} value={row[column.name]} short />
+        ),
+      editor: canEditInline(resource, column)
+        ? (row, done) => (
+            <CellEditor
+              resource={resource}
+              field={column}
+              value={row[column.name]}
+              onCancel={done}
+              onSave={value => {
+                inline.save(row, column, value)
+                done()
+              }}
+            />
+          )
+        : undefined,
+    }
+  })
+}

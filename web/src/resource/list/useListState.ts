@@ -1,0 +1,59 @@
+/** The state of a list is its address: search, filters, order, layout. So it can be linked, kept and gone back to. */
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { useDomainFilter } from '@/api/domains'
+import type { Resource } from '@/api/model'
+
+/** Parameters of the address that are not filters of the API. */
+const OWN = new Set(['domain', 'layout', 'tab'])
+
+export interface ListState {
+  /** Everything in the address that the list takes. */
+  search: Record<string, string>
+  /** What the API is asked for: the address and the chosen domain. */
+  params: Record<string, string>
+  filters: Record<string, string>
+  set: (change: Record<string, string | undefined>) => void
+  replace: (all: Record<string, string>) => void
+}
+
+export function useListState(resource: Resource): ListState {
+  const raw = useSearch({ strict: false }) as Record<string, string | undefined>
+  const navigate = useNavigate()
+  const domain = useDomainFilter(resource)
+  const search = useMemo(
+    () =>
+      Object.fromEntries(Object.entries(raw).filter(([name, value]) => !OWN.has(name) && value)) as Record<
+        string,
+        string
+      >,
+    [raw],
+  )
+  const params = useMemo(() => {
+    const order = search.ordering ?? resource.order
+    // The person's own filter by domain is narrower than the switcher, and wins.
+    return { ...domain, ...search, ordering: order }
+  }, [search, domain, resource.order])
+  const filters = useMemo(() => {
+    const { search: _, ordering: __, ...rest } = search
+    return rest
+  }, [search])
+  const set = useCallback(
+    (change: Record<string, string | undefined>) => {
+      const next = (now: Record<string, string>) => ({ ...now, ...change })
+      void navigate({ to: '.', search: next, replace: true } as never)
+    },
+    [navigate],
+  )
+  const replace = useCallback(
+    (all: Record<string, string>) => {
+      const next = (now: Record<string, string>) => ({
+        ...Object.fromEntries(Object.keys(now).map(name => [name, OWN.has(name) ? now[name] : undefined])),
+        ...all,
+      })
+      void navigate({ to: '.', search: next } as never)
+    },
+    [navigate],
+  )
+  return { search, params, filters, set, replace }
+}

@@ -1,0 +1,246 @@
+/** Any value of any field, as people read it. `short` is for a cell of a table. */
+import { Link } from '@tanstack/react-router'
+import { Check, ExternalLink, Minus } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type Computed, type Field, isRef, type Resource } from '@/api/model'
+import { formatDate, formatDateTime, formatNumber, formatRelative, formatSize } from '@/i18n/format'
+import { useLabels } from '@/i18n/labels'
+import { Badge } from '@/ui/Badge'
+import { to } from '../address'
+import { tone } from './tone'
+
+const Markdown = lazy(() => import('./Markdown'))
+
+export function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return true
+  if (Array.isArray(value)) return value.length === 0
+  return typeof value === 'object' && Object.keys(value).length === 0
+}
+
+export function Nothing() {
+  return <span className="text-ink-faint">—</span>
+}
+
+interface Props {
+  resource: Resource
+  field: Field | Computed
+  value: unknown
+  short?: boolean
+}
+
+export function Value({ resource, field, value, short }: Props): ReactNode {
+  if (isEmpty(value)) return <Nothing />
+  return 'kind' in field ? (
+    <FieldValue resource={resource} field={field} value={value} short={short} />
+  ) : (
+    <AnyValue value={value} format={field.schema.format} short={short} />
+  )
+}
+
+function FieldValue({ resource, field, value, short }: Props & { field: Field }) {
+  const labels = useLabels()
+  switch (field.kind) {
+    case 'choice': {
+      const choice = field.choices?.find(choice => choice.key === value)
+      if (!choice) return String(value)
+      if (choice.key === '--') return <Nothing />
+      return <Badge tone={tone(choice.key, choice.label)}>{labels.choice(resource, field, choice)}</Badge>
+    }
+    case 'reference':
+      return isRef(value) ? <RefLink path={field.target} value={value} /> : <Nothing />
+    case 'many':
+      return <RefList path={field.target} value={value as unknown[]} short={short} />
+    case 'markdown':
+      return short ? (
+        <span className="line-clamp-1">{plain(String(value))}</span>
+      ) : (
+        <Formatted text={String(value)} />
+      )
+    case 'url':
+      return <OutsideLink url={String(value)} />
+    case 'date':
+      return (
+        <time className="tabular whitespace-nowrap" dateTime={String(value)}>
+          {formatDate(String(value))}
+        </time>
+      )
+    case 'file': {
+      const file = value as { name?: string; size?: number }
+      return (
+        <span>
+          {file.name}{' '}
+          {file.size !== undefined && <span className="text-ink-soft">({formatSize(file.size)})</span>}
+        </span>
+      )
+    }
+    case 'translations':
+    case 'json':
+      return <Tree value={value} short={short} />
+    case 'datetime':
+      return <AnyValue value={value} format="date-time" short={short} />
+    default:
+      return <AnyValue value={value} short={short} />
+  }
+}
+
+function Formatted({ text }: { text: string }) {
+  return (
+    <Suspense fallback={<p className="whitespace-pre-wrap">{text}</p>}>
+      <Markdown text={text} />
+    </Suspense>
+  )
+}
+
+/** Markdown without its signs, for one line. */
+export function plain(text: string): string {
+  return text
+    .replaceAll(/[#>*_`|]+/g, ' ')
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}
+
+export function RefLink({ path, value }: { path?: string; value: { id?: string | null; str: string } }) {
+  if (!path || !value.id) return <span>{value.str}</span>
+  return (
+    <Link
+      to={to.item(path, value.id)}
+      className="rounded-sm text-accent-text underline-offset-3 hover:underline"
+      title={value.str}
+    >
+      {value.str}
+    </Link>
+  )
+}
+
+function RefList({ path, value, short }: { path?: string; value: unknown[]; short?: boolean }) {
+  const refs = value.filter(isRef)
+  const shown = short ? refs.slice(0, 2) : refs
+  if (short) {
+    return (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate">
+          {shown.map((ref, at) => (
+            <span key={ref.id}>
+              {at > 0 && ', '}
+              <RefLink path={path} value={ref} />
+            </span>
+          ))}
+        </span>
+        {refs.length > shown.length && (
+          <span className="shrink-0 text-ink-soft text-sm">+{refs.length - shown.length}</span>
+        )}
+      </span>
+    )
+  }
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {shown.map(ref => (
+        <li
+          key={ref.id}
+          className="max-w-full truncate rounded-full border border-line bg-raised px-2.5 py-0.5"
+        >
+          <RefLink path={path} value={ref} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function OutsideLink({ url }: { url: string }) {
+  if (!/^https?:\/\//i.test(url)) return <span className="break-all">{url}</span>
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer noopener"
+      className="inline-flex max-w-full items-center gap-1 text-accent-text underline-offset-3 hover:underline"
+    >
+      <span className="truncate">{url.replace(/^https?:\/\//i, '')}</span>
+      <ExternalLink size={13} aria-hidden className="shrink-0" />
+    </a>
+  )
+}
+
+/** A value that only its own shape explains. */
+function AnyValue({ value, format, short }: { value: unknown; format?: string; short?: boolean }) {
+  const { t } = useTranslation()
+  if (typeof value === 'boolean') {
+    const Icon = value ? Check : Minus
+    return (
+      <span className="inline-flex items-center gap-1.5">
+        <Icon size={15} aria-hidden className={value ? 'text-good' : 'text-ink-faint'} />
+        <span className={short ? 'sr-only' : ''}>{t(value ? 'common.yes' : 'common.no')}</span>
+      </span>
+    )
+  }
+  if (typeof value === 'number') return <span className="tabular">{formatNumber(value)}</span>
+  if (typeof value === 'string') {
+    if (format === 'date-time' || /^\d{4}-\d\d-\d\dT/.test(value)) {
+      return (
+        <time
+          dateTime={value}
+          title={short ? formatDateTime(value) : formatRelative(value)}
+          className="tabular whitespace-nowrap"
+        >
+          {short ? formatRelative(value) : formatDateTime(value)}
+        </time>
+      )
+    }
+    return <span className={short ? 'truncate' : 'whitespace-pre-wrap break-words'}>{value}</span>
+  }
+  if (Array.isArray(value) && value.every(isRef)) return <RefList value={value} short={short} />
+  if (isRef(value)) return <RefLink value={value} />
+  return <Tree value={value} short={short} />
+}
+
+const words = (name: string) => name.replaceAll('_', ' ').replace(/^./, letter => letter.toUpperCase())
+
+/** Nested values as nested lists; empty branches are left out. */
+function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode {
+  if (isEmpty(value)) return <Nothing />
+  if (typeof value !== 'object') return <AnyValue value={value} short={short} />
+  if (Array.isArray(value)) {
+    if (value.every(entry => typeof entry !== 'object')) return <span>{value.join(', ')}</span>
+    if (short) return <span className="tabular">{value.length}</span>
+    return (
+      <ol className="flex flex-col gap-2">
+        {value.map((entry, at) => (
+          <li key={at} className="border-line border-l-2 pl-3">
+            <Tree value={entry} />
+          </li>
+        ))}
+      </ol>
+    )
+  }
+  const entries = Object.entries(value as object).filter(([, inner]) => !isEmpty(inner))
+  if (short) {
+    const named = entries.find(([name]) => name === 'name' || name === 'str')
+    return (
+      <span className="truncate">
+        {named ? String(named[1]) : entries.map(([name]) => words(name)).join(', ')}
+      </span>
+    )
+  }
+  return (
+    <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1">
+      {entries.map(([name, inner]) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-soft">{words(name)}</dt>
+          <dd className="min-w-0">
+            <Tree value={inner} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** A value as plain text, for files and comparisons. */
+export function asText(value: unknown): string {
+  if (isEmpty(value)) return ''
+  if (isRef(value)) return value.str
+  if (Array.isArray(value)) return value.map(asText).join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}

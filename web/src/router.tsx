@@ -1,0 +1,50 @@
+/**
+ * Addresses. Hand-made pages are listed in `pages/index.ts`; every other address is looked up in the
+ * model document: `/assets`, `/assets/new`, `/assets/{id}`, `/assets/{id}/edit`.
+ */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { pages } from './pages'
+import { ResourcePage } from './resource/ResourcePage'
+import { Root } from './shell/Root'
+import { Failed } from './ui/States'
+
+/** Query strings are plain text both ways: filters read as the API takes them. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+export function stringifySearch(search: Record<string, unknown>): string {
+  const out = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== null && value !== '') out.set(name, String(value))
+  }
+  const text = out.toString().replaceAll('%2C', ',')
+  return text ? `?${text}` : ''
+}
+
+const root = createRootRoute({
+  component: Root,
+  validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
+  // The chosen domain goes along from page to page.
+  search: { middlewares: [retainSearchParams(['domain'])] },
+  errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
+})
+
+const handMade = pages.map(page =>
+  createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }),
+)
+const generic = createRoute({ getParentRoute: () => root, path: '$', component: ResourcePage })
+
+export const router = createRouter({
+  routeTree: root.addChildren([...handMade, generic]),
+  parseSearch,
+  stringifySearch,
+  trailingSlash: 'never',
+  scrollRestoration: true,
+  defaultErrorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
+})

@@ -1,0 +1,190 @@
+/** Ctrl-K: pages, what can be done, and every object that the person may see. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Box, CornerDownLeft, FileText, Layers, LogOut, Plus, Search, SunMoon } from 'lucide-react'
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { get } from '@/api/client'
+import { flatten, useDomains } from '@/api/domains'
+import { useModel } from '@/api/model'
+import { LANGUAGES, type Language } from '@/i18n'
+import { useLabels } from '@/i18n/labels'
+import { cn } from '@/ui/cn'
+import { Dialog } from '@/ui/Dialog'
+import { useTheme } from '@/ui/theme'
+import { useListbox } from '@/ui/useListbox'
+import { useNavigation } from './navigation'
+import { useLanguage, useSignOut } from './UserMenu'
+
+interface Hit {
+  type: string
+  id: string
+  name: string
+  ref_id: string
+  folder: string
+}
+
+interface Entry {
+  key: string
+  group: string
+  label: string
+  note?: string
+  icon: ReactNode
+  run: () => void
+}
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [text, setText] = useState('')
+  const words = useDeferredValue(text.trim())
+  const commands = useCommands(onClose)
+  const objects = useObjects(words, onClose)
+  const entries = useMemo(() => {
+    const parts = words.toLowerCase().split(/\s+/)
+    const fits = (entry: Entry) => parts.every(part => entry.label.toLowerCase().includes(part))
+    const limited = words ? commands.filter(fits) : commands.filter(entry => entry.group === 'pages')
+    return [...limited.slice(0, words ? 8 : 40), ...objects]
+  }, [words, commands, objects])
+  const box = useListbox(entries.length, at => entries[at]?.run(), words)
+  return (
+    <Dialog open onClose={onClose} title={t('palette.title')} bare side="top">
+      <div className="flex items-center gap-2.5 border-line border-b px-4">
+        <Search size={17} aria-hidden className="shrink-0 text-ink-faint" />
+        <input
+          {...box.input}
+          autoFocus
+          aria-label={t('palette.title')}
+          placeholder={t('palette.placeholder')}
+          value={text}
+          onChange={event => setText(event.target.value)}
+          className="h-12 w-full bg-transparent text-lg outline-none"
+        />
+      </div>
+      <div {...box.list} aria-label={t('palette.title')} className="h-[min(24rem,60dvh)] overflow-y-auto p-2">
+        {entries.map((entry, at) => (
+          <div key={entry.key} role="presentation">
+            {entries[at - 1]?.group !== entry.group && (
+              <p role="presentation" className="px-2 pt-2 pb-1 font-medium text-ink-faint text-xs">
+                {t(`palette.${entry.group}`)}
+              </p>
+            )}
+            <div
+              {...box.option(at)}
+              className={cn(
+                'flex items-center gap-2.5 rounded-md px-2 py-1.5',
+                at === box.active && 'bg-accent-soft',
+              )}
+            >
+              <span className="text-ink-faint [&_svg]:size-4">{entry.icon}</span>
+              <span className="min-w-0 grow truncate">{entry.label}</span>
+              {entry.note && (
+                <span className="max-w-44 shrink-0 truncate text-ink-soft text-sm">{entry.note}</span>
+              )}
+              {at === box.active && <CornerDownLeft size={14} aria-hidden className="text-ink-faint" />}
+            </div>
+          </div>
+        ))}
+        {entries.length === 0 && (
+          <p className="p-6 text-center text-ink-soft">{t('palette.nothing', { text: words })}</p>
+        )}
+      </div>
+      <p className="border-line border-t bg-bg px-4 py-2 text-ink-faint text-xs">{t('palette.hint')}</p>
+    </Dialog>
+  )
+}
+
+function useCommands(onClose: () => void): Entry[] {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const model = useModel()
+  const labels = useLabels()
+  const groups = useNavigation()
+  const tree = useDomains()
+  const [, setTheme] = useTheme()
+  const [, setLanguage] = useLanguage()
+  const signOut = useSignOut()
+  const go = (to: string) => {
+    onClose()
+    void navigate({ to })
+  }
+  const pages: Entry[] = groups.flatMap(group =>
+    group.entries.map(entry => ({
+      key: `page ${entry.to}`,
+      group: 'pages',
+      label: entry.label,
+      note: group.label,
+      icon: <FileText />,
+      run: () => go(entry.to),
+    })),
+  )
+  const create: Entry[] = Object.values(model.resources)
+    .filter(resource => resource.listed && resource.permissions.add)
+    .map(resource => ({
+      key: `new ${resource.path}`,
+      group: 'actions',
+      label: t('palette.new', { name: labels.name(resource).toLowerCase() }),
+      icon: <Plus />,
+      run: () => go(`/${resource.path}/new`),
+    }))
+  const act = (key: string, label: string, icon: ReactNode, run: () => void): Entry => ({
+    key,
+    group: 'actions',
+    label,
+    icon,
+    run: () => {
+      onClose()
+      run()
+    },
+  })
+  const domains = flatten(tree).map(domain =>
+    act(`domain ${domain.uuid}`, t('palette.inDomain', { name: domain.name }), <Layers />, () => {
+      const id = domain.uuid === tree.uuid ? undefined : domain.uuid
+      void navigate({ to: '.', search: (now: Record<string, string>) => ({ ...now, domain: id }) } as never)
+    }),
+  )
+  return [
+    ...pages,
+    ...create,
+    ...(['light', 'dark', 'system'] as const).map(theme =>
+      act(`theme ${theme}`, t('palette.themeTo', { theme: t(`nav.${theme}`) }), <SunMoon />, () =>
+        setTheme(theme),
+      ),
+    ),
+    ...Object.entries(LANGUAGES).map(([code, language]) =>
+      act(`lang ${code}`, t('palette.languageTo', { language }), <SunMoon />, () =>
+        setLanguage(code as Language),
+      ),
+    ),
+    ...domains,
+    act('sign-out', t('session.signOut'), <LogOut />, () => signOut.mutate()),
+  ]
+}
+
+function useObjects(words: string, onClose: () => void): Entry[] {
+  const navigate = useNavigate()
+  const model = useModel()
+  const labels = useLabels()
+  const found = useQuery({
+    queryKey: ['list', 'search', words],
+    queryFn: ({ signal }) => get<{ results: Hit[] }>('search/', { q: words, limit: 30 }, signal),
+    enabled: words.length > 1,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+  if (words.length < 2) return []
+  return (found.data?.results ?? []).flatMap(hit => {
+    const resource = model.resources[hit.type]
+    if (!resource) return []
+    return {
+      key: `object ${hit.id}`,
+      group: 'objects',
+      label: [hit.ref_id, hit.name].filter(Boolean).join(' · '),
+      note: [labels.name(resource), hit.folder].filter(Boolean).join(' · '),
+      icon: <Box />,
+      run: () => {
+        onClose()
+        void navigate({ to: `/${hit.type}/${hit.id}` })
+      },
+    }
+  })
+}

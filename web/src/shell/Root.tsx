@@ -1,0 +1,69 @@
+/** The gate and the frame around every page. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { ApiError, whenSessionEnds } from '@/api/client'
+import { domainsQuery } from '@/api/domains'
+import { modelQuery } from '@/api/model'
+import { userQuery } from '@/api/user'
+import { type Language, setLanguage } from '@/i18n'
+import { Failed, Loading } from '@/ui/States'
+import { Toasts } from '@/ui/Toast'
+import { Shell } from './Shell'
+import { SessionEnded, SignInPage } from './SignIn'
+
+export function Root() {
+  return (
+    <>
+      <Gate />
+      <Toasts />
+    </>
+  )
+}
+
+function Gate() {
+  const client = useQueryClient()
+  const user = useQuery(userQuery)
+  const [ended, setEnded] = useState(false)
+  const waiting = useRef<(() => void)[]>([])
+  const signedIn = user.data !== undefined
+
+  const renew = useCallback(() => {
+    setEnded(true)
+    return new Promise<void>(resolve => waiting.current.push(resolve))
+  }, [])
+  useEffect(() => {
+    whenSessionEnds(signedIn ? renew : null)
+    return () => whenSessionEnds(null)
+  }, [signedIn, renew])
+
+  const language = user.data?.preferences.lang
+  useEffect(() => {
+    if (language) void setLanguage(language as Language)
+  }, [language])
+  useEffect(() => {
+    if (!signedIn) return
+    void client.prefetchQuery(modelQuery)
+    void client.prefetchQuery(domainsQuery)
+  }, [signedIn, client])
+
+  if (user.isPending) return <Loading />
+  if (!user.data) {
+    const nobody = user.error instanceof ApiError && user.error.status === 401
+    return nobody ? <SignInPage /> : <Failed error={user.error} retry={() => void user.refetch()} />
+  }
+  return (
+    <>
+      <Suspense fallback={<Loading />}>
+        <Shell />
+      </Suspense>
+      <SessionEnded
+        open={ended}
+        email={user.data.email}
+        onDone={() => {
+          setEnded(false)
+          for (const go of waiting.current.splice(0)) go()
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ChevronsUpDown, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { request } from '@/api/client'
+import { displayName, userQuery, useUser } from '@/api/user'
+import { LANGUAGES, type Language, setLanguage } from '@/i18n'
+import { Menu } from '@/ui/Menu'
+import { toast } from '@/ui/Toast'
+import { type Theme, useTheme } from '@/ui/theme'
+
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => request('iam/logout/', { method: 'POST' }),
+    // From the top: nothing of one person stays for the next.
+    onSuccess: () => window.location.assign('/'),
+    onError: toast.bad,
+  })
+}
+
+export function useLanguage(): [Language, (language: Language) => void] {
+  const { i18n } = useTranslation()
+  const client = useQueryClient()
+  const change = (language: Language) => {
+    void setLanguage(language)
+    const user = client.getQueryData(userQuery.queryKey)
+    if (user) {
+      const preferences = { ...user.preferences, lang: language }
+      client.setQueryData(userQuery.queryKey, { ...user, preferences })
+    }
+    void request('user-preferences/', { method: 'PATCH', body: { lang: language } }).catch(toast.bad)
+  }
+  return [i18n.language as Language, change]
+}
+
+export function UserMenu() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [theme, setTheme] = useTheme()
+  const [language, changeLanguage] = useLanguage()
+  const signOut = useSignOut()
+  const name = displayName(user)
+  const themes: [Theme, typeof Sun][] = [
+    ['light', Sun],
+    ['dark', Moon],
+    ['system', Monitor],
+  ]
+  return (
+    <Menu
+      align="start"
+      items={[
+        {
+          label: t('nav.theme'),
+          icon: <Sun />,
+          items: themes.map(([value, Icon]) => ({
+            label: t(`nav.${value}`),
+            icon: <Icon />,
+            checked: theme === value,
+            run: () => setTheme(value),
+          })),
+        },
+        {
+          label: t('nav.language'),
+          icon: <Languages />,
+          items: Object.entries(LANGUAGES).map(([code, label]) => ({
+            label,
+            checked: language === code,
+            run: () => changeLanguage(code as Language),
+          })),
+        },
+        null,
+        { label: t('session.signOut'), icon: <LogOut />, run: () => signOut.mutate() },
+      ]}
+    >
+      <button
+        type="button"
+        aria-label={t('nav.account', { name })}
+        className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover"
+      >
+        <span
+          aria-hidden
+          className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-xs uppercase"
+        >
+          {initials(name)}
+        </span>
+        <span className="min-w-0 grow">
+          <span className="block truncate font-medium">{name}</span>
+          {name !== user.email && <span className="block truncate text-ink-faint text-xs">{user.email}</span>}
+        </span>
+        <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
+      </button>
+    </Menu>
+  )
+}
+
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words[1]?.[0] ?? '') : '')).toUpperCase()
+}

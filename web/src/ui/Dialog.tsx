@@ -1,0 +1,117 @@
+/**
+ * Dialogs are the browser's own: it keeps the focus inside, makes the rest inert and closes on
+ * Escape. What floats above a dialog must be drawn inside of it; `useLayer` says where.
+ */
+import { X } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { cn } from './cn'
+
+const Layer = createContext<HTMLElement | null>(null)
+
+/** Where menus and popovers are drawn: in the open dialog, or in the page. */
+export function useLayer(): HTMLElement | undefined {
+  return useContext(Layer) ?? undefined
+}
+
+interface Props {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Hides the title from the eye, not from screen readers. */
+  bare?: boolean
+  /** Cannot be closed without an answer. */
+  firm?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  side?: 'left' | 'top'
+  footer?: ReactNode
+  children: ReactNode
+}
+
+const SIZES = {
+  sm: 'w-[min(27rem,calc(100vw-2rem))]',
+  md: 'w-[min(38rem,calc(100vw-2rem))]',
+  lg: 'w-[min(56rem,calc(100vw-2rem))]',
+}
+
+export function Dialog({ open, ...rest }: Props) {
+  return open ? <OpenDialog {...rest} /> : null
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  bare,
+  firm,
+  size = 'md',
+  side,
+  footer,
+  children,
+}: Omit<Props, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [layer, setLayer] = useState<HTMLElement | null>(null)
+  const { t } = useTranslation()
+  const heading = useId()
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const before = document.activeElement
+    element.showModal()
+    setLayer(element)
+    return () => {
+      element.close()
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={event => {
+        event.preventDefault()
+        if (!firm) onClose()
+      }}
+      onClick={event => {
+        if (event.target === event.currentTarget && !firm) onClose()
+      }}
+      className={cn(
+        'overflow-hidden border border-line bg-surface shadow-md',
+        side === 'left'
+          ? 'slide ml-0 h-dvh w-72 rounded-r-lg'
+          : cn('appear max-h-[calc(100dvh-3rem)] rounded-lg', SIZES[size], side === 'top' && 'mt-[12vh]'),
+      )}
+    >
+      <div className={cn('flex flex-col', side === 'left' ? 'h-full' : 'max-h-[calc(100dvh-3rem)]')}>
+        {bare ? (
+          <h2 id={heading} className="sr-only">
+            {title}
+          </h2>
+        ) : (
+          <header className="flex items-center justify-between gap-4 border-b border-line py-3 pr-3 pl-5">
+            <h2 id={heading} className="text-lg">
+              {title}
+            </h2>
+            {!firm && (
+              <Button
+                look="quiet"
+                size="sm"
+                icon={<X size={16} />}
+                label={t('common.close')}
+                onClick={onClose}
+              />
+            )}
+          </header>
+        )}
+        <Layer.Provider value={layer}>
+          <div className={cn('min-h-0 grow overflow-y-auto', !bare && 'px-5 py-4')}>{children}</div>
+          {footer && (
+            <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-bg px-5 py-3">
+              {footer}
+            </footer>
+          )}
+        </Layer.Provider>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { Upload } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from './cn'
+
+/** Takes files that are dropped on it, pasted anywhere on the page, or chosen. */
+export function DropZone({ onFiles, busy }: { onFiles: (files: File[]) => void; busy?: boolean }) {
+  const { t } = useTranslation()
+  const [over, setOver] = useState(false)
+  const id = useId()
+  const latest = useRef(onFiles)
+  latest.current = onFiles
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      latest.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+  return (
+    <div
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        const files = [...event.dataTransfer.files]
+        if (files.length > 0) onFiles(files)
+      }}
+      className={cn(
+        'flex flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line-strong border-dashed px-4 py-6 text-ink-soft transition-colors',
+        over && 'border-accent bg-accent-soft',
+        busy && 'opacity-60',
+      )}
+    >
+      <Upload size={16} aria-hidden />
+      <span>{t('form.dropFiles')}</span>
+      <label
+        htmlFor={id}
+        className="cursor-pointer rounded-sm text-accent-text underline underline-offset-3 focus-within:outline-2 focus-within:outline-focus"
+      >
+        {t('form.chooseFiles')}
+        <input
+          id={id}
+          type="file"
+          multiple
+          disabled={busy}
+          className="sr-only"
+          onChange={event => {
+            const files = [...(event.target.files ?? [])]
+            event.target.value = ''
+            if (files.length > 0) onFiles(files)
+          }}
+        />
+      </label>
+    </div>
+  )
+}

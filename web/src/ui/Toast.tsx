@@ -1,0 +1,96 @@
+/** Short notices in the corner, with a way back where there is one. */
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { cn } from './cn'
+
+export interface Notice {
+  id: number
+  text: string
+  tone: 'good' | 'bad'
+  action?: { label: string; run: () => void }
+}
+
+let notices: Notice[] = []
+let nextId = 1
+const watchers = new Set<() => void>()
+function set(next: Notice[]) {
+  notices = next
+  for (const watcher of watchers) watcher()
+}
+
+function add(tone: Notice['tone'], text: string, action?: Notice['action']) {
+  set([...notices.slice(-3), { id: nextId++, text, tone, action }])
+}
+
+export const toast = {
+  /** `undo` may be offered with it. */
+  good: (text: string, action?: Notice['action']) => add('good', text, action),
+  bad: (problem: unknown) => add('bad', problem instanceof Error ? problem.message : String(problem)),
+}
+
+const drop = (id: number) => set(notices.filter(notice => notice.id !== id))
+
+function subscribe(watcher: () => void) {
+  watchers.add(watcher)
+  return () => {
+    watchers.delete(watcher)
+  }
+}
+
+export function Toasts() {
+  const all = useSyncExternalStore(subscribe, () => notices)
+  const { t } = useTranslation()
+  return (
+    <section
+      aria-label={t('common.notices')}
+      aria-live="polite"
+      data-no-print
+      className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+    >
+      {all.map(notice => (
+        <One key={notice.id} notice={notice} />
+      ))}
+    </section>
+  )
+}
+
+function One({ notice }: { notice: Notice }) {
+  const { t } = useTranslation()
+  useEffect(() => {
+    // What went wrong stays until it is read; what can be undone stays a while.
+    if (notice.tone === 'bad') return
+    const timer = setTimeout(() => drop(notice.id), notice.action ? 10_000 : 4000)
+    return () => clearTimeout(timer)
+  }, [notice])
+  const Icon = notice.tone === 'good' ? CircleCheck : CircleAlert
+  return (
+    <div className="appear pointer-events-auto flex items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3 shadow-md">
+      <Icon
+        aria-hidden
+        size={17}
+        className={cn('mt-0.5 shrink-0', notice.tone === 'good' ? 'text-good' : 'text-bad')}
+      />
+      <p className="min-w-0 grow break-words py-px">{notice.text}</p>
+      {notice.action && (
+        <Button
+          size="sm"
+          onClick={() => {
+            notice.action?.run()
+            drop(notice.id)
+          }}
+        >
+          {notice.action.label}
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        size="sm"
+        icon={<X size={14} />}
+        label={t('common.close')}
+        onClick={() => drop(notice.id)}
+      />
+    </div>
+  )
+}
