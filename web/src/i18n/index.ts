@@ -1,11 +1,12 @@
 /**
  * Words of the interface. English comes with the first load; another language is fetched when it
  * is chosen. The words for resources, fields and choices come from the model document in English;
- * `labels.ts` looks for a translation of them by name.
+ * `labels.ts` looks for better words or a translation of them by name.
  */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import en from './en.json'
+import enModel from './en.model.json'
 
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const
 export type Language = keyof typeof LANGUAGES
@@ -30,7 +31,7 @@ function firstLanguage(): Language {
 
 export async function startLanguages() {
   await i18next.use(initReactI18next).init({
-    resources: { en: { translation: en, model: {} } },
+    resources: { en: { translation: en, model: enModel } },
     lng: 'en',
     fallbackLng: 'en',
     ns: ['translation', 'model'],

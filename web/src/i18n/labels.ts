@@ -1,13 +1,13 @@
 /**
- * Words for what the model document names. The document is English; a translation is looked up in
- * the namespace `model`, first for the very thing, then for its name anywhere:
+ * Words for what the model document names. The document is English and made from the names in the
+ * code; a better word or a translation is looked up in the namespace `model`, first for the very thing, then for its name anywhere:
  *
  *   resources.assets.name, resources.assets.plural
  *   fields.assets.owner, then fields.owner
  *   choices.findings.status.to_do, then choices.to_do
  *   areas.evidence, intentions.prove, actions.duplicate
  *
- * What has no translation is shown in English, so a new resource needs no line here to work.
+ * What has none is shown as the document has it, so a new resource needs no line here to work.
  */
 import i18next from 'i18next'
 import { useMemo } from 'react'
@@ -15,10 +15,10 @@ import { useTranslation } from 'react-i18next'
 import type { Choice, Resource } from '@/api/model'
 
 function look(keys: string[], english: string): string {
-  if (i18next.language === 'en') return english
   for (const key of keys) {
-    const found = i18next.t(key, { ns: 'model', defaultValue: '', keySeparator: '.' })
-    if (found && typeof found === 'string') return found
+    // Only this language: English words for another language come from the document.
+    const found = i18next.getResource(i18next.language, 'model', key)
+    if (typeof found === 'string') return found
   }
   return english
 }

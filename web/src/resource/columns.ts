@@ -24,7 +24,7 @@ export function nameField(resource: Resource): string {
   return resource.fields.find(field => field.kind === 'text' && field.required)?.name ?? 'id'
 }
 
-const MOST = 7
+const MOST = 6
 
 /** A first choice: reference and name, then what says how things stand, who answers and when it is due. */
 export function defaultColumns(resource: Resource): string[] {
@@ -40,7 +40,8 @@ export function defaultColumns(resource: Resource): string[] {
     if (column.name === 'owner') return 4
     if (column.kind === 'date') return /eta|due|expiry/.test(column.name) ? 5 : 7
     if (column.kind === 'reference') return column.name === 'folder' ? 8 : column.required ? 2 : 6
-    if (column.name === 'is_active' || column.kind === 'email' || column.kind === 'url') return 3
+    if (column.name === 'is_active' || column.kind === 'email') return 3
+    if (column.kind === 'url') return column.required ? 3 : 99
     if (column.name === 'updated_at') return 9
     return column.kind === 'text' && column.required ? 2 : 99
   }

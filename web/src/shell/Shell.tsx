@@ -37,7 +37,7 @@ export function Shell() {
   }, [])
   const search = () => setPalette(true)
   return (
-    <div className="flex h-dvh">
+    <div data-scroll className="flex h-dvh overflow-hidden">
       <a href="#content" className="skip rounded-md bg-accent px-3 py-2 text-accent-ink">
         {t('common.skip')}
       </a>
@@ -60,7 +60,7 @@ export function Shell() {
         <main
           id="content"
           tabIndex={-1}
-          className="flex min-h-0 grow flex-col overflow-y-auto outline-none"
+          className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none"
           data-scroll
         >
           <CatchErrors key={path} fallback={(error, retry) => <Failed error={error} retry={retry} />}>

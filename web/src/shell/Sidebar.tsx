@@ -56,7 +56,7 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         >
           <Search size={15} aria-hidden />
           <span className="grow truncate text-left">{t('nav.searchOrJump')}</span>
-          <kbd className="text-ink-faint text-xs">Ctrl K</kbd>
+          <kbd className="shrink-0 font-sans text-ink-faint text-xs">Ctrl K</kbd>
         </button>
       </div>
       <nav aria-label={t('nav.label')} className="min-h-0 grow overflow-y-auto px-3 pb-4">

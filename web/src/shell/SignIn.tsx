@@ -98,7 +98,8 @@ export function SignInPage() {
         <div className="rounded-lg border border-line bg-surface p-6 shadow-sm">
           <SignInForm
             onDone={user => {
-              client.clear()
+              // Nothing of whoever was here before stays.
+              client.removeQueries({ predicate: query => query.queryKey[0] !== userQuery.queryKey[0] })
               client.setQueryData(userQuery.queryKey, user)
             }}
           />

@@ -1,26 +1,28 @@
 /** The fields of an object in groups, and what is calculated from them. */
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { type Column, groups, nameField } from '../columns'
 import { isEmpty, Value } from '../value/Value'
 
+const RECORD = new Set(['created_at', 'updated_at', 'id'])
 const WIDE = new Set(['markdown', 'json', 'many', 'translations'])
 
 export function Fields({ resource, row }: { resource: Resource; row: Row }) {
   const { t } = useTranslation()
   const name = nameField(resource)
-  // The title says the name already; options and empty structures would only be noise.
-  const shown = resource.fields.filter(
-    field =>
-      field.name !== name &&
-      field.name !== 'ref_id' &&
-      !field.write_only &&
-      !(field.kind === 'json' && isEmpty(row[field.name])),
+  const [all, setAll] = useState(false)
+  // The title says the name already; a column of dashes would only be noise.
+  const known = resource.fields.filter(
+    field => field.name !== name && field.name !== 'ref_id' && !field.write_only && !RECORD.has(field.name),
   )
+  const empty = known.filter(field => isEmpty(row[field.name]) || row[field.name] === '--')
+  const shown = all ? known : known.filter(field => !empty.includes(field))
   const computed = resource.computed.filter(field => field.name !== 'str' && !isEmpty(row[field.name]))
-  const record = resource.fields.filter(field => ['created_at', 'updated_at', 'id'].includes(field.name))
+  const record = resource.fields.filter(field => RECORD.has(field.name))
   return (
     <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_19rem]">
       <div className="flex min-w-0 flex-col gap-8">
@@ -35,6 +37,11 @@ export function Fields({ resource, row }: { resource: Resource; row: Row }) {
               fields={group.fields}
             />
           ))}
+        {empty.length > 0 && (
+          <Button look="quiet" size="sm" className="self-start" data-no-print onClick={() => setAll(!all)}>
+            {all ? t('detail.hideEmpty') : t('detail.showEmpty', { count: empty.length })}
+          </Button>
+        )}
       </div>
       <aside className="flex min-w-0 flex-col gap-8">
         {computed.length > 0 && (

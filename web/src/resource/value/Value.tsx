@@ -192,9 +192,16 @@ function AnyValue({ value, format, short }: { value: unknown; format?: string; s
   }
   if (Array.isArray(value) && value.every(isRef)) return <RefList value={value} short={short} />
   if (isRef(value)) return <RefLink value={value} />
+  if (isMark(value)) return <Badge tone={tone(value.name, value.name)}>{camel(value.name)}</Badge>
   return <Tree value={value} short={short} />
 }
 
+/** A computed state: its name, and a colour that does not know about themes. */
+function isMark(value: unknown): value is { name: string } {
+  return typeof value === 'object' && value !== null && 'name' in value && 'hexcolor' in value
+}
+
+const camel = (name: string) => words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 const words = (name: string) => name.replaceAll('_', ' ').replace(/^./, letter => letter.toUpperCase())
 
 /** Nested values as nested lists; empty branches are left out. */

@@ -7,7 +7,7 @@ import type { Tone } from '@/ui/Badge'
 const TONES: [Tone, RegExp][] = [
   [
     'bad',
-    /^(critical|very.high|high|missing|rejected|expired|degraded|failed|discarded|overdue|blocked|lost|non.?compliant|p1)$/,
+    /^(critical|very.high|high|missing|rejected|expired|degraded|failed|discarded|overdue|etamissed|blocked|lost|non.?compliant|p1)$/,
   ],
   [
     'warn',
