@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint openapi receivers web-test browser screenshots bench golden clean soak
+.PHONY: run web test test-rust lint openapi receivers web-test soak bench golden clean
 
 # Builds and starts everything on the embedded database.
 run: web
@@ -15,7 +15,7 @@ web/node_modules: web/package-lock.json
 	touch web/node_modules
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers web-test browser
+test: lint test-rust openapi receivers web-test
 
 lint:
 	cargo fmt --all --check
@@ -41,16 +41,6 @@ soak:
 web-test: web/node_modules
 	cd web && npm run --silent check && npm run --silent types && npm test --silent
 
-# The web interface as people use it, in Chromium, against a server of its own.
-browser: web
-	cargo build --quiet
-	scripts/with-chromium node web/tests/browser/run.mjs
-
-# Pictures of every page, light and dark, wide and narrow, in web/screenshots/.
-screenshots: web
-	cargo build --quiet
-	scripts/with-chromium node web/tests/browser/screenshots.mjs
-
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:
 	cargo build --release --quiet -p cairn -p cairn-bench
@@ -62,4 +52,4 @@ golden:
 
 clean:
 	cargo clean
-	rm -rf cairn-data web/dist web/node_modules web/screenshots
+	rm -rf cairn-data web/dist web/node_modules
