@@ -14,6 +14,8 @@ export interface Page {
   title: string
   /** The group of the navigation it stands in; left out when it has its own place. */
   intention?: string
+  /** The resource it is about: who may not see that does not see the page in the navigation. */
+  needs?: string
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -38,7 +40,32 @@ export interface Override {
   columns?: string[]
 }
 
-export const pages: Page[] = [{ path: '/', title: 'nav.home', load: () => import('./home/Home') }]
+/** A page at the address of a resource stands in for the generic one, under that resource's name. */
+export const pages: Page[] = [
+  { path: '/', title: 'nav.home', load: () => import('./home/Home') },
+  {
+    path: '/settings/general',
+    title: 'general.title',
+    intention: 'settings',
+    needs: 'settings/global',
+    load: () => import('./settings/General'),
+  },
+  {
+    path: '/settings/feature-flags',
+    title: 'flags.title',
+    intention: 'settings',
+    needs: 'settings/global',
+    load: () => import('./settings/FeatureFlags'),
+  },
+  { path: '/webhooks/endpoints', title: 'webhooks.title', load: () => import('./webhooks/Endpoints') },
+  { path: '/webhooks/endpoints/new', title: 'webhooks.new', load: () => import('./webhooks/EndpointForm') },
+  { path: '/webhooks/endpoints/$id', title: 'webhooks.title', load: () => import('./webhooks/EndpointPage') },
+  {
+    path: '/webhooks/endpoints/$id/edit',
+    title: 'webhooks.title',
+    load: () => import('./webhooks/EndpointForm'),
+  },
+]
 
 export const overrides: Record<string, Override> = {
   evidences: { below: lazy(() => import('./evidence/Files')) },

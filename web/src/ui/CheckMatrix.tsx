@@ -66,6 +66,7 @@ export function CheckMatrix({
   const [at, setAt] = useState<[number, number]>([0, 0])
   const box = useRef<HTMLDivElement>(null)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is unticked stays in sight until the filter is set anew
   const shown = useMemo(() => {
     const words = text.trim().toLowerCase()
     const fits = (row: MatrixRow, group: MatrixGroup) =>
@@ -76,8 +77,6 @@ export function CheckMatrix({
       )
       return rows.length > 0 ? [{ ...group, rows }] : []
     })
-    // What is unticked stays in sight until the filter is set anew.
-    // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   }, [groups, text, onlyChosen])
 
   const locked = useMemo(
@@ -213,6 +212,7 @@ export function CheckMatrix({
                           label={t('matrix.group', { name: group.label })}
                           state={state(ids(group.rows))}
                           onChange={on => toggle(ids(group.rows), on)}
+                          left
                         />
                       )}
                       <button
@@ -249,7 +249,7 @@ export function CheckMatrix({
                           scope="row"
                           className={cn(
                             'border-line border-b py-1 pr-2 text-left font-normal',
-                            onChange ? 'pl-6' : 'pl-4',
+                            onChange ? 'pl-10' : 'pl-4',
                           )}
                         >
                           {onChange ? (
@@ -326,17 +326,20 @@ interface TickProps {
   words?: ReactNode
   /** The words stand over the box, as in the head of a column. */
   below?: boolean
+  /** At the left of its cell, in line with those that have words. */
+  left?: boolean
   tabIndex: number
   onFocus: () => void
   onKeyDown: (event: KeyboardEvent) => void
 }
 
-function Tick({ label, state, onChange, locked, words, below, ...stop }: TickProps) {
+function Tick({ label, state, onChange, locked, words, below, left, ...stop }: TickProps) {
   return (
     <label
       title={locked}
       className={cn(
-        'inline-flex min-h-7 min-w-7 items-center justify-center gap-2',
+        'inline-flex min-h-7 min-w-7 items-center gap-2',
+        words || left ? 'justify-start' : 'justify-center',
         below && 'flex-col-reverse gap-0.5 py-1.5',
         locked && 'relative',
       )}

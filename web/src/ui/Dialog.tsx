@@ -80,11 +80,16 @@ function OpenDialog({
         side === 'left'
           ? 'slide ml-0 h-dvh w-72 rounded-r-lg'
           : side === 'right'
-          ? 'slide-back mr-0 h-dvh w-[min(44rem,100vw)] rounded-l-lg'
-          : cn('appear max-h-[calc(100dvh-3rem)] rounded-lg', SIZES[size], side === 'top' && 'mt-[12vh]'),
+            ? 'slide-back mr-0 h-dvh w-[min(44rem,100vw)] rounded-l-lg'
+            : cn('appear max-h-[calc(100dvh-3rem)] rounded-lg', SIZES[size], side === 'top' && 'mt-[12vh]'),
       )}
     >
-      <div className={cn('flex flex-col', side === 'left' || side === 'right' ? 'h-full' : 'max-h-[calc(100dvh-3rem)]')}>
+      <div
+        className={cn(
+          'flex flex-col',
+          side === 'left' || side === 'right' ? 'h-full' : 'max-h-[calc(100dvh-3rem)]',
+        )}
+      >
         {bare ? (
           <h2 id={heading} className="sr-only">
             {title}

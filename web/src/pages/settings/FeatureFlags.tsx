@@ -65,22 +65,15 @@ export default function FeatureFlags() {
   const words = (search.search ?? '').toLowerCase()
   const visible = all.filter(
     flag =>
-      parts[show](flag) &&
-      (!words || `${flag} ${name(flag)} ${help(flag)}`.toLowerCase().includes(words)),
+      parts[show](flag) && (!words || `${flag} ${name(flag)} ${help(flag)}`.toLowerCase().includes(words)),
   )
   const groups = groupFlags(visible)
   return (
     <div className="mx-auto w-full max-w-4xl pb-12">
-      <PageHeader
-        title={t('flags.title')}
-        crumbs={[{ label: t('settings.title') }]}
-        note={t('flags.note')}
-      />
+      <PageHeader title={t('flags.title')} crumbs={[{ label: t('settings.title') }]} note={t('flags.note')} />
       <div className="flex flex-col gap-6 px-5 lg:px-8">
         {flags.isPending && <Loading />}
-        {flags.error && !flags.data && (
-          <Failed error={flags.error} retry={() => void flags.refetch()} />
-        )}
+        {flags.error && !flags.data && <Failed error={flags.error} retry={() => void flags.refetch()} />}
         {flags.data && (
           <>
             {!mayChange && <Callout>{t('settings.readOnly')}</Callout>}

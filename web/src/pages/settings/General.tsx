@@ -1,14 +1,9 @@
 /** The general settings: everything that holds for the whole instance. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
-import {
-  type GeneralSettings,
-  settingsQuery,
-  useChangeSettings,
-  useMayChangeSettings,
-} from '@/api/settings'
+import { type GeneralSettings, settingsQuery, useChangeSettings, useMayChangeSettings } from '@/api/settings'
 import { LANGUAGES } from '@/i18n'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
@@ -95,7 +90,7 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
         if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && changed.length > 0) save()
       }}
     >
-      <div className="flex flex-col gap-8 px-5 pb-8 lg:px-8">
+      <div className="flex flex-col gap-8 px-5 pt-3 pb-8 lg:px-8">
         {!mayChange && <Callout>{t('settings.readOnly')}</Callout>}
         {sections(Object.keys(stored)).map(([name, fields]) => (
           <section
@@ -110,22 +105,33 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
               <p className="mt-1 text-ink-soft text-sm">{t(`general.sections.${name}Help`)}</p>
             </div>
             <div className="flex flex-col gap-5">
-              {fields.map(field => (
-                <FormField
-                  key={field.name}
-                  label={label(field.name)}
-                  help={help(field.name)}
-                  errors={errors[field.name]}
-                >
-                  <SettingControl
-                    field={field}
-                    value={value(field.name)}
-                    kind={typeof stored[field.name]}
+              {fields.map(field =>
+                typeof stored[field.name] === 'boolean' ? (
+                  <SwitchLine
+                    key={field.name}
+                    label={label(field.name)}
+                    help={help(field.name)}
+                    checked={value(field.name) === true}
                     disabled={!mayChange}
-                    onChange={next => set(field.name, next)}
+                    onChange={on => set(field.name, on)}
                   />
-                </FormField>
-              ))}
+                ) : (
+                  <FormField
+                    key={field.name}
+                    label={label(field.name)}
+                    help={help(field.name)}
+                    errors={errors[field.name]}
+                  >
+                    <SettingControl
+                      field={field}
+                      value={value(field.name)}
+                      kind={typeof stored[field.name]}
+                      disabled={!mayChange}
+                      onChange={next => set(field.name, next)}
+                    />
+                  </FormField>
+                ),
+              )}
               {name === 'risk' && (
                 <MatrixPreview
                   labels={String(value('risk_matrix_labels'))}
@@ -163,6 +169,33 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
   )
 }
 
+interface SwitchLineProps {
+  label: string
+  help?: string
+  checked: boolean
+  disabled: boolean
+  onChange: (on: boolean) => void
+}
+
+function SwitchLine({ label, help, checked, disabled, onChange }: SwitchLineProps) {
+  const id = useId()
+  return (
+    <div className="flex items-start justify-between gap-6">
+      <div>
+        <p className="font-medium">{label}</p>
+        {help && (
+          <p id={id} className="text-ink-soft text-sm">
+            {help}
+          </p>
+        )}
+      </div>
+      <span className="pt-0.5">
+        <Switch checked={checked} onChange={onChange} disabled={disabled} label={label} describedBy={id} />
+      </span>
+    </div>
+  )
+}
+
 interface ControlProps {
   field: SettingField
   value: Value
@@ -174,7 +207,6 @@ interface ControlProps {
 function SettingControl({ field, value, kind, disabled, onChange }: ControlProps) {
   const { t } = useTranslation()
   const wiring = useWiring()
-  if (kind === 'boolean') return <Switch checked={value === true} onChange={onChange} disabled={disabled} />
   if (field.choices) {
     const words = (choice: string) =>
       field.name === 'default_language'

@@ -19,14 +19,13 @@ export function MatrixPreview({ labels, swapped, flipped }: Props) {
   return (
     <figure className="flex w-fit flex-col gap-2 rounded-lg border border-line bg-bg p-4">
       <div className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-1">
-        <span className="self-center text-ink-soft text-xs [writing-mode:vertical-rl] rotate-180">{up} →</span>
+        <span className="self-center text-ink-soft text-xs [writing-mode:vertical-rl] rotate-180">
+          {up} →
+        </span>
         <div aria-hidden className="grid grid-cols-4 gap-1">
           {rows.flatMap(row =>
             Array.from({ length: SIZE }, (_, column) => (
-              <span
-                key={`${row}-${column}`}
-                className={cn('size-9 rounded-sm', shade(row + column))}
-              />
+              <span key={`${row}-${column}`} className={cn('size-9 rounded-sm', shade(row + column))} />
             )),
           )}
         </div>

@@ -41,10 +41,7 @@ export const FLAG_GROUPS: [name: string, flags: string[]][] = [
       'posture_assessments',
     ],
   ],
-  [
-    'privacy',
-    ['tprm', 'privacy', 'personal_data', 'purposes', 'right_requests', 'data_breaches'],
-  ],
+  ['privacy', ['tprm', 'privacy', 'personal_data', 'purposes', 'right_requests', 'data_breaches']],
   ['insight', ['xrays', 'metrology', 'advanced_analytics', 'reports', 'comments', 'experimental']],
 ]
 
@@ -56,7 +53,10 @@ export interface FlagGroup {
 /** The flags that the server has, in their groups; what is new to us comes last. */
 export function groupFlags(known: string[]): FlagGroup[] {
   const rest = new Set(known)
-  const groups = FLAG_GROUPS.map(([name, flags]) => ({ name, flags: flags.filter(flag => rest.delete(flag)) }))
+  const groups = FLAG_GROUPS.map(([name, flags]) => ({
+    name,
+    flags: flags.filter(flag => rest.delete(flag)),
+  }))
   return [...groups, { name: 'other', flags: [...rest] }].filter(group => group.flags.length > 0)
 }
 
