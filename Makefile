@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint openapi receivers web-test browser soak bench golden clean
+.PHONY: run web test test-rust lint openapi receivers web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database.
 run: web
@@ -45,6 +45,11 @@ web-test: web/node_modules
 browser: web
 	cargo build --quiet -p cairn
 	cd web && ../scripts/with-chromium npm run --silent browser
+
+# Pictures of every page in both themes, wide and narrow, into web/screenshots/, to be looked at.
+screenshots: web
+	cargo build --quiet -p cairn
+	cd web && ../scripts/with-chromium node scripts/screenshots.mjs
 
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:

@@ -28,74 +28,24 @@ import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { after, test as nodeTest } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
-import { signIn } from '../../scripts/seed.mjs'
 import { violations } from './support/axe.mjs'
-import { record } from './support/network.mjs'
-import { ADMIN, serve } from './support/server.mjs'
+import { instance, PATIENCE } from './support/instance.mjs'
 
-export { ADMIN, assert }
-
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  // Whatever else it may want to look up, it finds nothing.
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-]
-export const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 780 } }
-const PATIENCE = 10_000
-
-export function launch() {
-  return chromium.launch({ executablePath: process.env.CAIRN_CHROMIUM ?? '/usr/bin/chromium', args: FLAGS })
-}
+export { ADMIN } from './support/server.mjs'
+export { assert }
 
 /** One server and one browser, which end with the tests of the file. */
 export async function site(options = {}) {
-  const [server, browser] = await Promise.all([serve(options), launch()])
-  const close = async () => {
-    await browser.close()
-    await server.stop()
-  }
-  after(close)
-  const signedIn = new Map()
-  const session = ({ email, password }) => {
-    if (!signedIn.has(email)) signedIn.set(email, signIn(server.url, email, password))
-    return signedIn.get(email)
-  }
-  const api = await session(ADMIN)
-
-  /** A browser window of its own; `log` has its requests, refusals and errors. */
-  async function open({ as = ADMIN, narrow = false, dark = false, language = 'en-GB' } = {}) {
-    const context = await browser.newContext({
-      baseURL: server.url,
-      viewport: narrow ? SIZES.narrow : SIZES.wide,
-      hasTouch: narrow,
-      colorScheme: dark ? 'dark' : 'light',
-      locale: language,
-      timezoneId: 'Europe/Oslo',
-      reducedMotion: 'reduce',
-      permissions: ['clipboard-read', 'clipboard-write'],
-      acceptDownloads: true,
-    })
-    context.setDefaultTimeout(PATIENCE)
-    if (as)
-      await context.addCookies((await session(as)).cookies.map(cookie => ({ ...cookie, url: server.url })))
-    const log = record(context, server.url)
-    return { context, page: await context.newPage(), log }
-  }
+  const all = await instance(options)
+  after(all.close)
 
   function test(name, ...rest) {
     const body = rest.pop()
     const { refused = [], errors = [], ...wanted } = rest.pop() ?? {}
     nodeTest(name, async t => {
-      const { context, page, log } = await open(wanted)
+      const { context, page, log } = await all.open(wanted)
       try {
-        await body({ page, context, log, api, url: server.url })
+        await body({ page, context, log, ...all })
         const unexpected = log.refused.filter(answer => !refused.includes(answer.status))
         const complaints = log.errors.filter(text => !errors.some(known => known.test(text)))
         assert.deepEqual(log.objections, [], 'requests that the interface must not make')
@@ -110,7 +60,7 @@ export async function site(options = {}) {
       }
     })
   }
-  return { url: server.url, api, open, test, session, close, log: server.log }
+  return { ...all, test }
 }
 
 /** What the page looked like when a test failed. */

@@ -53,13 +53,14 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       name: 'overview',
       label: t('detail.overview'),
       view: () => (
-        <div className="flex flex-col gap-8 px-5 py-6 lg:px-8">
-          <Fields resource={resource} row={row} />
-          {override?.below && (
-            <Suspense fallback={<Loading />}>
-              <override.below resource={resource} row={row} />
-            </Suspense>
-          )}
+        <div className="px-5 py-6 lg:px-8">
+          <Fields resource={resource} row={row}>
+            {override?.below && (
+              <Suspense fallback={<Loading />}>
+                <override.below resource={resource} row={row} />
+              </Suspense>
+            )}
+          </Fields>
         </div>
       ),
     },
