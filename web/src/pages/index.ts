@@ -29,6 +29,13 @@ export interface ListProps {
   params: Record<string, string>
 }
 
+export interface ExtraColumn {
+  name: string
+  title: string
+  width: number
+  view: LazyExoticComponent<ComponentType<{ row: Row }>>
+}
+
 export interface Override {
   /** Other ways to see the list, chosen with `?layout=name`. */
   layouts?: { name: string; title: string; view: LazyExoticComponent<ComponentType<ListProps>> }[]
@@ -38,6 +45,10 @@ export interface Override {
   below?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Columns of the list until the person chooses others. */
   columns?: string[]
+  /** What stands for an object in its list, in place of its name alone. */
+  face?: LazyExoticComponent<ComponentType<{ row: Row }>>
+  /** Columns made by hand; they stand after the name. */
+  extra?: ExtraColumn[]
 }
 
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
@@ -65,8 +76,36 @@ export const pages: Page[] = [
     title: 'webhooks.title',
     load: () => import('./webhooks/EndpointForm'),
   },
+  { path: '/users/new', title: 'people.newTitle', load: () => import('./access/NewUser') },
+  { path: '/users/$id', title: 'people.title', load: () => import('./access/UserPage') },
+  { path: '/user-groups/$id', title: 'people.groups', load: () => import('./access/GroupPage') },
+  { path: '/roles', title: 'roles.title', load: () => import('./access/Roles') },
+  { path: '/roles/new', title: 'roles.newTitle', load: () => import('./access/RolePage') },
+  { path: '/roles/$id', title: 'roles.title', load: () => import('./access/RolePage') },
+  { path: '/role-assignments', title: 'access.title', load: () => import('./access/Assignments') },
+  { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 
+const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' | 'GroupMembers') =>
+  lazy(async () => ({ default: (await import('./access/cells'))[name] }))
+
 export const overrides: Record<string, Override> = {
+  users: {
+    face: cell('PersonFace'),
+    extra: [{ name: 'access', title: 'people.access', width: 400, view: cell('PersonAccess') }],
+    columns: ['email', 'is_active', 'created_at'],
+  },
+  'user-groups': {
+    face: cell('GroupFace'),
+    extra: [
+      { name: 'members', title: 'people.members', width: 190, view: cell('GroupMembers') },
+      { name: 'gives', title: 'people.givesShort', width: 300, view: cell('GroupAccess') },
+    ],
+    columns: ['name', 'folder'],
+  },
+  teams: {
+    below: lazy(() => import('./access/TeamPeople')),
+    columns: ['name', 'leader', 'members', 'folder'],
+  },
   evidences: { below: lazy(() => import('./evidence/Files')) },
 }

@@ -11,7 +11,9 @@ import type { EndpointActions } from './useEndpointActions'
 export function EndpointSetup({ endpoint, actions }: { endpoint: Endpoint; actions: EndpointActions }) {
   const { t } = useTranslation()
   const bySubject = new Map<string, string[]>()
-  for (const name of endpoint.event_types) {
+  // As things happen: created, changed, deleted.
+  const order = [...endpoint.event_types].sort((a, b) => rank(a) - rank(b))
+  for (const name of order) {
     const [subject = '', kind = ''] = name.split('.')
     bySubject.set(subject, [...(bySubject.get(subject) ?? []), kind])
   }
@@ -88,6 +90,8 @@ export function EndpointSetup({ endpoint, actions }: { endpoint: Endpoint; actio
     </div>
   )
 }
+
+const rank = (name: string) => ['created', 'updated', 'deleted'].indexOf(name.split('.')[1] ?? '')
 
 /** A rotation that is under way. */
 function Rotation({ endpoint }: { endpoint: Endpoint }) {

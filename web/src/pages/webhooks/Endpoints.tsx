@@ -87,7 +87,7 @@ function EndpointLine({ endpoint, feature }: { endpoint: Endpoint; feature: bool
           <p className="mt-1 break-all font-mono text-ink-soft text-xs">{endpoint.url}</p>
           <EventNames names={endpoint.event_types} />
         </div>
-        <dl className="flex shrink-0 flex-wrap gap-x-6 gap-y-2">
+        <dl className="grid shrink-0 grid-cols-[6.5rem_auto_auto_auto] gap-x-6 gap-y-2 max-sm:grid-cols-2">
           <Stat label={t('webhooks.stats.lastSuccess')}>
             {stats.last_success ? <Moment at={stats.last_success} /> : t('webhooks.stats.never')}
           </Stat>
