@@ -39,7 +39,8 @@ interface Props {
   onChange?: (chosen: Set<string>) => void
   /** In words how much is chosen. */
   summary: ReactNode
-  className?: string
+  /** Scrolls in itself, at this height at most; otherwise with the page. */
+  height?: string
 }
 
 const ids = (rows: MatrixRow[], column?: string) =>
@@ -57,7 +58,7 @@ export function CheckMatrix({
   chosen,
   onChange,
   summary,
-  className,
+  height,
 }: Props) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
@@ -144,7 +145,7 @@ export function CheckMatrix({
   const everything = shown.flatMap(group => group.rows)
   let line = 0
   return (
-    <div className={cn('flex min-h-0 flex-col gap-2.5', className)}>
+    <div className={cn('flex flex-col gap-2.5', height)}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <SearchField label={searchLabel} value={text} onChange={setText} />
         <span className="flex items-center gap-2 text-ink-soft text-sm">
@@ -155,7 +156,14 @@ export function CheckMatrix({
           {summary}
         </span>
       </div>
-      <div ref={box} className="min-h-0 overflow-auto rounded-lg border border-line bg-raised">
+      <div
+        ref={box}
+        className={cn(
+          'rounded-lg border border-line bg-raised',
+          // Clipped and not scrolled, so that the head sticks to the top of the page.
+          height ? 'min-h-0 overflow-auto' : 'overflow-clip',
+        )}
+      >
         <table aria-label={label} className="w-full border-separate border-spacing-0">
           <thead className="sticky top-0 z-10 bg-bg">
             <tr>

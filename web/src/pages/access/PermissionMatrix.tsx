@@ -15,16 +15,16 @@ interface Props {
   onChange?: (chosen: Set<string>) => void
   /** Why a permission is there, shown on pointing at it. */
   why?: (permission: string) => string | undefined
-  className?: string
 }
 
-export function PermissionMatrix({ chosen, onChange, why, className }: Props) {
+export function PermissionMatrix({ chosen, onChange, why }: Props) {
   const { t } = useTranslation()
   const model = useModel()
   const labels = useLabels()
   const permissions = useQuery(permissionsQuery)
   const groups = useMemo(() => {
     const made = permissionGroups(permissions.data ?? [], model, labels, {
+      model: name => t(`roles.models.${name}`, name),
       verb: verb => t(`roles.verbs.${verb}`),
       other: t('roles.other'),
       needed: t('roles.needed'),
@@ -59,7 +59,6 @@ export function PermissionMatrix({ chosen, onChange, why, className }: Props) {
       chosen={chosen}
       onChange={onChange && (next => onChange(withView(chosen, next, all)))}
       summary={t('roles.count', { count: chosen.size, all: all.length })}
-      className={className}
     />
   )
 }

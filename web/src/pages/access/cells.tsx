@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Ref, Row } from '@/api/model'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
+import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/States'
 import { personName, type User, type UserGroup, useAssignments } from './api'
 import { type Grant, grantsOfGroup, grantsOfUser } from './grants'
@@ -62,7 +63,7 @@ export function GroupMembers({ row }: Props) {
     <span className="flex items-center gap-2">
       <span aria-hidden className="flex">
         {users.slice(0, 4).map((user, at) => (
-          <span key={user.id} className={at > 0 ? '-ml-1.5 rounded-full ring-2 ring-surface' : ''}>
+          <span key={user.id} className={at > 0 ? '-ml-1 rounded-full ring-2 ring-surface' : ''}>
             <Avatar name={user.str} size="sm" />
           </span>
         ))}
@@ -78,8 +79,11 @@ function Chips({ grants }: { grants: Grant[] }) {
   const { t } = useTranslation()
   return (
     <span className="flex items-center gap-1.5">
-      {grants.slice(0, MOST).map(grant => (
-        <GrantChip key={grant.id} grant={grant} />
+      {grants.slice(0, MOST).map((grant, at) => (
+        // The first is told in full; what follows takes the room that is left.
+        <span key={grant.id} className={cn('flex min-w-0', at === 0 && 'max-w-3/5 shrink-0')}>
+          <GrantChip grant={grant} />
+        </span>
       ))}
       {grants.length > MOST && (
         <span className="shrink-0 text-ink-soft text-xs">

@@ -6,6 +6,8 @@ import type { Permission } from './api'
 import { type Verb, verbOf } from './grants'
 
 interface Words {
+  /** A kind of thing that has no pages of its own. */
+  model: (model: string) => string
   verb: (verb: Verb) => string
   other: string
   /** Why a permission cannot be taken out of a role. */
@@ -26,7 +28,7 @@ export function permissionGroups(
   for (const permission of permissions) {
     const resource = byModel.get(permission.model)
     const verb = verbOf(permission)
-    const label = resource ? labels.plural(resource) : permission.model
+    const label = resource ? labels.plural(resource) : words.model(permission.model)
     const key = verb ? permission.model : permission.codename
     const row = rows.get(key) ?? {
       id: key,

@@ -32,7 +32,7 @@ export function EventPicker({ chosen, onChange }: Props) {
       chosen={chosen}
       onChange={onChange}
       summary={t('webhooks.events.count', { count: chosen.size })}
-      className="max-h-120"
+      height="max-h-120"
     />
   )
 }
