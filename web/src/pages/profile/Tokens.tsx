@@ -167,7 +167,7 @@ function TokenLine({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
           </>
         )}
       </p>
-      <Button size="sm" onClick={onRevoke} aria-label={t('tokens.revokeWhat', { name: token.name })}>
+      <Button size="sm" className="ml-auto" onClick={onRevoke} aria-label={t('tokens.revokeWhat', { name: token.name })}>
         {t('tokens.revoke')}
       </Button>
     </li>
