@@ -20,7 +20,9 @@ export function PersonFace({ row }: Props) {
     <span className="flex items-center gap-2.5">
       <Avatar name={name} size="sm" faded={!user.is_active} />
       <span className="truncate">{name}</span>
-      {name !== user.email && <span className="truncate font-normal text-ink-soft max-sm:hidden">{user.email}</span>}
+      {name !== user.email && (
+        <span className="truncate font-normal text-ink-soft max-sm:hidden">{user.email}</span>
+      )}
     </span>
   )
 }

@@ -167,7 +167,12 @@ function TokenLine({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
           </>
         )}
       </p>
-      <Button size="sm" className="ml-auto" onClick={onRevoke} aria-label={t('tokens.revokeWhat', { name: token.name })}>
+      <Button
+        size="sm"
+        className="ml-auto"
+        onClick={onRevoke}
+        aria-label={t('tokens.revokeWhat', { name: token.name })}
+      >
         {t('tokens.revoke')}
       </Button>
     </li>
