@@ -41,5 +41,14 @@ export interface Override {
 export const pages: Page[] = [{ path: '/', title: 'nav.home', load: () => import('./home/Home') }]
 
 export const overrides: Record<string, Override> = {
+  'applied-controls': {
+    layouts: [
+      { name: 'board', title: 'board.title', view: lazy(() => import('./board/ControlsBoard')) },
+      { name: 'timeline', title: 'timeline.title', view: lazy(() => import('./timeline/Timeline')) },
+    ],
+  },
+  findings: {
+    layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
+  },
   evidences: { below: lazy(() => import('./evidence/Files')) },
 }
