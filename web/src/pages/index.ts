@@ -41,6 +41,10 @@ export interface Override {
 export const pages: Page[] = [{ path: '/', title: 'nav.home', load: () => import('./home/Home') }]
 
 export const overrides: Record<string, Override> = {
+  assets: {
+    layouts: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetsGraph')) }],
+    tabs: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetSurroundings')) }],
+  },
   'applied-controls': {
     layouts: [
       { name: 'board', title: 'board.title', view: lazy(() => import('./board/ControlsBoard')) },

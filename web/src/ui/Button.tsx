@@ -14,7 +14,9 @@ const LOOKS: Record<Look, string> = {
 const BASE =
   'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors duration-100 disabled:opacity-50'
 
-const SIZES = { md: 'h-8.5 px-3 text-base', sm: 'h-7 px-2 text-sm' }
+const SIZES = { md: 'h-8.5 text-base', sm: 'h-7 text-sm' }
+const WIDE = { md: 'px-3', sm: 'px-2' }
+const SQUARE = { md: 'w-8.5', sm: 'w-7' }
 
 export interface Props {
   look?: Look
@@ -25,8 +27,8 @@ export interface Props {
 }
 
 function classes({ look = 'plain', size = 'md', icon, label }: Props, more?: string) {
-  const square = icon && label ? (size === 'sm' ? 'w-7 px-0' : 'w-8.5 px-0') : ''
-  return cn(BASE, LOOKS[look], SIZES[size], square, more)
+  const width = icon && label ? SQUARE[size] : WIDE[size]
+  return cn(BASE, LOOKS[look], SIZES[size], width, more)
 }
 
 export function Button({

@@ -48,7 +48,7 @@ function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) 
           <Badge tone={tone(priority.key, priority.label)}>{labels.choice(resource, field, priority)}</Badge>
         )}
         {expired && typeof row.expiry_date === 'string' ? (
-          <Due day={row.expiry_date} what={t('board.expiry')} />
+          <Due day={row.expiry_date} what={t('board.expiry')} ends />
         ) : (
           typeof row.eta === 'string' && !inForce && <Due day={row.eta} what={t('board.eta')} />
         )}

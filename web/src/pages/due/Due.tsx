@@ -9,26 +9,27 @@ interface Props {
   day: string
   /** What happens then; it is read out before the date. */
   what: string
+  /** The thing ends then, instead of having to be done by then. */
+  ends?: boolean
   /** Nothing is late any more: the date is only told. */
   settled?: boolean
   /** From how many days before it is told as soon. */
   soon?: number
 }
 
-export function Due({ day, what, settled, soon = 7 }: Props) {
+export function Due({ day, what, ends, settled, soon = 7 }: Props) {
   const { t } = useTranslation()
   const left = daysLeft(day)
   const late = !settled && left < 0
   const near = !settled && !late && left <= soon
-  const words = settled
-    ? formatDate(day)
-    : late
-      ? t('due.late', { count: -left })
-      : left === 0
-        ? t('due.today')
-        : left <= 60
-          ? t('due.left', { count: left })
-          : formatDate(day)
+  const words =
+    settled || left > 60
+      ? formatDate(day)
+      : late
+        ? t(ends ? 'due.expired' : 'due.late', { count: -left })
+        : left === 0
+          ? t(ends ? 'due.expiresToday' : 'due.today')
+          : t(ends ? 'due.expires' : 'due.left', { count: left })
   return (
     <time
       dateTime={day}
