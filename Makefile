@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint openapi receivers web-test soak bench golden clean
+.PHONY: run web test test-rust lint openapi receivers web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database.
 run: web
@@ -15,7 +15,7 @@ web/node_modules: web/package-lock.json
 	touch web/node_modules
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers web-test
+test: lint test-rust openapi receivers web-test browser
 
 lint:
 	cargo fmt --all --check
@@ -40,6 +40,16 @@ soak:
 # The web interface by itself: style, types, tests.
 web-test: web/node_modules
 	cd web && npm run --silent check && npm run --silent types && npm test --silent
+
+# The web interface as a person uses it: the binary, Chromium, and no other host.
+browser: web
+	cargo build --quiet -p cairn
+	cd web && ../scripts/with-chromium npm run --silent browser
+
+# Pictures of every page in both themes, wide and narrow, into web/screenshots/, to be looked at.
+screenshots: web
+	cargo build --quiet -p cairn
+	cd web && ../scripts/with-chromium node scripts/screenshots.mjs
 
 # Compares Cairn with hand-written handlers, on both databases, in one run.
 bench:

@@ -9,12 +9,16 @@ export async function signIn(url, email, password) {
     body: JSON.stringify({ username: email, password }),
   })
   if (!answer.ok) throw new Error(`sign-in failed: ${await answer.text()}`)
-  const cookies = answer.headers.getSetCookie().map(cookie => cookie.split(';')[0])
+  const cookies = answer.headers.getSetCookie().map(cookie => {
+    const [name, ...value] = cookie.split(';')[0].split('=')
+    return { name, value: value.join('=') }
+  })
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const csrf = (await answer.json()).csrf_token
   const send = async (method, path, body) => {
     const response = await fetch(`${url}/api/${path}`, {
       method,
-      headers: { 'content-type': 'application/json', cookie: cookies.join('; '), 'x-csrf-token': csrf },
+      headers: { 'content-type': 'application/json', cookie, 'x-csrf-token': csrf },
       body: body && JSON.stringify(body),
     })
     const text = await response.text()
@@ -24,7 +28,10 @@ export async function signIn(url, email, password) {
   return {
     get: path => send('GET', path),
     post: (path, body) => send('POST', path, body),
+    put: (path, body) => send('PUT', path, body),
     patch: (path, body) => send('PATCH', path, body),
+    delete: path => send('DELETE', path),
+    cookies,
   }
 }
 

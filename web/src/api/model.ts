@@ -101,6 +101,8 @@ export interface Resource {
   read_only: boolean
   order: string
   search: boolean
+  /** Whether the server tells what happened to an object. */
+  history?: boolean
   permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
   fields: Field[]
   computed: Computed[]

@@ -203,7 +203,7 @@ export function optionsQuery(path: string, search: string, params: Params = {}) 
   return queryOptions({
     queryKey: ['list', path, 'options', search, params],
     queryFn: ({ signal }) =>
-      get<Page<Option>>(`${path}/autocomplete/`, { search, ...params, limit: 30 }, signal),
+      get<Page<Option>>(`${path}/autocomplete/`, { search, limit: 30, ...params }, signal),
     staleTime: 15_000,
     placeholderData: keepPreviousData,
   })

@@ -1,13 +1,17 @@
 /** Dates, numbers and sizes in the person's language. */
 import i18next from 'i18next'
 
+/** The browser's own region where it speaks the chosen language: 8 Mar 2027 in Britain, Mar 8, 2027 in America. */
+const region = (language: string) =>
+  navigator.languages?.find(one => one.slice(0, 2) === language) ?? language
+
 const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
 function kept<T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
   key: string,
   make: (lang: string) => T,
 ): T {
   const full = `${i18next.language}:${key}`
-  if (!cache.has(full)) cache.set(full, make(i18next.language))
+  if (!cache.has(full)) cache.set(full, make(region(i18next.language)))
   return cache.get(full) as T
 }
 

@@ -23,7 +23,12 @@ function look(keys: string[], english: string): string {
   return english
 }
 
+const capital = (text: string) => text.replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+
 const safe = (text: string | number) => String(text).replace(/[.:]/g, '_')
+
+/** A name of the code as people say it: `is_enabled` is “Enabled”. */
+export const spoken = (name: string) => capital(name.replace(/^is_/, '').replaceAll(/[_-]+/g, ' '))
 
 export interface Named {
   name: string
@@ -40,8 +45,11 @@ export const labels = {
   doc: (resource: Resource) => look([`resources.${resource.path}.doc`], resource.doc),
   choice: (resource: Resource, field: { name: string }, choice: Choice) => {
     const key = safe(choice.key)
-    return look([`choices.${resource.path}.${field.name}.${key}`, `choices.${key}`], choice.label)
+    return capital(look([`choices.${resource.path}.${field.name}.${key}`, `choices.${key}`], choice.label))
   },
+  /** A value inside of a structured field, or an input of an action. */
+  part: (name: string) => look([`fields.${name}`], spoken(name)),
+  topic: (topic: string) => look([`topics.${topic}`], spoken(topic)),
   area: (area: Named) => look([`areas.${area.name}`], area.label),
   intention: (intention: Named) => look([`intentions.${intention.name}`], intention.label),
   action: (resource: Resource, action: Named) =>

@@ -36,10 +36,11 @@ export function defaultColumns(resource: Resource): string[] {
     if (!isField(column)) return 99
     if (column.name === 'is_published' || column.name === 'builtin') return 99
     if (column.kind === 'choice')
-      return /status|state|severity|priority|type|category/.test(column.name) ? 3 : 6
+      return /^(lc_)?(status|state|severity|priority|type)$/.test(column.name) ? 3 : 7
     if (column.name === 'owner') return 4
-    if (column.kind === 'date') return /eta|due|expiry/.test(column.name) ? 5 : 7
-    if (column.kind === 'reference') return column.name === 'folder' ? 8 : column.required ? 2 : 6
+    if (column.name === 'first_name' || column.name === 'last_name') return 2
+    if (column.kind === 'date') return /eta|due|expiry/.test(column.name) ? 5 : 8
+    if (column.kind === 'reference') return column.name === 'folder' ? 6 : column.required ? 2 : 7
     if (column.name === 'is_active' || column.kind === 'email') return 3
     if (column.kind === 'url') return column.required ? 3 : 99
     if (column.name === 'updated_at') return 9
@@ -53,14 +54,18 @@ export function defaultColumns(resource: Resource): string[] {
     .map(column => column.name)
 }
 
+type Sort = 'main' | 'state' | 'dates' | 'relations' | 'structured' | 'options'
+
 export interface FieldGroup {
-  name: 'main' | 'state' | 'dates' | 'relations' | 'structured' | 'options'
+  name: Sort | 'topic'
+  /** What the fields of a topic have in common: `dora` for `dora_…`. */
+  topic?: string
   fields: Field[]
 }
 
 const RECORD = new Set(['id', 'created_at', 'updated_at'])
 
-function groupOf(field: Field): FieldGroup['name'] {
+function sortOf(field: Field): Sort {
   switch (field.kind) {
     case 'choice':
     case 'integer':
@@ -83,11 +88,51 @@ function groupOf(field: Field): FieldGroup['name'] {
   }
 }
 
+/** Beginnings of names that say nothing about the matter. */
+const NO_TOPIC = new Set(['is', 'has', 'max', 'min', 'last', 'next', 'first'])
+const TOPIC_FROM = 3
+
+/** The topics that several fields share by the beginning of their names. */
+export function topics(fields: Field[]): Set<string> {
+  const counts = new Map<string, number>()
+  for (const field of fields) {
+    const topic = topicOf(field)
+    if (topic) counts.set(topic, (counts.get(topic) ?? 0) + 1)
+  }
+  const many = [...counts].filter(([topic, count]) => count >= TOPIC_FROM && !NO_TOPIC.has(topic))
+  return new Set(many.map(([topic]) => topic))
+}
+
+const topicOf = (field: Field) => field.name.match(/^([a-z]+)_/)?.[1]
+
+/** What is said first is asked first, whatever the order of the model. */
+const FIRST = ['name', 'label', 'email', 'ref_id', 'folder', 'description']
+const place = (field: Field) => {
+  const at = FIRST.indexOf(field.name)
+  return at < 0 ? FIRST.length : at
+}
+
 /** Fields in groups by what they are, in the order of the model. Empty groups fall out. */
-export function groups(fields: Field[]): FieldGroup[] {
-  const order: FieldGroup['name'][] = ['main', 'state', 'dates', 'relations', 'structured', 'options']
+export function groups(fields: Field[], known = topics(fields)): FieldGroup[] {
   const shown = fields.filter(field => !RECORD.has(field.name))
-  return order
-    .map(name => ({ name, fields: shown.filter(field => groupOf(field) === name) }))
-    .filter(group => group.fields.length > 0)
+  const apart = (field: Field) => known.has(topicOf(field) ?? '')
+  const sorted = (name: Sort): FieldGroup => ({
+    name,
+    fields: shown.filter(field => !apart(field) && sortOf(field) === name),
+  })
+  const main = sorted('main')
+  main.fields.sort((a, b) => place(a) - place(b))
+  return [
+    main,
+    sorted('state'),
+    sorted('dates'),
+    sorted('relations'),
+    ...[...known].map(topic => ({
+      name: 'topic' as const,
+      topic,
+      fields: shown.filter(field => topicOf(field) === topic),
+    })),
+    sorted('structured'),
+    sorted('options'),
+  ].filter(group => group.fields.length > 0)
 }

@@ -73,7 +73,6 @@ export function UserMenu() {
     >
       <button
         type="button"
-        aria-label={t('nav.account', { name })}
         className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover"
       >
         <span
@@ -83,6 +82,7 @@ export function UserMenu() {
           {initials(name)}
         </span>
         <span className="min-w-0 grow">
+          <span className="sr-only">{t('nav.account')}: </span>
           <span className="block truncate font-medium">{name}</span>
           {name !== user.email && <span className="block truncate text-ink-faint text-xs">{user.email}</span>}
         </span>

@@ -15,8 +15,8 @@ const BASE =
   'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md font-medium transition-colors duration-100 disabled:opacity-50'
 
 const SIZES = { md: 'h-8.5 text-base', sm: 'h-7 text-sm' }
-const WIDE = { md: 'px-3', sm: 'px-2' }
-const SQUARE = { md: 'w-8.5', sm: 'w-7' }
+const WIDTHS = { md: 'px-3', sm: 'px-2' }
+const SQUARES = { md: 'w-8.5', sm: 'w-7' }
 
 export interface Props {
   look?: Look
@@ -27,7 +27,7 @@ export interface Props {
 }
 
 function classes({ look = 'plain', size = 'md', icon, label }: Props, more?: string) {
-  const width = icon && label ? SQUARE[size] : WIDE[size]
+  const width = icon && label ? SQUARES[size] : WIDTHS[size]
   return cn(BASE, LOOKS[look], SIZES[size], width, more)
 }
 

@@ -4,11 +4,22 @@
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type ReactNode,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from './cn'
 import { type Items, RightClick } from './Menu'
 import { Skeleton } from './States'
+import { stacked } from './stacked'
+import { useNarrow } from './useNarrow'
 
 export interface TableColumn<T> {
   id: string
@@ -20,6 +31,10 @@ export interface TableColumn<T> {
   cell: (row: T) => ReactNode
   /** Draws the editor of a cell; without it the cell cannot be edited. */
   editor?: (row: T, done: () => void) => ReactNode
+  /** Whether it has nothing to say about a row; narrow screens leave it out then. */
+  isEmpty?: (row: T) => boolean
+  /** The columns that this one stands for. */
+  heads?: TableColumn<T>[]
 }
 
 interface Props<T extends { id: string }> {
@@ -40,12 +55,14 @@ interface Props<T extends { id: string }> {
 }
 
 const ROW = 38
+const TALL_ROW = 60
 const CHECK = 38
+const EDGE = 44
 
 export function DataTable<T extends { id: string }>(props: Props<T>) {
   const {
     label,
-    columns,
+    columns: given,
     rows,
     title,
     ordering,
@@ -58,6 +75,9 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     dimmed,
   } = props
   const { t } = useTranslation()
+  const narrow = useNarrow()
+  const columns = useMemo(() => (narrow ? stacked(given) : given), [narrow, given])
+  const height = narrow ? TALL_ROW : ROW
   const box = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(0)
   const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
@@ -66,9 +86,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => box.current,
-    estimateSize: () => ROW,
+    estimateSize: () => height,
     overscan: 12,
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all rows change their height at once
+  useEffect(() => virtual.measure(), [height])
   const shown = virtual.getVirtualItems()
   const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0]
   useEffect(() => onShow?.(first, last), [onShow, first, last])
@@ -104,7 +126,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, at: number) => {
     if (event.target !== event.currentTarget) return
     const row = rows[at]
-    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / ROW) - 2)
+    const page = Math.max(1, Math.floor((box.current?.clientHeight ?? 400) / height) - 2)
     const moves: Record<string, number> = {
       ArrowDown: at + 1,
       j: at + 1,
@@ -137,7 +159,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const loaded = rows.filter(row => row !== undefined)
   const allSelected =
     loaded.length > 0 && selection !== undefined && loaded.every(row => selection.has(row.id))
-  const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK : 0)
+  const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK : 0) + EDGE
 
   return (
     <div ref={box} data-scroll className="relative min-h-0 grow overflow-auto border-line border-t">
@@ -149,7 +171,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
           'w-full table-fixed border-separate border-spacing-0 transition-opacity',
           dimmed && 'opacity-60',
         )}
-        style={{ minWidth: width }}
+        style={{ minWidth: narrow ? undefined : width }}
       >
         <thead className="sticky top-0 z-10 bg-surface">
           <tr aria-rowindex={1}>
@@ -192,7 +214,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
                   'group outline-offset-[-2px]',
                   isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
                 )}
-                style={{ height: ROW }}
+                style={{ height }}
               >
                 {onSelect && (
                   <td className="border-line border-b pl-5 lg:pl-8">
@@ -213,7 +235,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
                     <td
                       key={column.id}
                       className={cn(
-                        'overflow-hidden border-line border-b px-2.5',
+                        'overflow-hidden border-line border-b px-2.5 last:pr-5 lg:last:pr-8',
                         isEdited && 'overflow-visible py-0',
                       )}
                       onDoubleClick={() => row && edit(row, column.id)}
@@ -231,7 +253,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
                           focusRow(index)
                         })
                       ) : (
-                        <div className="truncate">{column.cell(row)}</div>
+                        <div className={narrow ? undefined : 'truncate'}>{column.cell(row)}</div>
                       )}
                     </td>
                   )
@@ -267,35 +289,60 @@ interface HeadProps<T> {
 }
 
 function HeadCell<T>({ column, ordering, onOrder }: HeadProps<T>) {
-  const first = ordering?.split(',')[0]
-  const direction = first === column.id ? 'ascending' : first === `-${column.id}` ? 'descending' : undefined
-  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  if (column.heads) return <HeadCells heads={column.heads} ordering={ordering} onOrder={onOrder} />
+  const direction = directionOf(column, ordering)
   return (
     <th
       scope="col"
       aria-sort={column.sortable ? (direction ?? 'none') : undefined}
-      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm"
+      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm last:pr-5 lg:last:pr-8"
       style={{ width: column.grow ? undefined : column.width }}
     >
-      {column.sortable && onOrder ? (
-        <button
-          type="button"
-          onClick={() => onOrder(direction === 'ascending' ? `-${column.id}` : column.id)}
-          className="group/head -mx-1.5 inline-flex max-w-full items-center gap-1 rounded-md px-1.5 py-0.5 hover:bg-hover hover:text-ink"
-        >
-          <span className="truncate">{column.label}</span>
-          <Arrow
-            size={13}
-            aria-hidden
-            className={cn(
-              'shrink-0',
-              direction ? 'text-accent-text' : 'opacity-0 group-hover/head:opacity-60',
-            )}
-          />
-        </button>
-      ) : (
-        <span className="block truncate">{column.label}</span>
-      )}
+      <Head column={column} ordering={ordering} onOrder={onOrder} />
     </th>
+  )
+}
+
+/** Over a column that stands for several: all that can be sorted by, to be pushed aside. */
+function HeadCells<T>({
+  heads,
+  ordering,
+  onOrder,
+}: Omit<HeadProps<T>, 'column'> & { heads: TableColumn<T>[] }) {
+  return (
+    <th scope="col" className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm">
+      <div className="flex gap-4 overflow-x-auto px-1.5">
+        {heads
+          .filter(column => column.sortable)
+          .map(column => (
+            <Head key={column.id} column={column} ordering={ordering} onOrder={onOrder} />
+          ))}
+      </div>
+    </th>
+  )
+}
+
+function directionOf<T>(column: TableColumn<T>, ordering?: string): 'ascending' | 'descending' | undefined {
+  const first = ordering?.split(',')[0]
+  return first === column.id ? 'ascending' : first === `-${column.id}` ? 'descending' : undefined
+}
+
+function Head<T>({ column, ordering, onOrder }: HeadProps<T>) {
+  const direction = directionOf(column, ordering)
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
+  if (!column.sortable || !onOrder) return <span className="block truncate">{column.label}</span>
+  return (
+    <button
+      type="button"
+      onClick={() => onOrder(direction === 'ascending' ? `-${column.id}` : column.id)}
+      className="group/head -mx-1.5 inline-flex max-w-full shrink-0 items-center gap-1 rounded-md px-1.5 py-0.5 hover:bg-hover hover:text-ink"
+    >
+      <span className="truncate">{column.label}</span>
+      <Arrow
+        size={13}
+        aria-hidden
+        className={cn('shrink-0', direction ? 'text-accent-text' : 'opacity-0 group-hover/head:opacity-60')}
+      />
+    </button>
   )
 }

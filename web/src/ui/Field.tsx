@@ -1,11 +1,14 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Inline } from './Inline'
 
 interface Wiring {
   id: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
   'aria-required'?: boolean
+  'aria-label'?: string
+  'aria-labelledby'?: string
 }
 
 const Wires = createContext<Wiring>({ id: '' })
@@ -13,6 +16,12 @@ const Wires = createContext<Wiring>({ id: '' })
 /** The attributes that tie a control to its label, help and errors. */
 export function useWiring(): Wiring {
   return useContext(Wires)
+}
+
+/** A control in a table of controls: its row and column name it. */
+export function FieldCell({ label, children }: { label: string; children: ReactNode }) {
+  const id = useId()
+  return <Wires.Provider value={{ id, 'aria-label': label }}>{children}</Wires.Provider>
 }
 
 interface Props {
@@ -35,6 +44,7 @@ export function FormField({ label, help, errors = [], required, group, children 
     'aria-describedby': described || undefined,
     'aria-invalid': errors.length > 0 || undefined,
     'aria-required': required || undefined,
+    'aria-labelledby': group ? `${id}-label` : undefined,
   }
   const face = (
     <>
@@ -64,7 +74,7 @@ export function FormField({ label, help, errors = [], required, group, children 
       <Wires.Provider value={wiring}>{children}</Wires.Provider>
       {help && (
         <p id={`${id}-help`} className="text-ink-soft text-sm">
-          {help}
+          <Inline text={help} />
         </p>
       )}
       {errors.length > 0 && (

@@ -29,7 +29,7 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
       <Radix.List
         aria-label={label}
         data-no-print
-        className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-4 lg:px-7"
+        className="flex shrink-0 gap-1 overflow-x-auto border-line border-b px-2.5 lg:px-5.5"
       >
         {tabs.map(tab => (
           <Radix.Trigger

@@ -20,7 +20,7 @@ import { RemoveDialog } from '../RemoveDialog'
 import { NotFound } from '../ResourcePage'
 import { ActionDialog, itemActions } from './ActionDialog'
 import { Fields } from './Fields'
-import { History, historyQuery } from './History'
+import { History } from './History'
 import { RelatedTable, useRelated } from './Related'
 
 export default function DetailPage({ resource, id }: { resource: Resource; id: string }) {
@@ -41,7 +41,6 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
   const [removing, setRemoving] = useState(false)
   const [action, setAction] = useState<string | null>(null)
   const related = useRelated(resource, row.id)
-  const history = useQuery(historyQuery(resource.path, row.id))
   const override = overrides[resource.path]
   const name = title(row, resource)
   const writable = !resource.read_only && row.builtin !== true
@@ -54,13 +53,14 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       name: 'overview',
       label: t('detail.overview'),
       view: () => (
-        <div className="flex flex-col gap-8 px-5 py-6 lg:px-8">
-          <Fields resource={resource} row={row} />
-          {override?.below && (
-            <Suspense fallback={<Loading />}>
-              <override.below resource={resource} row={row} />
-            </Suspense>
-          )}
+        <div className="px-5 py-6 lg:px-8">
+          <Fields resource={resource} row={row}>
+            {override?.below && (
+              <Suspense fallback={<Loading />}>
+                <override.below resource={resource} row={row} />
+              </Suspense>
+            )}
+          </Fields>
         </div>
       ),
     },
@@ -79,7 +79,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       count: one.count,
       view: () => <RelatedTable key={one.key} related={one} row={row} />,
     })),
-    ...(history.data
+    ...(resource.history
       ? [
           {
             name: 'history',

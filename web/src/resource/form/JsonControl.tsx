@@ -1,17 +1,26 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWiring } from '@/ui/Field'
+import { gridOf, onlyPart, typeOf } from '../grid'
 import type { ControlProps } from './Control'
-import { SchemaField, typeOf } from './SchemaField'
+import { SchemaField } from './SchemaField'
+import { SchemaGrid } from './SchemaGrid'
 
 /** A structured value: fields where its schema names them, lines for a list of words, otherwise JSON as text. */
 export function JsonControl({ field, value, onChange, disabled }: ControlProps) {
   const schema = field.schema ?? {}
   if (typeOf(schema) === 'object' && schema.properties) {
     const inner = (value ?? {}) as Record<string, unknown>
+    const parts = Object.entries(schema.properties)
+    const only = onlyPart(schema)
+    const grid = only && gridOf(schema.properties[only] ?? {})
+    if (only && grid) {
+      const rows = (inner[only] ?? {}) as Record<string, unknown>
+      return <SchemaGrid grid={grid} value={rows} onChange={next => onChange({ ...inner, [only]: next })} />
+    }
     return (
       <div className="flex flex-col gap-4">
-        {Object.entries(schema.properties).map(([name, part]) => (
+        {parts.map(([name, part]) => (
           <SchemaField
             key={name}
             name={name}

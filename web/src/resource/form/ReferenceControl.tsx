@@ -19,15 +19,16 @@ const CreateDialog = lazy(() => import('./CreateDialog'))
 function useChosen(field: Field, ids: string[]): Option[] {
   const target = field.target ?? ''
   const query = useQuery({
-    ...optionsQuery(target, '', { id: ids.join(',') }),
+    ...optionsQuery(target, '', { id: ids.join(','), limit: Math.max(1, ids.length) }),
     enabled: ids.length > 0 && !!field.options,
   })
   const found = query.data?.results ?? []
   return ids.map(id => found.find(option => option.id === id) ?? { id, str: '…' })
 }
 
-export function ReferenceControl({ field, value, onChange, disabled }: ControlProps) {
+export function ReferenceControl({ resource, field, value, onChange, disabled }: ControlProps) {
   const { t } = useTranslation()
+  const name = useLabels().field(resource, field)
   const { 'aria-required': _, ...wiring } = useWiring()
   const [open, setOpen] = useState(false)
   const id = typeof value === 'string' && value ? value : null
@@ -38,7 +39,7 @@ export function ReferenceControl({ field, value, onChange, disabled }: ControlPr
       <Popover
         open={open}
         onOpenChange={setOpen}
-        label={t('form.pick', { name: field.label })}
+        label={t('form.pick', { name })}
         fit
         trigger={
           <button
@@ -67,7 +68,7 @@ export function ReferenceControl({ field, value, onChange, disabled }: ControlPr
       {id && !field.required && !disabled && (
         <button
           type="button"
-          aria-label={`${t('form.clearValue')} ${field.label}`}
+          aria-label={`${t('form.clearValue')} ${name}`}
           onClick={() => onChange(null)}
           className="grid w-8 shrink-0 place-items-center rounded-md text-ink-faint hover:bg-hover hover:text-ink"
         >
@@ -78,8 +79,9 @@ export function ReferenceControl({ field, value, onChange, disabled }: ControlPr
   )
 }
 
-export function ManyControl({ field, value, onChange, disabled }: ControlProps) {
+export function ManyControl({ resource, field, value, onChange, disabled }: ControlProps) {
   const { t } = useTranslation()
+  const name = useLabels().field(resource, field)
   const { 'aria-required': _, ...wiring } = useWiring()
   const [open, setOpen] = useState(false)
   const ids = Array.isArray(value) ? (value as string[]) : []
@@ -112,7 +114,7 @@ export function ManyControl({ field, value, onChange, disabled }: ControlProps) 
       <Popover
         open={open}
         onOpenChange={setOpen}
-        label={t('form.pick', { name: field.label })}
+        label={t('form.pick', { name })}
         fit
         trigger={
           <button
@@ -122,7 +124,7 @@ export function ManyControl({ field, value, onChange, disabled }: ControlProps) 
             className="control flex items-center gap-2 text-left"
           >
             <span className="grow truncate text-ink-faint">
-              {t('form.pick', { name: field.label.toLowerCase() })}
+              {t('form.pick', { name: name.toLowerCase() })}
             </span>
             <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
           </button>

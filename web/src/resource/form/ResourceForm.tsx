@@ -15,7 +15,10 @@ import { cn } from '@/ui/cn'
 import { FormField } from '@/ui/Field'
 import { toast } from '@/ui/Toast'
 import { groups } from '../columns'
+import { onlyPart } from '../grid'
+import { isEmpty } from '../value/Value'
 import { Control } from './Control'
+import { FormSection } from './FormSection'
 import { clean, formFields, initialValues } from './fields'
 import { type Merge, MergeDialog, mergeOf } from './MergeDialog'
 import { same, validate } from './validate'
@@ -155,10 +158,15 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
         </div>
       )}
       {groups(fields).map(group => (
-        <section key={group.name} aria-label={t(`groups.${group.name}`)}>
-          <h2 className="mb-4 border-line border-b pb-1.5 font-semibold text-base">
-            {t(`groups.${group.name}`)}
-          </h2>
+        <FormSection
+          key={group.topic ?? group.name}
+          title={group.topic ? labels.topic(group.topic) : t(`groups.${group.name}`)}
+          // What few people fill in takes no room until it is wanted.
+          folds={group.name === 'topic' || group.name === 'structured'}
+          open={group.fields.some(
+            field => errors[field.name] || field.required || !isEmpty(start[field.name]),
+          )}
+        >
           <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
             {group.fields.map(field => (
               <div key={field.name} className={cn('min-w-0', isWide(field) && 'sm:col-span-2')}>
@@ -189,7 +197,7 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
               </div>
             ))}
           </div>
-        </section>
+        </FormSection>
       ))}
       <div
         data-no-print
@@ -231,5 +239,6 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
 }
 
 function isWide(field: Field): boolean {
-  return ['markdown', 'json', 'translations', 'many'].includes(field.kind) || field.name === 'name'
+  if (field.kind === 'json') return !onlyPart(field.schema ?? {})
+  return ['markdown', 'translations'].includes(field.kind) || field.name === 'name'
 }

@@ -2,8 +2,11 @@
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '@/api/model'
+import { spoken, useLabels } from '@/i18n/labels'
 import { FormField, useWiring } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'
+import { gridOf, typeOf } from '../grid'
+import { SchemaGrid } from './SchemaGrid'
 
 interface Props {
   name: string
@@ -14,16 +17,12 @@ interface Props {
   errors?: string[]
 }
 
-const words = (name: string) => name.replaceAll(/[_-]/g, ' ').replace(/^./, letter => letter.toUpperCase())
-
-export function typeOf(schema: Schema): string | undefined {
-  return Array.isArray(schema.type) ? schema.type.find(type => type !== 'null') : schema.type
-}
-
 export function SchemaField({ name, schema, value, onChange, required, errors }: Props) {
-  const label = words(name)
+  const label = useLabels().part(name)
   if (typeOf(schema) === 'object' && schema.properties) {
     const inner = (value ?? {}) as Record<string, unknown>
+    const grid = gridOf(schema)
+    if (grid) return <SchemaGrid label={label} grid={grid} value={inner} onChange={onChange} />
     return (
       <fieldset className="flex flex-col gap-3 border-line border-l-2 pl-4">
         <legend className="float-left mb-1 font-medium">{label}</legend>
@@ -51,11 +50,11 @@ export function SchemaField({ name, schema, value, onChange, required, errors }:
 }
 
 /** Values that were taken away are left out, so that a structure becomes empty again. */
-function without(value: Record<string, unknown>): Record<string, unknown> {
+export function without(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== ''))
 }
 
-function Scalar({ schema, value, onChange }: Pick<Props, 'schema' | 'value' | 'onChange'>) {
+export function Scalar({ schema, value, onChange }: Pick<Props, 'schema' | 'value' | 'onChange'>) {
   const { t } = useTranslation()
   const wiring = useWiring()
   const list = useId()
@@ -74,7 +73,7 @@ function Scalar({ schema, value, onChange }: Pick<Props, 'schema' | 'value' | 'o
           .filter(one => one !== null)
           .map(one => (
             <option key={one} value={String(one)}>
-              {words(String(one))}
+              {spoken(String(one))}
             </option>
           ))}
       </select>

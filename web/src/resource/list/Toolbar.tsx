@@ -7,6 +7,7 @@ import { useLabels } from '@/i18n/labels'
 import type { Override } from '@/pages'
 import { Button } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'
+import { ToolButton } from '@/ui/ToolButton'
 import { ColumnChooser } from './ColumnChooser'
 import { downloadAll, exportView } from './export'
 import { FilterBar } from './filters/FilterBar'
@@ -25,10 +26,10 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
   const labels = useLabels()
   return (
     <div data-no-print className="flex flex-col gap-2 px-5 pb-3 lg:px-8">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:gap-x-2">
         {resource.search && <SearchField resource={resource} state={state} />}
         <FilterBar.Add resource={resource} state={state} />
-        <div className="grow" />
+        <div className="grow max-sm:hidden" />
         {layouts.length > 0 && (
           <div role="group" aria-label={t('list.views')} className="flex rounded-md border border-line p-0.5">
             {[{ name: '', title: 'list.table' }, ...layouts].map(one => (
@@ -48,9 +49,7 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
         <ColumnChooser
           resource={resource}
           trigger={
-            <Button look="quiet" icon={<SlidersHorizontal size={16} aria-hidden />}>
-              {t('list.columns')}
-            </Button>
+            <ToolButton icon={<SlidersHorizontal size={16} aria-hidden />} label={t('list.columns')} />
           }
         />
         <Menu
@@ -60,9 +59,7 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
             { label: t('list.exportXlsx'), run: () => downloadAll(resource, 'xlsx', state.params) },
           ]}
         >
-          <Button look="quiet" icon={<Download size={16} aria-hidden />}>
-            {t('list.export')}
-          </Button>
+          <ToolButton icon={<Download size={16} aria-hidden />} label={t('list.export')} />
         </Menu>
       </div>
       <FilterBar.Active resource={resource} state={state} />
@@ -91,7 +88,7 @@ function SearchField({ resource, state }: { resource: Resource; state: ListState
       placeholder={label}
       value={text}
       onChange={event => setText(event.target.value)}
-      className="control max-w-72 grow basis-52"
+      className="control min-w-0 grow basis-32 sm:max-w-72 sm:basis-52"
     />
   )
 }

@@ -6,6 +6,7 @@ import { useInterface } from '@/api/user'
 import { Button } from '@/ui/Button'
 import { Popover } from '@/ui/Popover'
 import { toast } from '@/ui/Toast'
+import { ToolButton } from '@/ui/ToolButton'
 import type { ListState } from './useListState'
 
 /** Filters, search and order under a name, kept with the person's preferences. */
@@ -31,11 +32,7 @@ export function Views({ resource, state }: { resource: Resource; state: ListStat
       label={t('list.views')}
       align="end"
       className="w-72 p-2"
-      trigger={
-        <Button look="quiet" icon={<Bookmark size={16} aria-hidden />}>
-          {t('list.views')}
-        </Button>
-      }
+      trigger={<ToolButton icon={<Bookmark size={16} aria-hidden />} label={t('list.views')} />}
     >
       {views.length === 0 && <p className="px-1 pb-2 text-ink-soft">{t('list.noViews')}</p>}
       <ul className="mb-1">

@@ -5,19 +5,19 @@ import type { Labels } from '@/i18n/labels'
 import type { TableColumn } from '@/ui/DataTable'
 import { to } from '../address'
 import { type Column, isField, nameField } from '../columns'
-import { Value } from '../value/Value'
+import { isEmpty, Value } from '../value/Value'
 import { CellEditor } from './CellEditor'
 import { canEditInline, type InlineEdit } from './useInlineEdit'
 
 const WIDTHS: Record<string, number> = {
-  choice: 140,
-  date: 130,
+  choice: 128,
+  date: 124,
   datetime: 140,
   boolean: 90,
   integer: 100,
   decimal: 110,
-  reference: 170,
-  many: 180,
+  reference: 168,
+  many: 168,
   email: 200,
   url: 200,
   markdown: 260,
@@ -37,9 +37,10 @@ export function tableColumns(
       id: column.name,
       label: labels.field(resource, column),
       width:
-        column.name === 'ref_id' ? 110 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
+        column.name === 'ref_id' ? 128 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
       grow: isName,
       sortable: isField(column) && column.orderable,
+      isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',
       cell: row =>
         isName ? (
           <Link

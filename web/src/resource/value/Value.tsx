@@ -1,14 +1,15 @@
 /** Any value of any field, as people read it. `short` is for a cell of a table. */
-import { Link } from '@tanstack/react-router'
 import { Check, ExternalLink, Minus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Computed, type Field, isRef, type Resource } from '@/api/model'
+import { type Computed, type Field, isRef, type Resource, useModel } from '@/api/model'
 import { formatDate, formatDateTime, formatNumber, formatRelative, formatSize } from '@/i18n/format'
-import { useLabels } from '@/i18n/labels'
+import { spoken, useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
-import { to } from '../address'
+import { onlyPart } from '../grid'
+import { RefLink } from './RefLink'
 import { tone } from './tone'
+import { isTable, rowsOf, ValueTable } from './ValueTable'
 
 const Markdown = lazy(() => import('./Markdown'))
 
@@ -74,14 +75,39 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
         </span>
       )
     }
+    case 'integer':
+      return field.min === 0 && field.max === 100 ? (
+        <Progress percent={Number(value)} />
+      ) : (
+        <AnyValue value={value} short={short} />
+      )
+    case 'json': {
+      const only = onlyPart(field.schema ?? {})
+      const rows = only && rowsOf((value as Record<string, unknown>)[only])
+      return rows && !short ? <ValueTable rows={rows} /> : <Tree value={value} short={short} />
+    }
     case 'translations':
-    case 'json':
       return <Tree value={value} short={short} />
     case 'datetime':
       return <AnyValue value={value} format="date-time" short={short} />
     default:
       return <AnyValue value={value} short={short} />
   }
+}
+
+/** A share of a hundred; the number says it, the bar shows it. */
+function Progress({ percent }: { percent: number }) {
+  return (
+    <span className="inline-flex w-full max-w-32 items-center gap-2 align-middle">
+      <span aria-hidden className="h-1.5 grow overflow-hidden rounded-full bg-sunken">
+        <span
+          className="block h-full rounded-full bg-accent"
+          style={{ width: `${Math.min(100, percent)}%` }}
+        />
+      </span>
+      <span className="tabular">{formatNumber(percent)}</span>
+    </span>
+  )
 }
 
 function Formatted({ text }: { text: string }) {
@@ -99,19 +125,6 @@ export function plain(text: string): string {
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replaceAll(/\s+/g, ' ')
     .trim()
-}
-
-export function RefLink({ path, value }: { path?: string; value: { id?: string | null; str: string } }) {
-  if (!path || !value.id) return <span>{value.str}</span>
-  return (
-    <Link
-      to={to.item(path, value.id)}
-      className="rounded-sm text-accent-text underline-offset-3 hover:underline"
-      title={value.str}
-    >
-      {value.str}
-    </Link>
-  )
 }
 
 function RefList({ path, value, short }: { path?: string; value: unknown[]; short?: boolean }) {
@@ -169,7 +182,7 @@ function AnyValue({ value, format, short }: { value: unknown; format?: string; s
   if (typeof value === 'boolean') {
     const Icon = value ? Check : Minus
     return (
-      <span className="inline-flex items-center gap-1.5">
+      <span className="inline-flex items-center gap-1.5 align-middle">
         <Icon size={15} aria-hidden className={value ? 'text-good' : 'text-ink-faint'} />
         <span className={short ? 'sr-only' : ''}>{t(value ? 'common.yes' : 'common.no')}</span>
       </span>
@@ -201,16 +214,17 @@ function isMark(value: unknown): value is { name: string } {
   return typeof value === 'object' && value !== null && 'name' in value && 'hexcolor' in value
 }
 
-const camel = (name: string) => words(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
-const words = (name: string) => name.replaceAll('_', ' ').replace(/^./, letter => letter.toUpperCase())
+const camel = (name: string) => spoken(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 
 /** Nested values as nested lists; empty branches are left out. */
 function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode {
+  const labels = useLabels()
   if (isEmpty(value)) return <Nothing />
   if (typeof value !== 'object') return <AnyValue value={value} short={short} />
   if (Array.isArray(value)) {
-    if (value.every(entry => typeof entry !== 'object')) return <span>{value.join(', ')}</span>
+    if (value.every(entry => typeof entry !== 'object')) return <Names names={value} />
     if (short) return <span className="tabular">{value.length}</span>
+    if (isTable(value)) return <ValueTable rows={value} />
     return (
       <ol className="flex flex-col gap-2">
         {value.map((entry, at) => (
@@ -221,12 +235,13 @@ function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode 
       </ol>
     )
   }
-  const entries = Object.entries(value as object).filter(([, inner]) => !isEmpty(inner))
+  const filled = Object.entries(value as object).filter(([, inner]) => !isEmpty(inner))
+  const entries = filled.length > 1 ? filled.filter(([name]) => name !== 'id') : filled
   if (short) {
     const named = entries.find(([name]) => name === 'name' || name === 'str')
     return (
       <span className="truncate">
-        {named ? String(named[1]) : entries.map(([name]) => words(name)).join(', ')}
+        {named ? String(named[1]) : entries.map(([name]) => labels.part(name)).join(', ')}
       </span>
     )
   }
@@ -234,7 +249,7 @@ function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode 
     <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1">
       {entries.map(([name, inner]) => (
         <div key={name} className="contents">
-          <dt className="text-ink-soft">{words(name)}</dt>
+          <dt className="text-ink-soft">{labels.part(name)}</dt>
           <dd className="min-w-0">
             <Tree value={inner} />
           </dd>
@@ -242,6 +257,17 @@ function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode 
       ))}
     </dl>
   )
+}
+
+/** Words in a line; those that name a resource are called as the navigation calls it. */
+function Names({ names }: { names: unknown[] }) {
+  const labels = useLabels()
+  const model = useModel()
+  const said = names.map(name => {
+    const resource = model.resources[String(name).replaceAll('_', '-')]
+    return resource ? labels.plural(resource) : String(name)
+  })
+  return <span>{said.join(', ')}</span>
 }
 
 /** A value as plain text, for files and comparisons. */

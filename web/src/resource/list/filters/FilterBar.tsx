@@ -7,6 +7,7 @@ import { type Labels, useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Popover } from '@/ui/Popover'
+import { ToolButton } from '@/ui/ToolButton'
 import { useListbox } from '@/ui/useListbox'
 import type { ListState } from '../useListState'
 import { FilterEditor } from './FilterEditor'
@@ -38,11 +39,7 @@ function Add({ resource, state }: Props) {
       onOpenChange={close}
       label={t('list.addFilter')}
       className="w-72"
-      trigger={
-        <Button look="quiet" icon={<ListFilter size={16} aria-hidden />}>
-          {t('list.filter')}
-        </Button>
-      }
+      trigger={<ToolButton icon={<ListFilter size={16} aria-hidden />} label={t('list.filter')} />}
     >
       {chosen ? (
         <FilterEditor resource={resource} filter={chosen} state={state} />

@@ -1,0 +1,52 @@
+// Pictures of every page, light and dark, wide and narrow, into web/screenshots/. To look at, not to compare.
+//   node scripts/screenshots.mjs [words that the name of a picture must contain …]
+import { mkdir, rm } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { instance, SIZES } from '../tests/browser/support/instance.mjs'
+import { handMadePlaces, resourcePlaces } from '../tests/browser/support/places.mjs'
+import { settled } from '../tests/browser/support.mjs'
+
+const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
+const words = process.argv.slice(2)
+
+const { api, open, close } = await instance({ rows: 10_000 })
+const places = [
+  { resource: 'sign-in', kind: 'page', address: '/', as: null },
+  ...(await handMadePlaces(api)),
+  ...(await resourcePlaces(api)),
+]
+const wanted = name => words.every(word => name.includes(word))
+if (words.length === 0) await rm(folder, { recursive: true, force: true })
+await mkdir(folder, { recursive: true })
+let taken = 0
+
+/** Makes the window as tall as what scrolls in it, so that a form is seen to its end. */
+async function grow(page) {
+  const { width, height } = page.viewportSize()
+  const more = await page.locator('main').evaluate(main => main.scrollHeight - main.clientHeight)
+  if (more > 0) await page.setViewportSize({ width, height: Math.min(height + more, 4000) })
+}
+for (const narrow of [false, true]) {
+  for (const as of [undefined, null]) {
+    const { page, context } = await open({ narrow, as })
+    for (const place of places.filter(place => place.as === as)) {
+      const name = theme =>
+        [place.resource.replaceAll('/', '-'), place.kind, narrow ? 'narrow' : 'wide', theme].join('.')
+      const themes = ['light', 'dark'].filter(theme => wanted(name(theme)))
+      if (themes.length === 0) continue
+      await page.goto(place.address)
+      await settled(page)
+      await grow(page)
+      for (const theme of themes) {
+        await page.emulateMedia({ colorScheme: theme })
+        await page.waitForTimeout(150)
+        await page.screenshot({ path: `${folder}${name(theme)}.png` })
+        taken += 1
+      }
+      await page.setViewportSize(narrow ? SIZES.narrow : SIZES.wide)
+    }
+    await context.close()
+  }
+}
+await close()
+console.log(`${taken} pictures in ${folder}`)

@@ -1,0 +1,78 @@
+// Signing in and out, and a session that ends under the person's hands.
+import { ADMIN, accessible, assert, eventually, settled, site } from './support.mjs'
+
+const { test, url } = await site()
+
+async function signIn(page, password = ADMIN.password) {
+  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+test('a wrong password is refused with a reason, the right one leads to the page asked for', {
+  as: null,
+  refused: [400, 401],
+}, async ({ page }) => {
+  await page.goto('/assets?search=ledger')
+  await accessible(page)
+  await signIn(page, 'wrong')
+  await page.getByRole('alert').waitFor()
+  await accessible(page)
+  await signIn(page)
+  await page.getByRole('row', { name: 'Core banking ledger' }).waitFor()
+  assert.equal(page.url(), `${url}/assets?search=ledger`)
+})
+
+test('the password can be looked at while it is typed', { as: null, refused: [401] }, async ({ page }) => {
+  await page.goto('/')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('abc')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  assert.equal(await password.getAttribute('type'), 'text')
+})
+
+test('signing out ends the session on the server', { as: null, refused: [401] }, async ({
+  page,
+  context,
+}) => {
+  await page.goto('/')
+  await signIn(page)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  const before = await context.cookies()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  await context.addCookies(before)
+  await page.goto('/assets')
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+})
+
+test('a session that ends keeps what was typed and goes on after signing in again', {
+  as: null,
+  refused: [401],
+}, async ({ page, context }) => {
+  await page.goto('/assets/new')
+  await signIn(page)
+  await page.getByLabel('Name', { exact: false }).first().fill('Typed before the end')
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  await dialog.waitFor()
+  await accessible(page)
+  assert.equal(await dialog.getByLabel('E-mail').inputValue(), ADMIN.email)
+  await page.keyboard.press('Escape')
+  assert.ok(await dialog.isVisible(), 'it cannot be put away')
+  await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('heading', { name: 'Typed before the end' }).waitFor()
+  await settled(page)
+})
+
+test('a server that cannot be reached is told, and its return noticed', async ({ page, context }) => {
+  await page.goto('/assets')
+  await page.getByRole('row', { name: 'Mobile app' }).waitFor()
+  await context.setOffline(true)
+  await page.getByRole('status').filter({ hasText: 'You are offline' }).waitFor()
+  await accessible(page)
+  await context.setOffline(false)
+  await eventually(async () => (await page.getByText('You are offline').count()) === 0)
+})
