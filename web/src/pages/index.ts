@@ -32,8 +32,12 @@ export interface Override {
   layouts?: { name: string; title: string; view: LazyExoticComponent<ComponentType<ListProps>> }[]
   /** More tabs on the detail page. */
   tabs?: { name: string; title: string; view: LazyExoticComponent<ComponentType<DetailProps>> }[]
+  /** Shown over the fields of the detail page: what the object is about. */
+  above?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Shown under the fields of the detail page. */
   below?: LazyExoticComponent<ComponentType<DetailProps>>
+  /** Fields and calculated values that the page shows in a way of its own. */
+  without?: string[]
   /** Columns of the list until the person chooses others. */
   columns?: string[]
 }
@@ -54,5 +58,8 @@ export const overrides: Record<string, Override> = {
   findings: {
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
   },
-  evidences: { below: lazy(() => import('./evidence/Files')) },
+  evidences: {
+    above: lazy(() => import('./evidence/Files')),
+    without: ['attachment', 'attachments', 'size', 'revisions_count', 'latest_revision'],
+  },
 }
