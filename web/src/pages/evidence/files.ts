@@ -98,13 +98,12 @@ export function contentQuery(file: EvidenceFile, most: number) {
   })
 }
 
-/** Text in the encoding that it is most likely in. */
-export function decode(bytes: Uint8Array): string {
+/** Text in the encoding that it is most likely in. Where it was cut, that may be within a character. */
+export function decode(bytes: Uint8Array, cut = false): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes)
   try {
-    // A cut may go through a character: its beginning is not an error.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: cut })
   } catch {
     return new TextDecoder('windows-1252').decode(bytes)
   }
