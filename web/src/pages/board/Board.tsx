@@ -65,9 +65,6 @@ export function Board({ resource, params, ordering, face, edge, summary }: Props
     if (sideways && event.shiftKey) {
       event.preventDefault()
       moveTo(row, columns[at + sideways]?.key)
-    } else if (event.key === 'm' && movable) {
-      event.preventDefault()
-      event.currentTarget.closest('[data-card]')?.querySelector<HTMLElement>('[data-menu]')?.click()
     } else {
       const next = neighbour(board.current, row.id, event.key)
       if (!next) return

@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Ellipsis, Pencil, SquareArrowOutUpRight } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Key, type Resource, type Row, title } from '@/api/model'
 import { to } from '@/resource/address'
@@ -29,6 +29,7 @@ export function Card(props: Props) {
   const { resource, row, tabbable, waiting, dragged, onDrag, targets, face } = props
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [menu, setMenu] = useState(false)
   const name = title(row, resource)
   const edge = props.edge?.(row)
   return (
@@ -57,7 +58,11 @@ export function Card(props: Props) {
           to={to.item(resource.path, row.id)}
           tabIndex={tabbable ? 0 : -1}
           draggable={false}
-          onKeyDown={event => props.onKeyDown(event, row)}
+          onKeyDown={event => {
+            if (event.key !== 'm' || !targets) return props.onKeyDown(event, row)
+            event.preventDefault()
+            setMenu(true)
+          }}
           aria-keyshortcuts={targets ? 'Shift+ArrowLeft Shift+ArrowRight M' : undefined}
           className="min-w-0 grow break-words font-medium outline-none after:absolute after:inset-0"
         >
@@ -65,6 +70,8 @@ export function Card(props: Props) {
         </Link>
         {targets && (
           <Menu
+            open={menu}
+            onOpenChange={setMenu}
             items={[
               {
                 label: t('common.open'),
@@ -87,7 +94,6 @@ export function Card(props: Props) {
             ]}
           >
             <Button
-              data-menu
               look="quiet"
               size="sm"
               tabIndex={tabbable ? 0 : -1}

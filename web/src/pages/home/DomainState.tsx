@@ -174,7 +174,7 @@ function Line({ domain, state, asked, inner }: LineProps) {
         search={{ domain: domain.uuid, ...count.filters } as never}
         aria-label={t(`home.domains.${name}Label`, { count: value, name: domain.name })}
         className={cn(
-          'tabular rounded-sm font-medium underline-offset-3 hover:underline',
+          'tabular -mx-1.5 inline-grid min-h-6 min-w-6 place-items-center rounded-sm px-1.5 font-medium underline-offset-3 hover:underline',
           alarm ? 'text-bad' : 'text-ink',
         )}
       >
@@ -217,8 +217,8 @@ function Line({ domain, state, asked, inner }: LineProps) {
         <span className="inline-flex items-baseline gap-1.5">
           {figure('findings', false)}
           {!!state.severe && (
-            <span className="text-sm">
-              ({figure('severe', true)} <span className="text-bad">{t('home.domains.severeShort')}</span>)
+            <span className="pl-2 text-bad text-sm">
+              {figure('severe', true)} <span className="pl-1">{t('home.domains.severeShort')}</span>
             </span>
           )}
         </span>

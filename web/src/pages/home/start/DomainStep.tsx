@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
-import { useInterface, userQuery } from '@/api/user'
+import { useInterface } from '@/api/user'
 import { FormField, useWiring } from '@/ui/Field'
 import { StepFrame } from './StepFrame'
 
@@ -19,7 +19,7 @@ export function DomainStep({ onDone }: { onDone: () => void }) {
       (await request<Row>('folders/', { method: 'POST', body: { name: name.trim() } })).data,
     onSuccess: async row => {
       change({ start: { ...ui.start, domain: row.id } })
-      await Promise.all([refresh(client), client.invalidateQueries({ queryKey: userQuery.queryKey })])
+      await refresh(client)
       onDone()
     },
   })
