@@ -87,7 +87,7 @@ export function Board({ resource, params, ordering, face, edge, summary }: Props
         aria-label={t('board.label', { name: labels.plural(resource) })}
         aria-describedby={movable ? 'board-help' : undefined}
         data-scroll
-        className="flex min-h-0 grow snap-x gap-3 overflow-x-auto overflow-y-hidden px-5 pb-4 max-lg:min-h-[28rem] lg:snap-none lg:px-8"
+        className="flex min-h-0 grow snap-x scroll-px-5 gap-3 overflow-x-auto overflow-y-hidden px-5 pb-4 max-lg:min-h-[28rem] lg:snap-none lg:px-8"
       >
         {columns.map((column, at) => (
           <Column

@@ -8,10 +8,17 @@ import { useTranslation } from 'react-i18next'
 import { to } from '@/resource/address'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
-import type { AssetMap } from './assets'
+import type { AssetMap, AssetNode } from './assets'
 import { depths } from './layout'
 
 const CELL = 'border-line border-b px-2.5 py-1.5 text-left align-top first:pl-5 lg:first:pl-8'
+
+const COLUMNS = [
+  ['asset', 'w-3/10'],
+  ['kind', 'w-24'],
+  ['supports', 'w-3/10'],
+  ['supportedBy', ''],
+] as const
 
 export function MapList({ map, onFocus }: { map: AssetMap; onFocus: (id: string) => void }) {
   const { t } = useTranslation()
@@ -21,6 +28,7 @@ export function MapList({ map, onFocus }: { map: AssetMap; onFocus: (id: string)
     return [...map.values()].sort(
       (a, b) =>
         Number(b.primary) - Number(a.primary) ||
+        Number(alone(a)) - Number(alone(b)) ||
         (depth.get(a.id) ?? 0) - (depth.get(b.id) ?? 0) ||
         a.name.localeCompare(b.name, undefined, { numeric: true }),
     )
@@ -39,8 +47,8 @@ export function MapList({ map, onFocus }: { map: AssetMap; onFocus: (id: string)
       <table aria-rowcount={nodes.length + 1} className="w-full min-w-2xl border-separate border-spacing-0">
         <thead className="sticky top-0 z-10 bg-surface">
           <tr aria-rowindex={1} className="text-ink-soft text-sm">
-            {['asset', 'kind', 'supports', 'supportedBy'].map(name => (
-              <th key={name} scope="col" className={`${CELL} font-medium`}>
+            {COLUMNS.map(([name, width]) => (
+              <th key={name} scope="col" className={`${CELL} ${width} font-medium`}>
                 {t(`graph.columns.${name}`)}
               </th>
             ))}
@@ -88,6 +96,9 @@ export function MapList({ map, onFocus }: { map: AssetMap; onFocus: (id: string)
     </div>
   )
 }
+
+/** What has no links comes last of its kind. */
+const alone = (node: AssetNode) => node.parents.length + node.children.length === 0
 
 const SHOWN = 6
 

@@ -25,6 +25,13 @@ export default function Home() {
   const demo = useDemo()
   const hasLog = useHasLog()
   const empty = (tree.children ?? []).length === 0
+  // Who has loaded the demo wants to look around first; the start waits below.
+  const looksAround = !!demo.folder && !start.done.domain
+  const guide = start.shown && (
+    <Suspense fallback={<Loading />}>
+      <GuidedStart />
+    </Suspense>
+  )
   return (
     <div className="mx-auto w-full max-w-6xl pb-12">
       <PageHeader
@@ -35,11 +42,7 @@ export default function Home() {
       />
       <div className="flex flex-col gap-8 px-5 pt-2 lg:px-8">
         {demo.folder && <DemoBar folder={demo.folder} />}
-        {start.shown && (
-          <Suspense fallback={<Loading />}>
-            <GuidedStart />
-          </Suspense>
-        )}
+        {!looksAround && guide}
         {!empty && (
           <>
             <MyWork />
@@ -51,6 +54,7 @@ export default function Home() {
             </div>
           </>
         )}
+        {looksAround && guide}
         {empty && !start.shown && <p className="text-ink-soft">{t('home.nothing')}</p>}
       </div>
     </div>

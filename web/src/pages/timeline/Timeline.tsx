@@ -145,10 +145,10 @@ export default function Timeline({ resource, params }: ListProps) {
               ))}
               {here >= 0 && here <= 1 && (
                 <span
-                  className="absolute inset-y-0 z-10 w-0.5 -translate-x-1/2 bg-accent"
+                  className="absolute inset-y-0 z-10 w-0.5 -translate-x-1/2 bg-accent max-md:opacity-50"
                   style={{ left: `${here * 100}%` }}
                 >
-                  <span className="sticky top-9 -ml-px block w-max -translate-x-1/2 rounded-b-md bg-accent px-1.5 py-px font-medium text-accent-ink text-xs">
+                  <span className="sticky top-9 -ml-px block w-max max-md:hidden -translate-x-1/2 rounded-b-md bg-accent px-1.5 py-px font-medium text-accent-ink text-xs">
                     {t('timeline.today')}
                   </span>
                 </span>

@@ -18,16 +18,18 @@ export function DemoBar({ folder }: { folder: Ref }) {
   const user = useUser()
   const [asking, setAsking] = useState(false)
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-info-soft px-4 py-2.5 text-info">
-      <FlaskConical size={16} aria-hidden className="shrink-0" />
-      <p className="min-w-48 grow">{t('demo.there', { name: folder.str })}</p>
-      {may(user, 'delete_folder', folder.id) && (
-        <Button size="sm" onClick={() => setAsking(true)}>
-          {t('demo.remove')}
-        </Button>
-      )}
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-info-soft px-4 py-2.5 text-info">
+        <FlaskConical size={16} aria-hidden className="shrink-0" />
+        <p className="min-w-48 grow">{t('demo.there', { name: folder.str })}</p>
+        {may(user, 'delete_folder', folder.id) && (
+          <Button size="sm" onClick={() => setAsking(true)}>
+            {t('demo.remove')}
+          </Button>
+        )}
+      </div>
       {asking && <RemoveDemo folder={folder} onClose={() => setAsking(false)} />}
-    </div>
+    </>
   )
 }
 
