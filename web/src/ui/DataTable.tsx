@@ -3,13 +3,12 @@
  * with the keyboard: arrows move, Enter opens, Space selects, E edits.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ArrowDown, ArrowUp } from 'lucide-react'
 import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
-  type ReactNode,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -17,25 +16,13 @@ import {
 import { useTranslation } from 'react-i18next'
 import { cn } from './cn'
 import { type Items, RightClick } from './Menu'
-import { Skeleton } from './States'
-import { stacked } from './stacked'
+import type { TableColumn } from './table/column'
+import { stacked } from './table/stacked'
+import { HeadCell } from './table/TableHead'
+import { type RowActions, TableRow } from './table/TableRow'
 import { useNarrow } from './useNarrow'
 
-export interface TableColumn<T> {
-  id: string
-  label: string
-  width: number
-  /** Takes what room is left. */
-  grow?: boolean
-  sortable?: boolean
-  cell: (row: T) => ReactNode
-  /** Draws the editor of a cell; without it the cell cannot be edited. */
-  editor?: (row: T, done: () => void) => ReactNode
-  /** Whether it has nothing to say about a row; narrow screens leave it out then. */
-  isEmpty?: (row: T) => boolean
-  /** The columns that this one stands for. */
-  heads?: TableColumn<T>[]
-}
+export type { TableColumn } from './table/column'
 
 interface Props<T extends { id: string }> {
   label: string
@@ -82,6 +69,8 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const [focused, setFocused] = useState(0)
   const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
   const anchor = useRef<number | null>(null)
+  /** The row under the right mouse button. */
+  const [pointed, setPointed] = useState<T | undefined>()
 
   const virtual = useVirtualizer({
     count: rows.length,
@@ -97,11 +86,22 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
 
+  // A row far away is drawn only after the scrolling has brought it into sight.
+  const wanted = useRef<number | null>(null)
+  const takeFocus = () => {
+    if (wanted.current === null) return
+    const line = box.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`)
+    if (!line) return
+    wanted.current = null
+    line.focus({ preventScroll: true })
+  }
+  useLayoutEffect(takeFocus)
   const focusRow = (at: number) => {
     const next = Math.max(0, Math.min(rows.length - 1, at))
     setFocused(next)
     virtual.scrollToIndex(next)
-    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus())
+    wanted.current = next
+    takeFocus()
   }
   const toggle = (at: number, range: boolean) => {
     if (!selection || !onSelect) return
@@ -156,13 +156,41 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       edit(row)
     }
   }
+  const latest = useRef<RowActions<T>>(null as never)
+  latest.current = {
+    focus: setFocused,
+    key: onKeyDown,
+    toggle,
+    edit,
+    edited: at => {
+      setEditing(null)
+      focusRow(at)
+    },
+    open: (row, event) => onOpen?.(row, event),
+  }
+  const actions = useMemo<RowActions<T>>(
+    () => ({
+      focus: at => latest.current.focus(at),
+      key: (event, at) => latest.current.key(event, at),
+      toggle: (at, range) => latest.current.toggle(at, range),
+      edit: (row, column) => latest.current.edit(row, column),
+      edited: at => latest.current.edited(at),
+      open: (row, event) => latest.current.open(row, event),
+    }),
+    [],
+  )
   const loaded = rows.filter(row => row !== undefined)
   const allSelected =
     loaded.length > 0 && selection !== undefined && loaded.every(row => selection.has(row.id))
   const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK : 0) + EDGE
 
   return (
-    <div ref={box} data-scroll className="relative min-h-0 grow overflow-auto border-line border-t">
+    <div
+      ref={box}
+      data-scroll
+      // The browser must not move what it thinks stands still: rows come and go above the screen.
+      className="relative min-h-0 grow overflow-auto border-line border-t [overflow-anchor:none]"
+    >
       <table
         role="grid"
         aria-label={label}
@@ -195,81 +223,35 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {above > 0 && <Spacer height={above} span={columns.length + 1} />}
-          {shown.map(({ index }) => {
-            const row = rows[index]
-            const isSelected = !!row && !!selection?.has(row.id)
-            const line = (
-              <tr
-                key={index}
-                data-row={index}
-                aria-rowindex={index + 2}
-                aria-selected={onSelect ? isSelected : undefined}
-                aria-label={row ? title(row) : undefined}
-                tabIndex={index === Math.min(focused, rows.length - 1) ? 0 : -1}
-                onFocus={() => setFocused(index)}
-                onKeyDown={event => onKeyDown(event, index)}
-                className={cn(
-                  'group outline-offset-[-2px]',
-                  isSelected ? 'bg-accent-soft' : 'hover:bg-hover',
-                )}
-                style={{ height }}
-              >
-                {onSelect && (
-                  <td className="border-line border-b pl-5 lg:pl-8">
-                    <input
-                      type="checkbox"
-                      tabIndex={-1}
-                      aria-label={row ? t('list.selectRow', { name: title(row) }) : t('common.loading')}
-                      className="block size-4 accent-accent"
-                      checked={isSelected}
-                      onClick={event => toggle(index, event.shiftKey)}
-                      onChange={() => {}}
-                    />
-                  </td>
-                )}
-                {columns.map(column => {
-                  const isEdited = !!row && editing?.id === row.id && editing.column === column.id
-                  return (
-                    <td
-                      key={column.id}
-                      className={cn(
-                        'overflow-hidden border-line border-b px-2.5 last:pr-5 lg:last:pr-8',
-                        isEdited && 'overflow-visible py-0',
-                      )}
-                      onDoubleClick={() => row && edit(row, column.id)}
-                      onClick={event => {
-                        const inner = (event.target as HTMLElement).closest('a,button,input,select')
-                        if (row && !inner && !getSelection()?.toString() && !column.editor)
-                          onOpen?.(row, event)
-                      }}
-                    >
-                      {!row ? (
-                        <Skeleton className="h-3 w-3/5" />
-                      ) : isEdited && column.editor ? (
-                        column.editor(row, () => {
-                          setEditing(null)
-                          focusRow(index)
-                        })
-                      ) : (
-                        <div className={narrow ? undefined : 'truncate'}>{column.cell(row)}</div>
-                      )}
-                    </td>
-                  )
-                })}
-              </tr>
-            )
-            return menu && row ? (
-              <RightClick key={index} items={menu(row)}>
-                {line}
-              </RightClick>
-            ) : (
-              line
-            )
-          })}
-          {below > 0 && <Spacer height={below} span={columns.length + 1} />}
-        </tbody>
+        <RightClick items={pointed && menu ? menu(pointed) : []} disabled={!menu}>
+          <tbody
+            onContextMenuCapture={event => {
+              const line = (event.target as HTMLElement).closest<HTMLElement>('[data-row]')
+              setPointed(line ? rows[Number(line.dataset.row)] : undefined)
+            }}
+          >
+            {above > 0 && <Spacer height={above} span={columns.length + 1} />}
+            {shown.map(({ index }) => {
+              const row = rows[index]
+              return (
+                <TableRow
+                  key={index}
+                  at={index}
+                  row={row}
+                  name={row ? title(row) : undefined}
+                  columns={columns}
+                  height={height}
+                  narrow={narrow}
+                  selected={onSelect ? !!row && !!selection?.has(row.id) : undefined}
+                  current={index === Math.min(focused, rows.length - 1)}
+                  editing={row && editing?.id === row.id ? editing.column : null}
+                  actions={actions}
+                />
+              )
+            })}
+            {below > 0 && <Spacer height={below} span={columns.length + 1} />}
+          </tbody>
+        </RightClick>
       </table>
     </div>
   )
@@ -281,68 +263,3 @@ const Spacer = memo(({ height, span }: { height: number; span: number }) => (
     <td colSpan={span} className="p-0" style={{ height }} />
   </tr>
 ))
-
-interface HeadProps<T> {
-  column: TableColumn<T>
-  ordering?: string
-  onOrder?: (ordering: string) => void
-}
-
-function HeadCell<T>({ column, ordering, onOrder }: HeadProps<T>) {
-  if (column.heads) return <HeadCells heads={column.heads} ordering={ordering} onOrder={onOrder} />
-  const direction = directionOf(column, ordering)
-  return (
-    <th
-      scope="col"
-      aria-sort={column.sortable ? (direction ?? 'none') : undefined}
-      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm last:pr-5 lg:last:pr-8"
-      style={{ width: column.grow ? undefined : column.width }}
-    >
-      <Head column={column} ordering={ordering} onOrder={onOrder} />
-    </th>
-  )
-}
-
-/** Over a column that stands for several: all that can be sorted by, to be pushed aside. */
-function HeadCells<T>({
-  heads,
-  ordering,
-  onOrder,
-}: Omit<HeadProps<T>, 'column'> & { heads: TableColumn<T>[] }) {
-  return (
-    <th scope="col" className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm">
-      <div className="flex gap-4 overflow-x-auto px-1.5">
-        {heads
-          .filter(column => column.sortable)
-          .map(column => (
-            <Head key={column.id} column={column} ordering={ordering} onOrder={onOrder} />
-          ))}
-      </div>
-    </th>
-  )
-}
-
-function directionOf<T>(column: TableColumn<T>, ordering?: string): 'ascending' | 'descending' | undefined {
-  const first = ordering?.split(',')[0]
-  return first === column.id ? 'ascending' : first === `-${column.id}` ? 'descending' : undefined
-}
-
-function Head<T>({ column, ordering, onOrder }: HeadProps<T>) {
-  const direction = directionOf(column, ordering)
-  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
-  if (!column.sortable || !onOrder) return <span className="block truncate">{column.label}</span>
-  return (
-    <button
-      type="button"
-      onClick={() => onOrder(direction === 'ascending' ? `-${column.id}` : column.id)}
-      className="group/head -mx-1.5 inline-flex max-w-full shrink-0 items-center gap-1 rounded-md px-1.5 py-0.5 hover:bg-hover hover:text-ink"
-    >
-      <span className="truncate">{column.label}</span>
-      <Arrow
-        size={13}
-        aria-hidden
-        className={cn('shrink-0', direction ? 'text-accent-text' : 'opacity-0 group-hover/head:opacity-60')}
-      />
-    </button>
-  )
-}

@@ -95,6 +95,11 @@ export async function settled(page) {
   )
 }
 
+/** A control by its label, required or not. */
+export function field(within, label) {
+  return within.getByLabel(new RegExp(`^${label.replaceAll(/[()]/g, '\\$&')}( \\*)?$`))
+}
+
 export async function accessible(page, options) {
   assert.deepEqual(await violations(page, options), [], `accessibility of ${page.url()}`)
 }

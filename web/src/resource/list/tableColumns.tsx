@@ -1,4 +1,5 @@
 /** From columns of the model to columns of the table. */
+
 import { Link } from '@tanstack/react-router'
 import { type Resource, type Row, title } from '@/api/model'
 import type { Labels } from '@/i18n/labels'

@@ -6,14 +6,14 @@ const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
 
 /** The violations on a page, one line for each element. */
-export async function violations(page, { within } = {}) {
+export async function violations(page, { within, rules } = {}) {
   // Not a script element: the security policy of the page would refuse it.
-  await page.evaluate(source)
+  if (!(await page.evaluate(() => !!window.axe))) await page.evaluate(source)
   return page.evaluate(
-    async ([tags, within]) => {
+    async ([within, runOnly]) => {
       const options = {
-        runOnly: tags,
-        rules: { 'target-size': { enabled: true } },
+        runOnly,
+        ...(runOnly.type === 'tag' && { rules: { 'target-size': { enabled: true } } }),
         resultTypes: ['violations'],
       }
       const { violations } = await window.axe.run(within ?? document, options)
@@ -24,6 +24,6 @@ export async function violations(page, { within } = {}) {
         }),
       )
     },
-    [TAGS, within],
+    [within, rules ? { type: 'rule', values: rules } : { type: 'tag', values: TAGS }],
   )
 }

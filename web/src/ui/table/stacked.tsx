@@ -1,5 +1,5 @@
 /** A table on a narrow screen: each row says its name, and under it what the other columns say. */
-import type { TableColumn } from './DataTable'
+import type { TableColumn } from './column'
 
 const MOST = 4
 

@@ -1,0 +1,90 @@
+/** One row. It is drawn anew only when something of its own changes, so that scrolling costs little. */
+import { type KeyboardEvent, type MouseEvent, memo, type ReactElement } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '../cn'
+import { Skeleton } from '../States'
+import type { TableColumn } from './column'
+
+/** What a row tells the table; the same object for the whole life of the table. */
+export interface RowActions<T> {
+  focus: (at: number) => void
+  key: (event: KeyboardEvent<HTMLTableRowElement>, at: number) => void
+  toggle: (at: number, range: boolean) => void
+  edit: (row: T, column: string) => void
+  edited: (at: number) => void
+  open: (row: T, event: MouseEvent) => void
+}
+
+interface Props<T> {
+  at: number
+  /** Undefined while it is on its way. */
+  row: T | undefined
+  columns: TableColumn<T>[]
+  name: string | undefined
+  height: number
+  narrow: boolean
+  /** Left out where nothing can be selected. */
+  selected?: boolean
+  /** Whether Tab comes here. */
+  current: boolean
+  editing: string | null
+  actions: RowActions<T>
+}
+
+function Row<T>({ at, row, columns, name, height, narrow, selected, current, editing, actions }: Props<T>) {
+  const { t } = useTranslation()
+  return (
+    <tr
+      data-row={at}
+      aria-rowindex={at + 2}
+      aria-selected={selected}
+      aria-label={name}
+      tabIndex={current ? 0 : -1}
+      onFocus={() => actions.focus(at)}
+      onKeyDown={event => actions.key(event, at)}
+      className={cn('group outline-offset-[-2px]', selected ? 'bg-accent-soft' : 'hover:bg-hover')}
+      style={{ height }}
+    >
+      {selected !== undefined && (
+        <td className="border-line border-b pl-5 lg:pl-8">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={row ? t('list.selectRow', { name }) : t('common.loading')}
+            className="block size-4 accent-accent"
+            checked={selected}
+            onClick={event => actions.toggle(at, event.shiftKey)}
+            onChange={() => {}}
+          />
+        </td>
+      )}
+      {columns.map(column => {
+        const isEdited = !!row && editing === column.id
+        return (
+          <td
+            key={column.id}
+            className={cn(
+              'overflow-hidden border-line border-b px-2.5 last:pr-5 lg:last:pr-8',
+              isEdited && 'overflow-visible py-0',
+            )}
+            onDoubleClick={() => row && actions.edit(row, column.id)}
+            onClick={event => {
+              const inner = (event.target as HTMLElement).closest('a,button,input,select')
+              if (row && !inner && !getSelection()?.toString() && !column.editor) actions.open(row, event)
+            }}
+          >
+            {!row ? (
+              <Skeleton className="h-3 w-3/5" />
+            ) : isEdited && column.editor ? (
+              column.editor(row, () => actions.edited(at))
+            ) : (
+              <div className={narrow ? undefined : 'truncate'}>{column.cell(row)}</div>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+export const TableRow = memo(Row) as <T>(props: Props<T>) => ReactElement

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+
+export interface TableColumn<T> {
+  id: string
+  label: string
+  width: number
+  /** Takes what room is left. */
+  grow?: boolean
+  sortable?: boolean
+  cell: (row: T) => ReactNode
+  /** Draws the editor of a cell; without it the cell cannot be edited. */
+  editor?: (row: T, done: () => void) => ReactNode
+  /** Whether it has nothing to say about a row; narrow screens leave it out then. */
+  isEmpty?: (row: T) => boolean
+  /** The columns that this one stands for. */
+  heads?: TableColumn<T>[]
+}

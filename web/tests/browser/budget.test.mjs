@@ -1,0 +1,41 @@
+// The first load of a list stays small, and what is heavy waits until it is shown.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { assert, settled, site } from './support.mjs'
+
+const LIMIT = 250 * 1024
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+const { test, url } = await site()
+
+/** The entry of the page and everything that it imports at once. */
+function imported() {
+  const seen = new Set()
+  const follow = name => {
+    if (seen.has(name)) return
+    seen.add(name)
+    const text = readFileSync(join(dist, name), 'utf8')
+    for (const [, next] of text.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      follow(`static/${next}`)
+  }
+  const html = readFileSync(join(dist, 'index.html'), 'utf8')
+  for (const [, name] of html.matchAll(/src="\/([\w./-]+\.js)"/g)) follow(name)
+  return seen
+}
+
+const weight = names => [...names].reduce((sum, name) => sum + statSync(join(dist, `${name}.gz`)).size, 0)
+
+test('the scripts of a list weigh less than 250 KB, compressed', async ({ page, log }) => {
+  await page.goto('/assets')
+  await page.getByRole('grid').waitFor()
+  await settled(page)
+  const loaded = log.requests
+    .map(request => request.url.slice(url.length + 1))
+    .filter(name => name.endsWith('.js'))
+  const all = new Set([...imported(), ...loaded])
+  assert.ok(all.size > 3, 'the imports were followed')
+  assert.ok(weight(all) < LIMIT, `${Math.round(weight(all) / 1024)} KB`)
+  const every = readdirSync(join(dist, 'static')).filter(name => name.endsWith('.js'))
+  assert.ok(every.length > all.size, 'something is left for later')
+  console.log(`  first load of a list: ${Math.round(weight(all) / 1024)} KB in ${all.size} scripts`)
+})

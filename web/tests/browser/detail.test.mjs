@@ -1,0 +1,97 @@
+// The page of one object: what it shows, what can be done with it, and what goes along when it is deleted.
+import { accessible, assert, eventually, field, settled, site } from './support.mjs'
+
+const { test, api, url } = await site()
+const address = page => page.url().slice(url.length)
+const found = async (path, name) =>
+  (await api.get(`${path}/?search=${encodeURIComponent(name)}`)).results.find(one => one.name === name)
+const heading = (page, name) => page.getByRole('heading', { level: 1, name })
+
+async function open(page, path, name) {
+  await page.goto(`/${path}/${(await found(path, name)).id}`)
+  await heading(page, name).waitFor()
+  await settled(page)
+}
+const more = async (page, item) => {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('an object shows its fields in words, and what is empty on demand', async ({ page }) => {
+  await open(page, 'applied-controls', 'Multi-factor authentication')
+  const term = label => page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=../dd')
+  assert.equal(await term('Status').innerText(), 'To do')
+  assert.equal(await term('Priority').innerText(), 'P1')
+  assert.equal(await term('Assets').innerText(), 'Card payments')
+  assert.equal(await page.getByText('Observation').count(), 0)
+  await page.getByRole('button', { name: /Show \d+ empty fields/ }).click()
+  await page.getByText('Observation').waitFor()
+  await page.getByRole('link', { name: 'Card payments' }).click()
+  await heading(page, 'Card payments').waitFor()
+  await page
+    .getByRole('navigation', { name: 'Where you are' })
+    .getByRole('link', { name: 'Cards & payments' })
+    .click()
+  await heading(page, 'Cards & payments').waitFor()
+})
+
+test('what refers to it has tabs, and a new one begins filled in', async ({ page }) => {
+  await open(page, 'findings-assessments', 'Penetration test, autumn')
+  await page.getByRole('tab', { name: /Findings/ }).click()
+  await page.getByRole('row', { name: 'Outdated TLS on partner gateway' }).waitFor()
+  assert.match(address(page), /tab=findings/)
+  await accessible(page)
+  await page.getByRole('link', { name: 'New finding' }).click()
+  await eventually(async () => /autumn/.test(await field(page, 'Findings review').innerText()))
+})
+
+test('what an object can do runs with a form, and leads to what it made', async ({ page }) => {
+  await open(page, 'applied-controls', 'Encrypted backups')
+  await more(page, 'Duplicate')
+  const dialog = page.getByRole('dialog', { name: 'Duplicate' })
+  await dialog.getByLabel('Name').fill('Encrypted backups, again')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Run' }).click()
+  await eventually(() => found('applied-controls', 'Encrypted backups, again'))
+})
+
+test('the link and the identifier can be copied', async ({ page }) => {
+  await open(page, 'assets', 'HSM cluster')
+  const { id } = await found('assets', 'HSM cluster')
+  await more(page, 'Copy id')
+  await eventually(async () => (await page.evaluate(() => navigator.clipboard.readText())) === id)
+})
+
+test('before a delete it is said what goes along and what stays', async ({ page }) => {
+  await open(page, 'findings-assessments', 'Internal audit of card payments')
+  await more(page, 'Delete')
+  const dialog = page.getByRole('dialog', { name: /^Delete/ })
+  await dialog.getByText(/objects? goe?s? along/).waitFor()
+  await dialog.getByText('Default password on printer').waitFor()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  assert.ok(await found('findings-assessments', 'Internal audit of card payments'))
+  await more(page, 'Delete')
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await eventually(() => address(page) === '/findings-assessments')
+  assert.equal((await api.get('findings/?search=printer')).count, 0)
+})
+
+test('what is built in cannot be deleted', async ({ page }) => {
+  const role = (await api.get('roles/?builtin=true')).results[0]
+  await page.goto(`/roles/${role.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+  assert.equal(await page.getByRole('menuitem', { name: 'Delete' }).count(), 0)
+})
+
+test('files are dropped on an evidence, downloaded and removed', async ({ page }) => {
+  await open(page, 'evidences', 'Access review Q3')
+  await page
+    .getByLabel('choose files')
+    .setInputFiles({ name: 'review.txt', mimeType: 'text/plain', buffer: Buffer.from('all good') })
+  await page.getByText('1 file added.').waitFor()
+  await page.getByText('review.txt').first().waitFor()
+  await accessible(page)
+})

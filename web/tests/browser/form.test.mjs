@@ -1,0 +1,206 @@
+// The one form: every kind of field, mistakes, things made on the way, and two people at once.
+import { accessible, assert, eventually, field, settled, site } from './support.mjs'
+
+const { test, api, url } = await site()
+const address = page => page.url().slice(url.length)
+const found = async (path, name) =>
+  (await api.get(`${path}/?search=${encodeURIComponent(name)}`)).results.find(one => one.name === name)
+const save = page => page.getByRole('button', { name: 'Save', exact: true }).click()
+const create = page => page.getByRole('button', { name: 'Create', exact: true }).click()
+
+async function pick(page, label, words, option = words) {
+  await field(page, label).click()
+  await page.getByRole('dialog').getByRole('combobox').fill(words)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('every kind of field is filled in and stored as it was typed', async ({ page }) => {
+  await page.goto('/applied-controls/new')
+  await settled(page)
+  assert.equal(await page.evaluate(() => document.activeElement.labels[0].innerText.trim()), 'Name *')
+  await field(page, 'Name').fill('Vault for secrets')
+  await field(page, 'Reference').fill('C-900')
+  await pick(page, 'Domain', 'Cards')
+  await field(page, 'Status').selectOption('In progress')
+  await field(page, 'Priority').selectOption('P2')
+  await field(page, 'Planned for').fill('2027-03-01')
+  await field(page, 'Progress (%)').fill('35')
+  await field(page, 'Link').fill('https://vault.example/docs')
+  await pick(page, 'Owner', 'Chlo')
+  await pick(page, 'Evidences', 'Penetration')
+  await page.keyboard.press('Escape')
+  await page.getByText('Details', { exact: true }).click()
+  await field(page, 'Currency').fill('€')
+  await field(page, 'Amortization period').fill('3')
+  const description = field(page, 'Description')
+  await description.fill(
+    'Keeps **all** secrets.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<script>alert(1)</script>',
+  )
+  await page.getByRole('button', { name: 'Preview' }).first().click()
+  await page.locator('.markdown strong', { hasText: 'all' }).waitFor()
+  assert.equal(await page.locator('.markdown td').count(), 2)
+  assert.equal(await page.locator('.markdown script').count(), 0)
+  await accessible(page)
+  await create(page)
+  await page.getByRole('heading', { level: 1, name: 'Vault for secrets' }).waitFor()
+  const made = await found('applied-controls', 'Vault for secrets')
+  const raw = await api.get(`applied-controls/${made.id}/object/`)
+  const { ref_id, status, priority, eta, progress_field, link, cost } = raw
+  assert.deepEqual(
+    { ref_id, status, priority, eta, progress_field, link },
+    {
+      ref_id: 'C-900',
+      status: 'in_progress',
+      priority: 2,
+      eta: '2027-03-01',
+      progress_field: 35,
+      link: 'https://vault.example/docs',
+    },
+  )
+  assert.equal(cost.currency, '€')
+  assert.equal(cost.amortization_period, 3)
+  assert.equal(made.folder.str, 'Cards & payments')
+  assert.equal(made.owner[0].str, 'Chloé Moreau')
+  assert.equal(made.evidences[0].str, 'Penetration test report 2026')
+})
+
+test('a table of values, translations and switches are kept too', async ({ page }) => {
+  await page.goto('/assets/new')
+  await field(page, 'Name').fill('Tape robot')
+  await page.getByText('Details', { exact: true }).click()
+  await page.getByLabel('Integrity: Value').first().fill('3')
+  await page.getByRole('switch', { name: 'Integrity: Enabled' }).first().click()
+  await page.getByRole('switch', { name: 'Business function' }).click()
+  await create(page)
+  await page.getByRole('heading', { level: 1, name: 'Tape robot' }).waitFor()
+  const { id } = await found('assets', 'Tape robot')
+  const raw = await api.get(`assets/${id}/object/`)
+  assert.deepEqual(raw.security_objectives.objectives.integrity, { value: 3, is_enabled: true })
+  assert.equal(raw.is_business_function, true)
+  await page.goto('/asset-class/new')
+  await field(page, 'Name').fill('Robots')
+  await page.getByText('Details', { exact: true }).click()
+  await page.getByLabel('Name (fr)').fill('Automates')
+  await create(page)
+  await page.getByRole('heading', { level: 1, name: 'Robots' }).waitFor()
+  const robots = await found('asset-class', 'Robots')
+  assert.equal((await api.get(`asset-class/${robots.id}/object/`)).translations.fr.name, 'Automates')
+})
+
+test('what is missing is made in place, in a form over the form', async ({ page }) => {
+  await page.goto('/applied-controls/new')
+  await field(page, 'Name').fill('Tamper seals')
+  await field(page, 'Labels').click()
+  await page.getByRole('dialog').getByRole('combobox').fill('hardware')
+  await page.getByRole('option', { name: 'Create “hardware”' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New label' })
+  assert.equal(await field(dialog, 'Label').inputValue(), 'hardware')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove hardware' }).waitFor()
+  await create(page)
+  await page.getByRole('heading', { level: 1, name: 'Tamper seals' }).waitFor()
+  assert.equal((await found('applied-controls', 'Tamper seals')).filtering_labels[0].str, 'hardware')
+})
+
+test('mistakes are named at their fields, before and after the server is asked', { refused: [400] }, async ({
+  page,
+}) => {
+  await page.goto('/assets/new')
+  await settled(page)
+  await create(page)
+  await page.getByText('This field is required.').waitFor()
+  assert.equal(await field(page, 'Name').getAttribute('aria-invalid'), 'true')
+  await accessible(page)
+  await field(page, 'Name').fill('Card payments')
+  await field(page, 'Reference link').fill('not an address')
+  await create(page)
+  await page.getByText('Give an address that begins with').waitFor()
+  await field(page, 'Reference link').fill('')
+  await pick(page, 'Domain', 'Cards')
+  await create(page)
+  // Only the server knows that the name is taken in that domain.
+  await page.getByRole('alert').filter({ hasText: '1 field needs a look: Name' }).waitFor()
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-invalid')), 'true')
+  await accessible(page)
+  assert.equal(await field(page, 'Name').inputValue(), 'Card payments', 'nothing typed is lost')
+})
+
+test('leaving with something typed asks first', async ({ page }) => {
+  await page.goto('/assets')
+  await page.getByRole('link', { name: 'New asset' }).click()
+  await field(page, 'Name').fill('Half an asset')
+  await page.getByRole('link', { name: 'Home' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' })
+  await dialog.waitFor()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Stay' }).click()
+  assert.equal(await field(page, 'Name').inputValue(), 'Half an asset')
+  await page.getByRole('link', { name: 'Home' }).click()
+  await dialog.getByRole('button', { name: 'Leave' }).click()
+  await eventually(() => address(page) === '/')
+  // Nothing was changed: nothing is asked.
+  await page.goto('/assets/new')
+  await settled(page)
+  await page.getByRole('link', { name: 'Home' }).click()
+  await eventually(() => address(page) === '/')
+})
+
+test('one after another is created without leaving the form', async ({ page }) => {
+  await page.goto('/filtering-labels/new')
+  for (const label of ['first-of-two', 'second-of-two']) {
+    await field(page, 'Label').fill(label)
+    await page.getByRole('button', { name: 'Create and add another' }).click()
+    await page.getByText(`“${label}” was created.`).waitFor()
+    await eventually(async () => (await field(page, 'Label').inputValue()) === '')
+  }
+  assert.equal((await api.get('filtering-labels/?search=of-two')).count, 2)
+})
+
+test('only what was changed is sent', async ({ page }) => {
+  const { id } = await found('assets', 'Mobile app')
+  await page.goto(`/assets/${id}/edit`)
+  await settled(page)
+  await field(page, 'Reference').fill('A-777')
+  const [request] = await Promise.all([page.waitForRequest(one => one.method() === 'PATCH'), save(page)])
+  assert.deepEqual(request.postDataJSON(), { ref_id: 'A-777' })
+  await page.getByRole('heading', { level: 1, name: 'Mobile app' }).waitFor()
+})
+
+test('when someone else was faster, both choose field by field', { refused: [412] }, async ({ page }) => {
+  const { id } = await found('applied-controls', 'Incident drill')
+  await page.goto(`/applied-controls/${id}/edit`)
+  await settled(page)
+  await field(page, 'Name').fill('Incident drill, mine')
+  await field(page, 'Reference').fill('C-MINE')
+  await api.patch(`applied-controls/${id}/`, {
+    name: 'Incident drill, theirs',
+    ref_id: 'C-THEIRS',
+    priority: 4,
+  })
+  await save(page)
+  const dialog = page.getByRole('dialog', { name: 'Someone else was faster' })
+  await dialog.waitFor()
+  await accessible(page)
+  await dialog
+    .getByRole('group', { name: 'Reference' })
+    .getByRole('radio', { name: /Theirs/ })
+    .check()
+  await dialog.getByText('1 more change of theirs does not touch yours').waitFor()
+  await dialog.getByRole('button', { name: 'Save the choice' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Incident drill, mine' }).waitFor()
+  const now = await api.get(`applied-controls/${id}/object/`)
+  assert.deepEqual([now.name, now.ref_id, now.priority], ['Incident drill, mine', 'C-THEIRS', 4])
+})
+
+test('the form works on a narrow screen and with the keyboard', { narrow: true }, async ({ page }) => {
+  await page.goto('/findings/new')
+  await settled(page)
+  await page.keyboard.type('Door was open')
+  await field(page, 'Findings review').click()
+  await page.keyboard.type('Penet')
+  await page.getByRole('option', { name: /Penetration test, autumn/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('heading', { level: 1, name: 'Door was open' }).waitFor()
+})
