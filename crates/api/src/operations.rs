@@ -4,10 +4,12 @@ use cairn_describe::{Content, Method, Operation};
 use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_engine::diff::Diff;
 use cairn_engine::search::Found;
-use cairn_model::Describe;
 use cairn_model::resource::iam::Preferences;
+use cairn_model::{Describe, Timestamp};
 use serde_json::{Value as Json, json};
+use uuid::Uuid;
 
 use crate::iam::{ChangePassword, Credentials, SetPassword};
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
@@ -94,7 +96,8 @@ fn settings() -> Vec<Operation> {
         Operation::new(Method::Get, "/api/settings/general/object/", "settings_general_object", "Settings")
             .summary("Read the general settings for a form")
             .response(body::<General>())
-            .status(200),
+            .status(200)
+            .as_of(true),
     );
     all.push(
         Operation::new(Method::Get, "/api/settings/feature-flags/defaults/", "feature_flags_defaults", "Settings")
@@ -125,7 +128,8 @@ fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
         Operation::new(Method::Get, path.clone(), format!("settings_{id}_retrieve"), "Settings")
             .summary(format!("Read the {words}"))
             .response(body::<G>())
-            .status(200),
+            .status(200)
+            .as_of(true),
         change(Method::Patch, format!("settings_{id}_partial_update")),
         change(Method::Put, format!("settings_{id}_update")),
     ]
@@ -161,6 +165,7 @@ fn files() -> Vec<Operation> {
             .summary(words)
             .response(Content::of("application/octet-stream", json!({ "type": "string", "format": "binary" })))
             .status(200)
+            .as_of(true)
     };
     vec![
         upload("/api/evidences/{id}/upload/", "evidences_upload", "Put files on the newest revision"),
@@ -225,6 +230,19 @@ fn service() -> Vec<Operation> {
                 false,
             )
             .response(body::<Found>())
-            .status(200),
+            .status(200)
+            .as_of(true),
+        Operation::new(Method::Get, "/api/diff/", "diff", TAG)
+            .summary("What is different between two instants")
+            .description(
+                "What was created, changed (in all) and deleted, of what you may see; at most 10,000 objects are compared.",
+            )
+            .query("from", "The earlier instant.", &Timestamp::schema(), true)
+            .query("to", "The later instant; now when left out.", &Timestamp::schema(), false)
+            .query("folder", "A domain, with what lies under it.", &Uuid::schema(), false)
+            .with_parameters(["Limit", "Offset"].map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })))
+            .response(body::<Diff>())
+            .status(200)
+            .problem(413),
     ]
 }

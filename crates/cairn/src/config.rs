@@ -41,6 +41,8 @@ struct File {
     log: Option<String>,
     max_json_kib: Option<usize>,
     max_attachment_mib: Option<u64>,
+    past_folder: Option<PathBuf>,
+    past_mib: Option<u64>,
     secret_key: Option<String>,
     #[serde(default)]
     webhooks: WebhooksFile,
@@ -84,6 +86,8 @@ pub struct Config {
     /// Where webhooks may go, beside the open internet.
     pub webhooks: Policy,
     pub worker: WorkerSettings,
+    /// Where, and how much of, the past is kept once it is rebuilt.
+    pub past: cairn_engine::past::Settings,
     /// Seals secrets; without it the data folder has one.
     pub secret_key: Option<String>,
 }
@@ -126,7 +130,9 @@ impl Settings {
             None => file.webhooks.allow,
         };
         let webhooks = Policy::parse(&allow).map_err(|error| anyhow::anyhow!("webhooks.allow: {error}"))?;
+        let past = past(&data, &database, file.past_folder, file.past_mib)?;
         Ok(Config {
+            past,
             webhooks,
             worker,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
@@ -159,6 +165,27 @@ impl Settings {
             anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message().trim_end())
         })
     }
+}
+
+/// A rebuilt past lies in the data folder. Servers that share one on PostgreSQL use the machine's own
+/// folder for temporary files: such a folder may be on a network, and SQLite needs a local disk.
+fn past(
+    data: &Path,
+    database: &DatabaseUrl,
+    folder: Option<PathBuf>,
+    mib: Option<u64>,
+) -> Result<cairn_engine::past::Settings> {
+    let defaults = cairn_engine::past::Settings::default();
+    let own = match database {
+        DatabaseUrl::Sqlite(_) => data.join("past"),
+        DatabaseUrl::Postgres(_) => defaults.folder,
+    };
+    let folder = variable("CAIRN_PAST_FOLDER")?.map(PathBuf::from).or(folder).unwrap_or(own);
+    let mib = number("CAIRN_PAST_MIB")?.map(|mib| mib as u64).or(mib);
+    Ok(cairn_engine::past::Settings {
+        folder,
+        bytes: mib.map_or(defaults.bytes, |mib| mib.saturating_mul(1024 * 1024)),
+    })
 }
 
 /// An address to listen on; `localhost:8000` is meant, too.

@@ -40,6 +40,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
     db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
     let files = FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")?;
     let engine = Engine::new(db, cairn_domain::registry(), Arc::new(SystemClock), files);
+    engine.keep_past(config.past.clone());
     let sealer = sealer(config)?;
     engine.equip(Instance { is_pro: config.api.edition == Edition::Pro, outbound: config.webhooks.clone(), sealer });
     let resolver = Arc::new(SystemResolver::new());

@@ -42,6 +42,7 @@ pub const ENTRIES: &[&Entry] = &[
     &platform::webhook_endpoint::ENTRY,
     &platform::webhook_delivery::ENTRY,
     &platform::webhook_delivery::ATTEMPTS,
+    &platform::log_entry::ENTRY,
 ];
 
 /// The registry, made once.

@@ -2,9 +2,11 @@
 //! filters and actions. One constant beside the resource's domain code.
 
 use cairn_model::{Record, ResourceDef};
+use cairn_store::Sql;
 
 use crate::action::Action;
 use crate::computed::Computed;
+use crate::cx::Cx;
 use crate::filter::Filter;
 use crate::rules::{Hooks, Rules};
 
@@ -30,11 +32,18 @@ pub struct Entry {
     pub routed: bool,
     /// A log that machinery writes: no journal, no events, and no part in cascades.
     pub log: bool,
+    /// Whether its rows are those of a view, which a migration makes; then it has no table.
+    pub view: bool,
+    /// Who sees which rows, where it is not the row's own domain that decides.
+    pub sight: Option<Sight>,
     /// The part of the product it belongs to, for navigation and documentation.
     pub area: &'static str,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
 }
+
+/// The condition on a row under the alias `t` for what a caller may see; none where it is everything.
+pub type Sight = fn(&Cx) -> Option<Sql>;
 
 /// The rows of a resource for which one field has one value, such as the policies among the
 /// controls. Written and read through the same pipelines, under a path and rights of its own.
@@ -74,6 +83,8 @@ impl Entry {
             part: None,
             routed: true,
             log: false,
+            view: false,
+            sight: None,
             area: "",
             listed: true,
         }
@@ -142,6 +153,18 @@ impl Entry {
     #[must_use]
     pub const fn log(mut self) -> Self {
         self.log = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn view(mut self) -> Self {
+        self.view = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn sight(mut self, sight: Sight) -> Self {
+        self.sight = Some(sight);
         self
     }
 

@@ -3,6 +3,7 @@
 //! An enum and not a trait: there are exactly two, a [`Conn`] must be a plain owned value that
 //! can move between tasks, and the match in each method is all the indirection there is.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use cairn_model::value::{Type, Value};
@@ -91,6 +92,14 @@ impl Db {
     /// Applies the migrations that are missing, and returns their names.
     pub async fn migrate(&self, migrations: &[Migration]) -> Result<Vec<&'static str>, StoreError> {
         migrate::migrate(self, migrations).await
+    }
+
+    /// Writes a whole SQLite database, as it is committed, into a file that is not there yet.
+    pub async fn copy_to(&self, file: &Path) -> Result<(), StoreError> {
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.copy_to(file.to_owned()).await,
+            Backend::Postgres(_) => Err(StoreError::other("only a SQLite database is a file")),
+        }
     }
 
     /// Asks the database for a sign of life.

@@ -11,7 +11,7 @@ use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::clock::VirtualClock;
-use cairn_engine::{Caller, Engine, Registry};
+use cairn_engine::{Caller, Engine, Registry, past};
 use cairn_model::Timestamp;
 use cairn_outbound::{Client as Outbound, Policy};
 use cairn_store::{Db, FileStore, Options};
@@ -76,6 +76,7 @@ impl TestApp {
         if !std::ptr::eq(registry, cairn_domain::registry()) {
             setup::run(&engine).await.expect("the rights of the new resources are made");
         }
+        engine.keep_past(past::Settings { folder: folder.path().join("past"), ..past::Settings::default() });
         engine.refresh_access().await.expect("the view of access loads");
         let policy = Policy::parse(&["127.0.0.0/8".to_owned()]).expect("a policy");
         let is_pro = config.edition == cairn_api::Edition::Pro;

@@ -215,7 +215,7 @@ impl Worker {
     }
 
     async fn begin(&self) -> Result<Cx> {
-        self.engine.write(Arc::new(Caller::system())).await
+        self.engine.write(Arc::new(Caller::worker())).await
     }
 
     /// One transaction: write down what ended, give back lost leases, take what is due. Nothing

@@ -1,6 +1,7 @@
 //! How the instance itself is set up, and how it tells others of changes.
 
 pub mod instance;
+pub mod log_entry;
 pub mod settings;
 pub mod webhook_delivery;
 pub mod webhook_endpoint;

@@ -1,8 +1,9 @@
 //! Places that are told of changes.
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed, journal};
-use cairn_model::resource::platform::{DeliveryState, PayloadFormat, SignMode, WebhookEndpoint};
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_model::resource::platform::{DeliveryState, LogKind, PayloadFormat, SignMode, WebhookEndpoint};
 use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
 use cairn_outbound::Target;
 use cairn_store::Sql;
@@ -22,10 +23,10 @@ pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     // The sender keeps the endpoints in memory and reads them again when this moves.
     .grants()
     .computed(&[
-        computed!(has_secret: bool, "Whether messages can be signed.", has_secret),
-        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names),
-        computed!(stats: Stats, "How deliveries went.", stats),
-        computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice),
+        computed!(has_secret: bool, "Whether messages can be signed.", has_secret).present_only(),
+        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names).present_only(),
+        computed!(stats: Stats, "How deliveries went.", stats).present_only(),
+        computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice).present_only(),
     ])
     .actions(&[
         action!(POST "generate-secret", item, Change, generate_secret: Nothing => NewSecret, "Makes a secret at once and shows it, this once."),
@@ -354,7 +355,8 @@ async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
     let count = cx.conn.execute(&sql).await?;
     let detail = json!({ "since": replay.since, "until": replay.until, "what": states, "count": count });
-    journal::note(cx, "replayed", Some((WebhookEndpoint::PATH, id, &endpoint.name)), detail).await?;
+    let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
+    journal::note(cx, LogKind::Replayed, Some(about), detail).await?;
     cx.leave_work();
     Ok(Replayed { count })
 }

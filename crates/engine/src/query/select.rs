@@ -5,6 +5,7 @@ use cairn_model::Value;
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
+use super::params::PageRequest;
 use super::scope::scope_condition;
 use crate::cx::Cx;
 use crate::registry::{Registry, Resource};
@@ -13,6 +14,9 @@ use crate::registry::{Registry, Resource};
 pub fn column(alias: &str, name: &str) -> String {
     format!("{alias}.\"{name}\"")
 }
+
+/// How far the rows of a log are counted.
+pub const LOG_COUNT: i64 = 10_000;
 
 /// The rows of one resource, under the alias `t`.
 pub struct Select {
@@ -28,7 +32,11 @@ pub struct Select {
 impl Select {
     pub fn new(cx: &Cx, resource: &'static Resource, scope: &Scope) -> Self {
         let (registry, dialect) = (cx.registry(), cx.conn.dialect());
-        let mut conditions: Vec<Sql> = scope_condition(registry, resource, "t", scope, dialect).into_iter().collect();
+        let seen = match resource.entry.sight {
+            Some(sight) if !scope.is_system() => sight(cx),
+            _ => scope_condition(registry, resource, "t", scope, dialect),
+        };
+        let mut conditions: Vec<Sql> = seen.into_iter().collect();
         if let Some(part) = &resource.entry.part {
             let mut only = Sql::raw(column("t", part.field));
             only.push(" = ").bind(part.value);
@@ -109,9 +117,7 @@ impl Select {
         sql.push(" from ").push(self.resource.def.table).push(" t");
         sql.append(joins);
         self.push_conditions(&mut sql);
-        for (at, order) in self.order.iter().enumerate() {
-            sql.push(if at == 0 { " order by " } else { ", " }).append(order.clone());
-        }
+        self.push_order(&mut sql);
         if let Some((limit, offset)) = self.limit {
             sql.push(" limit ").bind(limit).push(" offset ").bind(offset);
         }
@@ -121,8 +127,24 @@ impl Select {
         sql
     }
 
-    pub fn count(&self) -> Sql {
-        self.project("count(*)")
+    /// The query for the ids of the rows alone, in order.
+    pub fn ids(&self, most: i64) -> Sql {
+        let mut sql = self.project("t.id");
+        self.push_order(&mut sql);
+        sql.push(" limit ").bind(most);
+        sql
+    }
+
+    /// The query for how many rows there are on all pages. A log has too many to count them for
+    /// every page, so its count ends at some number, but never before the next page.
+    pub fn count(&self, page: PageRequest) -> Sql {
+        if !self.resource.entry.log {
+            return self.project("count(*)");
+        }
+        let most = LOG_COUNT.max(page.offset.saturating_add(page.limit).saturating_add(1));
+        let mut sql = Sql::raw("select count(*) from (");
+        sql.append(self.project("1")).push(" limit ").bind(most).push(") c");
+        sql
     }
 
     /// Other expressions over the same rows, such as `count(*)` or ids.
@@ -130,6 +152,12 @@ impl Select {
         let mut sql = Sql::raw(format!("select {expressions} from {} t", self.resource.def.table));
         self.push_conditions(&mut sql);
         sql
+    }
+
+    fn push_order(&self, sql: &mut Sql) {
+        for (at, order) in self.order.iter().enumerate() {
+            sql.push(if at == 0 { " order by " } else { ", " }).append(order.clone());
+        }
     }
 
     fn push_conditions(&self, sql: &mut Sql) {
