@@ -251,6 +251,19 @@ impl Conn {
         self.end_statements(outcome)
     }
 
+    /// Holds this key until the end of the transaction, unless another one holds it already; tells
+    /// whether it does. On SQLite it always does: there is one writer at a time.
+    pub async fn try_lock(&mut self, key: &str) -> Result<bool, StoreError> {
+        self.begin_statements(0)?;
+        let outcome = match &mut self.link {
+            Link::SqliteRead(_) => Err(read_only()),
+            Link::SqliteWrite(_) => Ok(true),
+            Link::Postgres(_) if !self.writing => Err(read_only()),
+            Link::Postgres(conn) => conn.try_lock(key).await,
+        };
+        self.end_statements(outcome)
+    }
+
     /// Like [`Conn::lock`], but only takes effect with the next statement, before it and without
     /// a round trip of its own.
     pub fn lock_with_next(&mut self, key: &str) {
