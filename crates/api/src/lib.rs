@@ -14,6 +14,7 @@ pub mod health;
 mod history;
 mod iam;
 mod idempotency;
+mod journal_proof;
 mod links;
 mod observe;
 mod operations;

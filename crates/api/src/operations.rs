@@ -12,6 +12,7 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::iam::{ChangePassword, Credentials, SetPassword};
+use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
 fn body<T: Describe>() -> Content {
@@ -24,6 +25,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     all.extend(settings());
     all.extend(files());
     all.extend(webhooks());
+    all.extend(journal());
     all.extend(service());
     all
 }
@@ -194,6 +196,42 @@ fn webhooks() -> Vec<Operation> {
             .response(body::<TestResult>())
             .status(200)
             .problem(409),
+    ]
+}
+
+fn journal() -> Vec<Operation> {
+    const TAG: &str = "Journal";
+    let whole = |least: i64| json!({ "type": "integer", "minimum": least });
+    vec![
+        Operation::new(Method::Get, "/api/journal/head/", "journal_head", TAG)
+            .summary("The newest signed head of the journal")
+            .description(
+                "Keep it: `cairn journal verify --head` tells later whether everything that was there is there.",
+            )
+            .response(body::<NewestHead>())
+            .status(200),
+        Operation::new(Method::Get, "/api/journal/heads/", "journal_heads", TAG)
+            .summary("All signed heads, newest first")
+            .query("limit", "How many heads.", &json!({ "type": "integer", "minimum": 1, "maximum": 5000 }), false)
+            .query("offset", "How many heads to pass over.", &whole(0), false)
+            .response(body::<Heads>())
+            .status(200),
+        Operation::new(Method::Get, "/api/journal/keys/", "journal_keys", TAG)
+            .summary("The public keys that signed heads, the one in use first")
+            .response(body::<Keys>())
+            .status(200),
+        Operation::new(Method::Get, "/api/journal/proof/", "journal_proof", TAG)
+            .summary("Prove that an entry is in the journal, or that nothing before it has changed")
+            .description(
+                "With `seq`, the RFC 6962 inclusion proof of an entry, also for those who may see its object. With \
+                 `first`, the consistency proof between the trees of two sizes.",
+            )
+            .query("seq", "The number of an entry.", &whole(1), false)
+            .query("size", "The tree to find it in; the newest signed one when left out.", &whole(1), false)
+            .query("first", "The size of the smaller tree.", &whole(1), false)
+            .query("second", "The size of the larger tree; the newest signed one when left out.", &whole(1), false)
+            .response(Content::json(json!({ "oneOf": [InclusionProof::schema(), ConsistencyProof::schema()] })))
+            .status(200),
     ]
 }
 

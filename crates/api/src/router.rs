@@ -17,7 +17,9 @@ use http::Method;
 use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
-use crate::{description, evidence, export, health, history, iam, observe, resources, search, settings, web, webhooks};
+use crate::{
+    description, evidence, export, health, history, iam, journal_proof, observe, resources, search, settings, web, webhooks,
+};
 
 type Routes = Router<Arc<App>>;
 
@@ -72,6 +74,10 @@ fn fixed() -> Routes {
         .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
+        .route("/api/journal/head/", get(to!(journal_proof::head)))
+        .route("/api/journal/heads/", get(to!(journal_proof::heads)))
+        .route("/api/journal/keys/", get(to!(journal_proof::keys)))
+        .route("/api/journal/proof/", get(to!(journal_proof::proof)))
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))

@@ -14,6 +14,9 @@ use crate::object::Object;
 use crate::registry::Resource;
 use crate::render;
 
+/// The earliest instant that the journal can still tell of.
+pub use crate::proof::horizon;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     Created,

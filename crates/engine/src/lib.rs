@@ -24,6 +24,7 @@ pub mod merge;
 pub mod object;
 pub mod past;
 pub mod place;
+pub mod proof;
 pub mod query;
 pub mod registry;
 pub mod render;

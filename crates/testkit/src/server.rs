@@ -11,7 +11,9 @@ use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::clock::VirtualClock;
+use cairn_engine::proof::Sealer as JournalSealer;
 use cairn_engine::{Caller, Engine, Registry, past};
+use cairn_journal::Signer;
 use cairn_model::Timestamp;
 use cairn_outbound::{Client as Outbound, Policy};
 use cairn_store::{Db, FileStore, Options};
@@ -44,6 +46,8 @@ pub struct TestApp {
     pub nobody: Client,
     /// Sends webhooks when a test tells it to.
     pub worker: Arc<Worker>,
+    /// Seals the journal when a test tells it to.
+    pub journal: JournalSealer,
     router: Router,
     folder: TempDir,
 }
@@ -87,6 +91,7 @@ impl TestApp {
         let sender = Sender::new(client);
         engine.listen(sender.clone());
         let worker = Worker::new(engine.clone(), sender.clone(), WorkerSettings::default());
+        let journal = JournalSealer::new(engine.clone(), Signer::new([7; 32]));
         let app = App::new(engine.clone(), config, Some(sender));
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
         let router = cairn_api::router(app.clone()).layer(Extension(ConnectInfo(address)));
@@ -101,6 +106,7 @@ impl TestApp {
             admin: nobody.clone(),
             nobody,
             worker: Arc::new(worker),
+            journal,
             router,
             folder,
         };

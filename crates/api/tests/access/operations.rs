@@ -89,6 +89,10 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
         ("GET", "/api/evidence-revisions/{id}/attachment/") => Item("evidence-revisions", Verb::View),
         ("GET", "/api/evidence-files/{id}/content/") => Item("evidence-files", Verb::View),
+        // The journal as a whole is for administrators, who alone see roles.
+        ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
+            Collection("roles", Verb::View)
+        }
         ("GET", "/api/webhooks/event-types/") => Collection("webhooks/endpoints", Verb::View),
         ("POST", "/api/webhooks/endpoints/{id}/test/") => Item("webhooks/endpoints", Verb::Change),
         _ => return None,
@@ -173,6 +177,10 @@ impl<'a> Visit<'a> {
         }
         if path == "/api/diff/" {
             path.push_str("?from=2026-03-01T09:30:00Z");
+        }
+        if path == "/api/journal/proof/" {
+            self.app.journal.seal().await.unwrap();
+            path = "/api/journal/proof/?first=1".into();
         }
         if path.ends_with("/upload/") {
             return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
