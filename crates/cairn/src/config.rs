@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
+use cairn_journal::Signer;
 use cairn_outbound::Policy;
 use cairn_store::DatabaseUrl;
 use cairn_webhooks::WorkerSettings;
@@ -44,6 +45,8 @@ struct File {
     past_folder: Option<PathBuf>,
     past_mib: Option<u64>,
     secret_key: Option<String>,
+    journal_key: Option<String>,
+    journal_retention_days: Option<u32>,
     #[serde(default)]
     webhooks: WebhooksFile,
 }
@@ -90,6 +93,10 @@ pub struct Config {
     pub past: cairn_engine::past::Settings,
     /// Seals secrets; without it the data folder has one.
     pub secret_key: Option<String>,
+    /// Signs the journal; without it the data folder has one.
+    pub journal_key: Option<Signer>,
+    /// How old content of the journal may become; for ever when none is set.
+    pub journal_retention_days: Option<u32>,
 }
 
 impl Settings {
@@ -129,6 +136,13 @@ impl Settings {
             }
             None => file.webhooks.allow,
         };
+        let journal_key = variable("CAIRN_JOURNAL_KEY")?.or(file.journal_key).filter(|key| !key.is_empty());
+        let journal_retention_days = match number("CAIRN_JOURNAL_RETENTION_DAYS")? {
+            Some(days) => Some(u32::try_from(days).context("CAIRN_JOURNAL_RETENTION_DAYS is too large")?),
+            None => file.journal_retention_days,
+        };
+        // Nothing is kept for no day: 0 stands for no end, as in the example file.
+        let journal_retention_days = journal_retention_days.filter(|days| *days > 0);
         let webhooks = Policy::parse(&allow).map_err(|error| anyhow::anyhow!("webhooks.allow: {error}"))?;
         let past = past(&data, &database, file.past_folder, file.past_mib)?;
         Ok(Config {
@@ -136,6 +150,8 @@ impl Settings {
             webhooks,
             worker,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
+            journal_key: journal_key.as_deref().map(Signer::from_base64).transpose().context("CAIRN_JOURNAL_KEY")?,
+            journal_retention_days,
             listen: file.listen.unwrap_or_else(|| "127.0.0.1:8000".into()),
             data,
             database,
