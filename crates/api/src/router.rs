@@ -18,7 +18,8 @@ use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    description, evidence, export, health, history, iam, journal_proof, observe, resources, search, settings, web, webhooks,
+    description, evidence, export, health, history, iam, journal_proof, observe, resources, search, settings, web,
+    webhooks,
 };
 
 type Routes = Router<Arc<App>>;

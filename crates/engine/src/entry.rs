@@ -3,6 +3,7 @@
 
 use cairn_model::{Record, ResourceDef};
 use cairn_store::Sql;
+use uuid::Uuid;
 
 use crate::action::Action;
 use crate::computed::Computed;
@@ -34,12 +35,22 @@ pub struct Entry {
     pub log: bool,
     /// Whether its rows are those of a view, which a migration makes; then it has no table.
     pub view: bool,
+    /// How a row is found by its id, where the id is no column but follows from one.
+    pub key: Option<Key>,
     /// Who sees which rows, where it is not the row's own domain that decides.
     pub sight: Option<Sight>,
     /// The part of the product it belongs to, for navigation and documentation.
     pub area: &'static str,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
+}
+
+/// A column of whole numbers that ids are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    pub column: &'static str,
+    /// The number behind an id; none where no row can have it.
+    pub number: fn(Uuid) -> Option<i64>,
 }
 
 /// The condition on a row under the alias `t` for what a caller may see; none where it is everything.
@@ -84,6 +95,7 @@ impl Entry {
             routed: true,
             log: false,
             view: false,
+            key: None,
             sight: None,
             area: "",
             listed: true,
@@ -159,6 +171,12 @@ impl Entry {
     #[must_use]
     pub const fn view(mut self) -> Self {
         self.view = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn key(mut self, key: Key) -> Self {
+        self.key = Some(key);
         self
     }
 

@@ -47,6 +47,13 @@ fn discreet(cx: &Cx) -> Sql {
     sql
 }
 
+/// The place in the journal of the entry with an id, which the view makes from it.
+pub fn place_of(id: Uuid) -> Option<i64> {
+    let (mark, place) = id.as_bytes().split_at(10);
+    let place = place.iter().fold(0, |place, byte| place << 8 | i64::from(*byte));
+    (mark == [0, 0, 0, 0, 0, 0, 0x80, 0, 0x80, 0]).then_some(place)
+}
+
 /// The entries of one object that the caller may see, newest first; of a deleted one too.
 pub async fn history(
     cx: &mut Cx,
@@ -239,6 +246,15 @@ pub const PATH: &str = LogEntry::PATH;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_id_leads_to_its_place() {
+        let id = |text: &str| place_of(text.parse().unwrap());
+        assert_eq!(id("00000000-0000-8000-8000-0000000004d2"), Some(1234));
+        assert_eq!(id("00000000-0000-8000-8000-ffffffffffff"), Some(0xffff_ffff_ffff));
+        assert_eq!(id("00000000-0000-8000-8001-0000000004d2"), None);
+        assert_eq!(id("019ca8a0-3e80-7004-a027-e671eff33649"), None);
+    }
 
     #[test]
     fn changes_are_those_that_the_journal_writes() {

@@ -23,7 +23,7 @@ use uuid::Uuid;
 use crate::cx::{Cx, not_found};
 use crate::decode::Input;
 use crate::error::{Error, FieldErrors, Result};
-use crate::journal::{self, About};
+use crate::journal::{self, About, ChangeKind};
 use crate::log::CHANGES;
 use crate::object::Object;
 use crate::past::object_of;
@@ -114,7 +114,8 @@ pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted:
 }
 
 async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Earlier> {
-    let mut sql = Sql::raw(format!("select seq, at, state from journal where kind in {CHANGES} and object_id = "));
+    let mut sql =
+        Sql::raw(format!("select seq, at, state, kind from journal where kind in {CHANGES} and object_id = "));
     sql.bind(id);
     let (field, missing) = match (wanted.entry, wanted.as_of) {
         (Some(seq), None) => {
@@ -128,10 +129,12 @@ async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Resto
         _ => return Err(Error::field("entry", "Give either the entry or the instant (as_of) to go back to.")),
     };
     sql.push(" order by seq desc limit 1");
-    let rows = cx.conn.query(&sql, &[Type::Int, Type::Time, Type::Json]).await?;
+    let rows = cx.conn.query(&sql, &[Type::Int, Type::Time, Type::Json, Type::Text]).await?;
     let row = rows.first().ok_or_else(|| Error::field(field, missing))?;
     let Some(state) = row[2].as_str() else {
-        return Err(Error::field(field, "The object was deleted then. Choose an earlier state."));
+        let is_deletion = row[3].as_str() == Some(ChangeKind::Deleted.word());
+        let words = if is_deletion { "The object was deleted then." } else { "This state is no longer kept." };
+        return Err(Error::field(field, format!("{words} Choose another one.")));
     };
     let state: Json = serde_json::from_str(state).map_err(|error| Error::internal(error.to_string()))?;
     let (seq, at) = (row[0].as_int().unwrap_or_default(), row[1].as_time());

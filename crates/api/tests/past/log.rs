@@ -97,7 +97,7 @@ both!(async fn a_long_log_is_counted_only_so_far(app) {
     conn.execute_batch(text).await.unwrap();
     conn.commit().await.unwrap();
     let page = app.admin.get("/api/log-entries/?kind=exported&limit=10").await.is(200).body();
-    assert_eq!(page["count"], 10_000);
+    assert_eq!(page["count"], 1000);
     let far = app.admin.get("/api/log-entries/?kind=exported&limit=10&offset=11000").await.is(200).body();
     assert_eq!((far["count"].as_i64(), far["results"].as_array().unwrap().len()), (Some(11_011), 10));
     assert!(far["next"].is_string(), "the way on is never cut");

@@ -1,11 +1,12 @@
 //! The audit log: the journal, as a resource that only grows.
 
+use cairn_engine::entry::Key;
 use cairn_engine::filter::Filter;
 use cairn_engine::log::{self, FieldChange, Subject};
+use cairn_engine::query::among;
 use cairn_engine::{Entry, computed};
+use cairn_model::Describe;
 use cairn_model::resource::platform::LogEntry;
-use cairn_model::{Describe, Value};
-use cairn_store::Sql;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -14,6 +15,7 @@ pub const ENTRY: Entry = Entry::of::<LogEntry>()
     .roles("v v v v v - - -")
     .log()
     .view()
+    .key(Key { column: "seq", number: log::place_of })
     .sight(log::sight)
     .computed(&[
         computed!(object: Option<Subject>, "The object, as it was called then.", log::subjects),
@@ -35,9 +37,9 @@ const FOLDER: Filter = Filter {
             // A domain that is gone still has its entries.
             folders.push(id);
         }
-        let mut sql = Sql::raw("t.folder");
-        sql.any(cx.dialect, Value::Uuids(folders));
-        Ok(sql)
+        folders.sort_unstable();
+        folders.dedup();
+        Ok(among("t.folder", &folders, cx.dialect))
     },
 };
 
@@ -45,11 +47,7 @@ const OBJECT: Filter = Filter {
     name: "object",
     doc: "The object, by its id.",
     schema: Uuid::schema,
-    condition: |cx, text| {
-        let mut sql = Sql::raw("t.object_id");
-        sql.any(cx.dialect, Value::Uuids(ids(text)?));
-        Ok(sql)
-    },
+    condition: |cx, text| Ok(among("t.object_id", &ids(text)?, cx.dialect)),
 };
 
 fn ids(text: &str) -> Result<Vec<Uuid>, String> {

@@ -3,7 +3,4 @@
 pub mod instance;
 pub mod log_entry;
 pub mod settings;
-pub mod webhook_delivery;
-pub mod webhook_endpoint;
-pub mod webhook_event;
-pub mod webhook_headers;
+pub mod webhook;

@@ -24,11 +24,14 @@ use crate::{access, search};
 const PORTION: usize = 500;
 
 /// The index of words, as the migrations make it for SQLite.
-const SEARCH: &str = "
+const DOCUMENTS: &str = "
 create table search_documents (
     document integer primary key, resource text not null, object_id blob not null, folder blob, is_published integer,
     title text not null, body text not null, unique (resource, object_id)
 );
+";
+/// Made when the documents are there, which is faster than word by word.
+const WORDS: &str = "
 create virtual table search_words using fts5 (
     title, body, content = 'search_documents', content_rowid = 'document', tokenize = 'unicode61', prefix = '2 3'
 );
@@ -42,6 +45,7 @@ create trigger search_documents_update after update of title, body on search_doc
     insert into search_words (search_words, rowid, title, body) values ('delete', old.document, old.title, old.body);
     insert into search_words (rowid, title, body) values (new.document, new.title, new.body);
 end;
+insert into search_words (search_words) values ('rebuild');
 ";
 
 /// Rebuilds an instant, from a copy of the nearest earlier one if there is any.
@@ -54,16 +58,23 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
     let mut live = engine.db.read().await?;
     let entries = fingerprint(&mut live, instant).await?;
 
-    let before = engine.past.nearest_before(instant);
+    let mut before = engine.past.nearest_before(instant);
+    if let Some(earlier) = &before
+        && !is_near(&mut live, earlier, instant).await?
+    {
+        before = None;
+    }
     if let Some(before) = &before {
         before.db.copy_to(&file.0).await?;
     }
     let options = Options { scratch: true, readers: 4, ..Options::default() };
     let db = Db::open(&DatabaseUrl::Sqlite(file.0.clone()), &options).await?;
     let mut past = db.write_long().await?;
+    let objects;
     match &before {
         Some(before) => {
-            fill(registry, &mut live, &mut past, Some(before.instant), instant).await?;
+            let changed = fill(registry, &mut live, &mut past, Some(before.instant), instant).await?;
+            objects = before.objects.max(changed);
             engine.past.rolled.fetch_add(1, Ordering::Relaxed);
         }
         None => {
@@ -71,8 +82,9 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
             for table in &tables {
                 past.execute_batch(&create(table)).await?;
             }
-            past.execute_batch(SEARCH).await?;
-            fill(registry, &mut live, &mut past, None, instant).await?;
+            past.execute_batch(DOCUMENTS).await?;
+            objects = fill(registry, &mut live, &mut past, None, instant).await?;
+            past.execute_batch(WORDS).await?;
             for table in &tables {
                 past.execute_batch(&indexes(table)).await?;
             }
@@ -94,11 +106,23 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
         registry,
         facts: Arc::new(facts),
         _files: file,
+        objects,
         bytes,
         entries,
         is_settled: AtomicBool::new(is_settled),
         present: tokio::sync::Mutex::new(Present::default()),
     }))
+}
+
+/// Whether so little changed between two instants that going on from the earlier one is worth it:
+/// replacing an object takes about twice as long as putting it into an empty database.
+async fn is_near(live: &mut Conn, earlier: &Rebuilt, instant: Timestamp) -> Result<bool> {
+    let most = (earlier.objects / 3) as i64 + 1;
+    let mut sql = Sql::raw("select count(*) from (select 1 from journal where at > ");
+    sql.bind(earlier.instant).push(" and at <= ").bind(instant).push(&format!(" and kind in {CHANGES} limit "));
+    sql.bind(most).push(") c");
+    let rows = live.query(&sql, &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).is_some_and(|changes| changes < most))
 }
 
 /// The tables of everything that is journalled.
@@ -139,14 +163,15 @@ fn indexes(table: &Table) -> String {
     all.join(";\n")
 }
 
-/// Puts in the last state of every object that changed after one instant and until another.
+/// Puts in the last state of every object that changed after one instant and until another, and
+/// tells how many there were.
 async fn fill(
     registry: &'static Registry,
     live: &mut Conn,
     past: &mut Conn,
     after: Option<Timestamp>,
     until: Timestamp,
-) -> Result<()> {
+) -> Result<usize> {
     // By place in the journal and not by time: of two changes of one object the later one has the
     // higher place, even if its request came first and waited.
     let mut sql = Sql::raw("select max(seq) from journal where at <= ");
@@ -179,7 +204,7 @@ async fn fill(
             }
         }
     }
-    Ok(())
+    Ok(places.len())
 }
 
 /// Writes the rows of one resource.
@@ -207,10 +232,12 @@ impl Writer {
         row.bind(object.folder()).push(", ").bind(object.get("is_published").clone()).push(")");
         let mut statements = vec![row];
         for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
-            for target in object.values[relation.position].as_uuids() {
-                let mut link = Sql::raw(format!("insert or ignore into {} (source, target) values (", relation.table));
-                link.bind(object.id()).push(", ").bind(*target).push(")");
-                statements.push(link);
+            for some in object.values[relation.position].as_uuids().chunks(PORTION) {
+                let mut links = Sql::raw(format!("insert or ignore into {} (source, target) values ", relation.table));
+                for (at, target) in some.iter().enumerate() {
+                    links.push(if at > 0 { ", (" } else { "(" }).bind(object.id()).push(", ").bind(*target).push(")");
+                }
+                statements.push(links);
             }
         }
         statements.extend(search::index(resource, None, object));

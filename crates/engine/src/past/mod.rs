@@ -34,6 +34,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::journal::ChangeKind;
+use crate::proof::stored_horizon;
 use crate::query::AS_OF;
 
 /// Where a row's object is now, beside where it was.
@@ -188,6 +189,11 @@ pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Re
 
 /// The instant of the last change until then: nothing happened since, so the two are one.
 async fn last_change(conn: &mut Conn, field: &str, at: Timestamp) -> Result<Timestamp> {
+    if let Some(horizon) = stored_horizon(conn).await?
+        && at < horizon
+    {
+        return Err(Error::field(field, format!("What was before {horizon} is no longer kept.")));
+    }
     // Kind by kind, which the index answers at once however many notes lie in between.
     let mut sql = Sql::raw("select max(c.at) from (");
     for (number, kind) in ChangeKind::ALL.into_iter().enumerate() {

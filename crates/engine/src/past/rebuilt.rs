@@ -24,6 +24,8 @@ pub struct Rebuilt {
     pub(super) registry: &'static Registry,
     pub(super) facts: Arc<Snapshot>,
     pub(super) _files: Files,
+    /// How many objects it knows of, those that were deleted before included.
+    pub(super) objects: usize,
     pub(super) bytes: u64,
     /// The entries of the last minute before the instant, as they were when it was rebuilt.
     pub(super) entries: Fingerprint,

@@ -16,5 +16,6 @@ pub mod stored;
 pub mod walk;
 
 pub use export::export;
+pub(crate) use retention::stored_horizon;
 pub use retention::{horizon, prune};
 pub use sealer::Sealer;

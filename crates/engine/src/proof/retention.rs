@@ -12,6 +12,7 @@
 use std::sync::Arc;
 
 use cairn_journal::{Body, Hash, Salt, Sealed};
+use cairn_model::resource::platform::LogKind;
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Row, Sql};
 use serde_json::json;
@@ -27,7 +28,6 @@ use crate::journal;
 /// Leaves that are looked at together.
 const WINDOW: u64 = 1000;
 /// The kind of the entry that tells of it; checkers know this word.
-const KIND: &str = "pruned";
 /// Only who holds this may remove.
 const LOCK: &str = "journal_pruning";
 
@@ -36,7 +36,7 @@ pub async fn horizon(cx: &mut Cx) -> Result<Option<Timestamp>> {
     stored_horizon(&mut cx.conn).await
 }
 
-pub(super) async fn stored_horizon(conn: &mut Conn) -> Result<Option<Timestamp>> {
+pub(crate) async fn stored_horizon(conn: &mut Conn) -> Result<Option<Timestamp>> {
     let rows = conn.query(&Sql::raw("select max(horizon) from journal_horizon"), &[Type::Time]).await?;
     Ok(rows.first().and_then(|row| row[0].as_time()))
 }
@@ -78,7 +78,7 @@ async fn announce(sealer: &Sealer, horizon: Timestamp, entries: u64) -> Result<b
     }
     // One that was announced before and not finished is only finished.
     if known != Some(horizon) {
-        journal::note(&mut cx, KIND, None, json!({ "horizon": horizon, "entries": entries })).await?;
+        journal::note(&mut cx, LogKind::Pruned, None, json!({ "horizon": horizon, "entries": entries })).await?;
         let mut sql = Sql::raw("insert into journal_horizon (horizon) values (");
         sql.bind(horizon).push(")");
         cx.conn.execute(&sql).await?;
@@ -87,7 +87,7 @@ async fn announce(sealer: &Sealer, horizon: Timestamp, entries: u64) -> Result<b
     sealer.seal().await?;
     let mut conn = sealer.engine.db.read().await?;
     let mut sql = Sql::raw("select seq from journal where kind = ");
-    sql.bind(KIND).push(" order by seq desc limit 1");
+    sql.bind(LogKind::Pruned.key()).push(" order by seq desc limit 1");
     let told = stored::number(&conn.query(&sql, &[Type::Int]).await?);
     is_sealed(&mut conn, told).await
 }

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cairn_journal::{Body, Frontier, Hash, Head, Node, PublicKey, Salt, Signer};
+use cairn_model::resource::platform::LogKind;
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Dialect, Row, Sql};
 use serde_json::json;
@@ -99,7 +100,7 @@ impl Sealer {
         let (ours, known) = (self.public_key(), stored::keys(&mut cx.conn).await?);
         let Some((before, _)) = known.first().filter(|(key, _)| *key != ours) else { return Ok(None) };
         let detail = json!({ "from": before.to_string(), "to": ours.to_string() });
-        journal::note(&mut cx, "journal_key_changed", None, detail).await?;
+        journal::note(&mut cx, LogKind::JournalKeyChanged, None, detail).await?;
         let now = cx.now;
         adopt(&mut cx.conn, ours, now).await?;
         cx.commit().await?;

@@ -13,7 +13,7 @@ pub use params::{
     AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, refuse_parameters,
 };
 pub use scope::scope_condition;
-pub use select::{LOG_COUNT, Select, column};
+pub use select::{LOG_COUNT, Select, among, column};
 
 use std::collections::HashMap;
 

@@ -6,7 +6,7 @@ use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
 use super::scope::scope_condition;
-use super::select::{Select, column};
+use super::select::{Select, among, column, has_id};
 use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
 use crate::filter::FilterCx;
@@ -191,14 +191,16 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
         // An id, or a comma list of ids, may stand wherever one id may.
         Lookup::In | Lookup::Exact if matches!(field.kind, Kind::Reference(_) | Kind::Id(_)) => {
             let ids = ids(kind, text)?;
+            sql = if field.name == "id" {
+                has_id(select.resource, &ids, select.dialect)
+            } else {
+                among(&column("t", field.name), &ids, select.dialect)
+            };
             if let Kind::Reference(reference) = &field.kind {
                 // A filter must not tell whether an object exists that the caller may not see.
-                sql.any(select.dialect, Value::Uuids(ids));
                 if !cx.scope(select.registry.get(reference.target)).is_unrestricted() {
                     sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
                 }
-            } else {
-                sql.any(select.dialect, Value::Uuids(ids));
             }
         }
         Lookup::In => {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use super::webhook_endpoint::require_switched_on;
+use super::endpoint::require_switched_on;
 
 pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").unlisted().roles("vc - - - - - - -").log().actions(&[
     action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, for who may see its object now."),
