@@ -55,7 +55,7 @@ pub async fn sealed(app: &TestApp) -> (Vec<Sealed>, Vec<Head>) {
     let mut conn = reader(app).await;
     let size = walk::header(&mut conn, app.engine.clock.now()).await.unwrap().unwrap().size;
     let (mut entries, mut heads) = (Vec::new(), Vec::new());
-    for begin in (0..size).step_by(500) {
+    for begin in (0..size).step_by(200) {
         for item in walk::page(&mut conn, begin, size).await.unwrap() {
             match item {
                 Item::Entry(sealed) => entries.push(sealed),

@@ -6,7 +6,6 @@ use cairn_journal::bundle::{Header, Writer};
 use cairn_model::Timestamp;
 use cairn_store::Conn;
 
-use super::retention;
 use super::walk::{self, Item};
 use crate::error::{Error, Result};
 
@@ -28,10 +27,7 @@ pub async fn export<W: Write>(conn: &mut Conn, out: W, gzip: bool, now: Timestam
         }
         begin += walk::PAGE;
     }
-    // On PostgreSQL each page is read for itself.
-    if retention::stored_horizon(conn).await?.map(|horizon| horizon.to_string()) != header.horizon {
-        return Err(Error::Conflict("Old content was removed from the journal meanwhile. Export it again.".into()));
-    }
+    walk::still_the_same(conn, header.horizon.as_ref()).await?;
     Ok((writer.finish().map_err(|error| failed(&error))?, header))
 }
 

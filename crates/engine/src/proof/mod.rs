@@ -7,7 +7,7 @@
 //! without breaking it.
 
 mod export;
-mod inserts;
+mod packed;
 pub mod prove;
 pub mod retention;
 mod rows;

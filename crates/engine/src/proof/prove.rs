@@ -1,7 +1,7 @@
 //! Proofs from the stored tree: a few dozen small rows, however long the journal is.
 
 use cairn_journal::proof::Plan;
-use cairn_journal::{Hash, Head};
+use cairn_journal::{Hash, Head, Place};
 use cairn_model::Type;
 use cairn_store::{Conn, Sql};
 use uuid::Uuid;
@@ -67,8 +67,8 @@ pub async fn inclusion(conn: &mut Conn, leaf: &Leaf, size: Option<u64>) -> Resul
     let plan = Plan::inclusion(leaf.index, size).ok_or_else(|| {
         Error::field("size", format!("The entry is leaf {} and not yet in a tree of {size}.", leaf.index))
     })?;
-    let path = assemble(conn, &plan).await?;
-    Ok(Inclusion { size, root: root(conn, size).await?, path, head })
+    let [path, root] = assemble(conn, [plan, Plan::root(size)]).await?;
+    Ok(Inclusion { size, root: only(&root)?, path, head })
 }
 
 /// Proves that the tree of the first `first` leaves is the beginning of that of `second`.
@@ -76,9 +76,8 @@ pub async fn consistency(conn: &mut Conn, first: u64, second: Option<u64>) -> Re
     let (second, head) = tree(conn, "second", second).await?;
     let plan = Plan::consistency(first, second)
         .ok_or_else(|| Error::field("first", format!("Must be a whole number from 1 to {second}.")))?;
-    let path = assemble(conn, &plan).await?;
-    let (first_root, second_root) = (root(conn, first).await?, root(conn, second).await?);
-    Ok(Consistency { first, first_root, second, second_root, path, head })
+    let [path, one, two] = assemble(conn, [plan, Plan::root(first), Plan::root(second)]).await?;
+    Ok(Consistency { first, first_root: only(&one)?, second, second_root: only(&two)?, path, head })
 }
 
 /// A size that the tree has, and the head at it.
@@ -95,12 +94,20 @@ async fn tree(conn: &mut Conn, field: &str, wanted: Option<u64>) -> Result<(u64,
     }
 }
 
-async fn root(conn: &mut Conn, size: u64) -> Result<Hash> {
-    let roots = assemble(conn, &Plan::root(size)).await?;
-    roots.first().copied().ok_or_else(|| Error::internal("a tree has a root"))
+fn only(root: &[Hash]) -> Result<Hash> {
+    root.first().copied().ok_or_else(|| Error::internal("a tree has a root"))
 }
 
-async fn assemble(conn: &mut Conn, plan: &Plan) -> Result<Vec<Hash>> {
-    let hashes = stored::hashes(conn, &plan.places()).await?;
-    plan.assemble(&hashes).ok_or_else(|| Error::internal("a proof could not be put together"))
+/// Fetches what several plans take in one go, and puts each together.
+async fn assemble<const N: usize>(conn: &mut Conn, plans: [Plan; N]) -> Result<[Vec<Hash>; N]> {
+    let places: Vec<Vec<Place>> = plans.iter().map(Plan::places).collect();
+    let hashes = stored::hashes(conn, &places.concat()).await?;
+    let mut rest = &hashes[..];
+    let mut proofs = plans.iter().zip(&places).map(|(plan, places)| {
+        let (some, after) = rest.split_at(places.len());
+        rest = after;
+        plan.assemble(some).ok_or_else(|| Error::internal("a proof could not be put together"))
+    });
+    let proofs: Vec<Vec<Hash>> = proofs.by_ref().collect::<Result<_>>()?;
+    proofs.try_into().map_err(|_| Error::internal("a proof is missing"))
 }

@@ -13,7 +13,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cairn_journal::{Body, Frontier, Hash, Head, Node, PublicKey, Salt, Signer};
+use cairn_journal::{Frontier, Head, Node, PublicKey, Salt, Signer};
 use cairn_model::resource::platform::LogKind;
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Dialect, Row, Sql};
@@ -21,7 +21,7 @@ use serde_json::json;
 use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
 
-use super::inserts::inserts;
+use super::packed::{self, Leaf};
 use super::{retention, rows, stored};
 use crate::caller::Caller;
 use crate::engine::Engine;
@@ -45,8 +45,9 @@ pub struct Sealer {
 
 /// Leaves and nodes, ready to be stored.
 struct Batch {
-    leaves: Vec<[Value; 4]>,
-    nodes: Vec<[Value; 3]>,
+    first: u64,
+    leaves: Vec<Leaf>,
+    nodes: Vec<Node>,
     gaps: Vec<(i64, i64)>,
     edge: Frontier,
 }
@@ -76,20 +77,20 @@ impl Sealer {
         let mut complaint = String::new();
         loop {
             turns.tick().await;
-            let mut outcome = self.seal().await.map(drop);
-            if let Some(days) = retention_days
-                && outcome.is_ok()
-                && tokio::time::Instant::now() >= next_pruning
-            {
-                next_pruning += PRUNE_EVERY;
-                outcome = retention::prune(&self, days).await.map(drop);
-            }
             // Said once and not every second.
-            let trouble = outcome.err().map(|error| error.to_string()).unwrap_or_default();
+            let trouble = self.seal().await.err().map(|error| error.to_string()).unwrap_or_default();
             if trouble != complaint && !trouble.is_empty() {
                 tracing::error!(error = trouble, "the journal is not being sealed");
             }
             complaint = trouble;
+            if let Some(days) = retention_days
+                && tokio::time::Instant::now() >= next_pruning
+            {
+                next_pruning += PRUNE_EVERY;
+                if let Err(error) = retention::prune(&self, days).await {
+                    tracing::warn!(%error, "old content of the journal could not be removed");
+                }
+            }
         }
     }
 
@@ -128,8 +129,11 @@ impl Sealer {
         self.check_key(&mut conn, now).await?;
         let count = batch.leaves.len() as u64;
         let head = Head::sign(&self.signer, batch.edge.size(), batch.edge.root(), now.to_string());
-        let mut statements = inserts("journal_leaves (leaf, seq, hash, salt)", batch.leaves);
-        statements.extend(inserts("journal_nodes (level, place, hash)", batch.nodes));
+        let dialect = conn.dialect();
+        let mut statements = vec![
+            packed::insert_leaves(dialect, batch.first, &batch.leaves),
+            packed::insert_nodes(dialect, &batch.nodes),
+        ];
         statements.extend(gap_statements(&batch.gaps, now));
         statements.push(head_statement(&head, now));
         conn.execute_all(&statements).await?;
@@ -142,24 +146,30 @@ impl Sealer {
     async fn prepare(&self, edge: &Frontier) -> Result<Option<(Conn, Batch)>> {
         let db = &self.engine.db;
         // A look without a write: an idle sealer must not keep the writer busy.
-        let Some(work) = find(&mut db.read().await?, edge).await? else { return Ok(None) };
+        let mut reader = db.read().await?;
+        if !is_anything_waiting(&mut reader).await? {
+            return Ok(None);
+        }
         match db.dialect() {
             // There is one writer, so it is only asked for when everything is ready. A command of
             // the operator may have sealed the same entries meanwhile.
             Dialect::Sqlite => {
+                let Some(work) = find(&mut reader, edge).await? else { return Ok(None) };
+                drop(reader);
                 let size = work.edge.size();
                 let batch = hash(work).await?;
                 let mut conn = db.write().await?;
                 let is_current = stored::latest(&mut conn).await?.map_or(0, |head| head.size) == size;
                 Ok(is_current.then_some((conn, batch)))
             }
-            // Servers and workers take turns. Who comes second looks again.
+            // Servers and workers take turns.
             Dialect::Postgres => {
+                drop(reader);
                 let mut conn = db.write().await?;
                 if !conn.try_lock(LOCK).await? {
                     return Ok(None);
                 }
-                let Some(work) = find(&mut conn, &work.edge).await? else { return Ok(None) };
+                let Some(work) = find(&mut conn, edge).await? else { return Ok(None) };
                 Ok(Some((conn, hash(work).await?)))
             }
         }
@@ -188,14 +198,31 @@ async fn adopt(conn: &mut Conn, key: PublicKey, now: Timestamp) -> Result<()> {
     Ok(())
 }
 
+async fn is_anything_waiting(conn: &mut Conn) -> Result<bool> {
+    let last = stored::last_sealed(conn).await?;
+    let waiting = conn.query_all(&[(late("1", 1), vec![Type::Int]), (new("1", last, 1), vec![Type::Int])]).await?;
+    Ok(waiting.iter().any(|rows| !rows.is_empty()))
+}
+
+/// Entries that have appeared in gaps.
+fn late(columns: &str, limit: i64) -> Sql {
+    let mut sql = Sql::raw(format!("select {columns} from journal_gaps g join journal j "));
+    sql.push("on j.seq between g.first and g.last where not exists ");
+    sql.push("(select 1 from journal_leaves l where l.seq = j.seq) order by j.seq limit ").bind(limit);
+    sql
+}
+
+/// Entries after the last that is sealed.
+fn new(columns: &str, last: i64, limit: i64) -> Sql {
+    let mut sql = Sql::raw(format!("select {columns} from journal j where j.seq > "));
+    sql.bind(last).push(" order by j.seq limit ").bind(limit);
+    sql
+}
+
 /// What there is to do, if there is anything.
 async fn find(conn: &mut Conn, known: &Frontier) -> Result<Option<Work>> {
     let last = stored::last_sealed(conn).await?;
-    let mut late = Sql::raw(format!("select {} from journal_gaps g join journal j ", rows::COLUMNS));
-    late.push("on j.seq between g.first and g.last where not exists ");
-    late.push("(select 1 from journal_leaves l where l.seq = j.seq) order by j.seq limit ").bind(BATCH);
-    let mut new = Sql::raw(format!("select {} from journal j where j.seq > ", rows::COLUMNS));
-    new.bind(last).push(" order by j.seq limit ").bind(BATCH);
+    let (late, new) = (late(rows::COLUMNS, BATCH), new(rows::COLUMNS, last, BATCH));
     let mut found = conn.query(&late, &rows::TYPES).await?;
     if (found.len() as i64) < BATCH {
         found.extend(conn.query(&new, &rows::TYPES).await?);
@@ -229,33 +256,28 @@ async fn hash(work: Work) -> Result<Batch> {
 
 fn make_batch(work: Work) -> Batch {
     let Work { mut edge, rows, gaps } = work;
-    let bytes = |hash: Hash| Value::Bytes(hash.0.to_vec());
+    let first = edge.size();
     let mut leaves = Vec::with_capacity(rows.len());
     let mut nodes = Vec::with_capacity(rows.len());
     for row in rows {
         let salt = Salt(rand::random());
         let (frame, content) = rows::entry(row, salt);
-        let leaf = frame.leaf(Body::Whole(content).hash());
-        leaves.push([
-            Value::Int(edge.size() as i64),
-            Value::Int(frame.seq),
-            bytes(leaf),
-            Value::Bytes(salt.0.to_vec()),
-        ]);
-        edge.push(leaf, |Node { place, hash }| {
-            nodes.push([Value::Int(place.level.into()), Value::Int(place.position as i64), bytes(hash)]);
-        });
+        let hash = frame.leaf(content.hash());
+        leaves.push(Leaf { seq: frame.seq, hash, salt });
+        edge.push(hash, |node| nodes.push(node));
     }
-    Batch { leaves, nodes, gaps, edge }
+    Batch { first, leaves, nodes, gaps, edge }
 }
 
 fn gap_statements(gaps: &[(i64, i64)], now: Timestamp) -> Vec<Sql> {
     let mut forget = Sql::raw("delete from journal_gaps where since < ");
     forget.bind(now.plus_days(-GAP_DAYS));
-    let rows = gaps.iter().map(|(first, last)| [Value::Int(*first), Value::Int(*last), Value::Time(now)]);
-    let mut statements = inserts("journal_gaps (first, last, since)", rows.collect());
-    statements.push(forget);
-    statements
+    let note = |(first, last): &(i64, i64)| {
+        let mut sql = Sql::raw("insert into journal_gaps (first, last, since) values (");
+        sql.bind(*first).push(", ").bind(*last).push(", ").bind(now).push(")");
+        sql
+    };
+    gaps.iter().map(note).chain([forget]).collect()
 }
 
 fn head_statement(head: &Head, now: Timestamp) -> Sql {

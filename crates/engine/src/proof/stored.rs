@@ -1,9 +1,12 @@
 //! The tree as it is stored: heads, keys and the hashes of complete nodes.
 
+use std::collections::HashMap;
+
 use cairn_journal::{Hash, Head, Place, PublicKey};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Row, Sql};
 
+use super::packed;
 use super::rows::bytes;
 use crate::error::{Error, Result};
 
@@ -94,6 +97,17 @@ pub async fn hashes(conn: &mut Conn, places: &[Place]) -> Result<Vec<Hash>> {
     let hash = |rows: &Vec<Row>| Hash::from_slice(bytes(&rows.first()?[0])?);
     let hashes: Option<Vec<Hash>> = answers.iter().map(hash).collect();
     hashes.ok_or_else(|| Error::internal("a node of the journal's tree is missing"))
+}
+
+/// The nodes that became complete with the leaves from `begin` to `end`.
+pub(super) async fn completed(conn: &mut Conn, begin: u64, end: u64) -> Result<HashMap<Place, Hash>> {
+    let sql = packed::select_nodes(conn.dialect(), begin, end);
+    let rows = conn.query(&sql, &[Type::Int, Type::Int, Type::Bytes]).await?;
+    let node = |row: &Row| {
+        let place = Place { level: row[0].as_int()? as u32, position: row[1].as_int()? as u64 };
+        Some((place, Hash::from_slice(bytes(&row[2])?)?))
+    };
+    Ok(rows.iter().filter_map(node).collect())
 }
 
 pub(super) fn number(rows: &[Row]) -> i64 {

@@ -1,16 +1,16 @@
 //! All that is sealed, in the order of the tree, a page at a time.
 
 use cairn_journal::bundle::Header;
-use cairn_journal::{Body, Check, Content, Failure, Hash, Head, Place, Report, Salt, Sealed, Seen, Verifier};
+use cairn_journal::{Body, Check, Content, Failure, Hash, Head, Report, Salt, Sealed, Seen, Verifier};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Row, Sql};
 
 use super::rows::{self, bytes};
 use super::{retention, stored};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Leaves read at a time.
-pub(super) const PAGE: u64 = 500;
+pub(super) const PAGE: u64 = 200;
 
 /// Something that is sealed.
 #[expect(clippy::large_enum_variant, reason = "nearly all of them are entries")]
@@ -99,10 +99,31 @@ pub struct Checked {
 /// Checks the sealed journal of a database against itself and what was seen before, and the
 /// stored nodes of the tree, from which proofs are made.
 pub async fn verify(conn: &mut Conn, seen: Seen, now: Timestamp) -> Result<std::result::Result<Checked, Failure>> {
-    let mut verifier = Verifier::new(seen);
-    if let Some(header) = header(conn, now).await? {
-        let size = header.size;
-        verifier.announce(size, header.horizon);
+    let header = header(conn, now).await?;
+    let horizon = header.as_ref().and_then(|header| header.horizon.clone());
+    let verdict = verify_all(conn, Verifier::new(seen), header).await?;
+    still_the_same(conn, horizon.as_ref()).await?;
+    let waiting = unsealed(conn).await?;
+    Ok(verdict.map(|report| Checked { report, waiting }))
+}
+
+/// On PostgreSQL each page is read for itself, and content that goes meanwhile would look as if it
+/// had gone without leave.
+pub(super) async fn still_the_same(conn: &mut Conn, horizon: Option<&String>) -> Result<()> {
+    let now = retention::stored_horizon(conn).await?.map(|horizon| horizon.to_string());
+    if now.as_ref() == horizon {
+        return Ok(());
+    }
+    Err(Error::Conflict("Old content was removed from the journal meanwhile. Do it again.".into()))
+}
+
+async fn verify_all(
+    conn: &mut Conn,
+    mut verifier: Verifier,
+    header: Option<Header>,
+) -> Result<std::result::Result<Report, Failure>> {
+    if let Some(Header { size, horizon, .. }) = header {
+        verifier.announce(size, horizon);
         let mut begin = 0;
         while begin < size {
             if let Err(failure) = verify_page(conn, &mut verifier, begin, size).await? {
@@ -111,8 +132,7 @@ pub async fn verify(conn: &mut Conn, seen: Seen, now: Timestamp) -> Result<std::
             begin += PAGE;
         }
     }
-    let waiting = unsealed(conn).await?;
-    Ok(verifier.finish().map(|report| Checked { report, waiting }))
+    Ok(verifier.finish())
 }
 
 async fn verify_page(
@@ -137,14 +157,11 @@ async fn verify_page(
             return Ok(Err(failure));
         }
     }
-    let places: Vec<Place> = nodes.iter().map(|(_, _, node)| node.place).collect();
-    let stored = stored::hashes(conn, &places).await?;
-    let wrong = nodes.iter().zip(stored).find(|((_, _, node), stored)| node.hash != *stored);
+    let stored = stored::completed(conn, begin, size.min(begin + PAGE)).await?;
+    let wrong = nodes.iter().find(|(_, _, node)| stored.get(&node.place) != Some(&node.hash));
     Ok(match wrong {
         None => Ok(()),
-        Some(((seq, index, _), _)) => {
-            Err(Failure { index: Some(*index), seq: Some(*seq), ..verifier.fail(Check::Node) })
-        }
+        Some((seq, index, _)) => Err(Failure { index: Some(*index), seq: Some(*seq), ..verifier.fail(Check::Node) }),
     })
 }
 
