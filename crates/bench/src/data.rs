@@ -69,7 +69,7 @@ pub async fn make(url: &DatabaseUrl, folder: &Path, assets: usize) -> Result<Dat
     Ok(data)
 }
 
-async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Arc<Engine>> {
+pub async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Arc<Engine>> {
     let db = Db::open(url, &Options::default()).await?;
     db.migrate(cairn_domain::MIGRATIONS).await?;
     let files = FileStore::open(folder.join("files")).await?;
@@ -183,7 +183,7 @@ async fn fill(cx: &mut Cx, data: &mut Data, domains: &[Uuid]) -> Result<()> {
     insert(cx, "applied_controls_assets (source, target)", measures).await
 }
 
-async fn insert(cx: &mut Cx, into: &str, rows: Vec<Vec<Value>>) -> Result<()> {
+pub async fn insert(cx: &mut Cx, into: &str, rows: Vec<Vec<Value>>) -> Result<()> {
     for some in rows.chunks(100) {
         let mut sql = Sql::raw(format!("insert into {into} values "));
         for (row, values) in some.iter().enumerate() {

@@ -9,6 +9,7 @@ mod data;
 mod journal;
 mod load;
 mod reference;
+mod sealing;
 mod server;
 mod webhooks;
 
@@ -83,6 +84,8 @@ enum Part {
     Webhooks,
     /// The log when it is long, the past against the present, and what keeping it costs a write.
     Journal,
+    /// Sealing the journal against hashing alone.
+    Sealing,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -125,14 +128,9 @@ async fn compare(mut cli: Cli) -> Result<()> {
         let folder = tempfile::tempdir()?;
         let url = DatabaseUrl::Sqlite(folder.path().join("cairn.db"));
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
-        let beside = |name: &str| DatabaseUrl::Sqlite(folder.path().join(name));
-        measure(
-            &cli,
-            &cairn,
-            folder.path(),
-            [&url, &beside("empty.db"), &beside("webhooks.db"), &beside("journal.db")],
-        )
-        .await?;
+        let names = ["empty.db", "webhooks.db", "journal.db", "sealing.db"];
+        let [empty, webhooks, journal, sealing] = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
+        measure(&cli, &cairn, folder.path(), [&url, &empty, &webhooks, &journal, &sealing]).await?;
     }
     if cli.database != Databases::Sqlite {
         let folder = tempfile::tempdir()?;
@@ -147,8 +145,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names =
-            ["", "_empty", "_webhooks", "_journal"].map(|part| format!("cairn_bench_{}{part}", std::process::id()));
+        let names = ["", "_empty", "_webhooks", "_journal", "_sealing"]
+            .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
         }
@@ -161,8 +159,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 4]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 5]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal, for_sealing] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -172,6 +170,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 4]
     }
     if wanted(Part::Journal) {
         journal::measure(cli, cairn, &folder.join("journal"), for_journal).await?;
+    }
+    if wanted(Part::Sealing) {
+        sealing::measure(&folder.join("sealing"), for_sealing).await?;
     }
     Ok(())
 }
