@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use cairn_model::{Timestamp, Type};
 use cairn_store::{Conn, Dialect, Sql};
 use parking_lot::Mutex;
-use tokio::sync::OnceCell;
+use tokio::sync::{OnceCell, Semaphore};
 
 pub use self::rebuilt::Rebuilt;
 pub(crate) use self::state::object_of;
@@ -60,8 +60,10 @@ impl Default for Settings {
     }
 }
 
+/// How many instants are rebuilt at once: it takes a processor each, and answers go first.
+const AT_ONCE: usize = 2;
+
 /// The instants that are kept.
-#[derive(Default)]
 pub struct Past {
     instants: Mutex<HashMap<Timestamp, Kept>>,
     /// Counts uses, to tell which is the least recent.
@@ -70,6 +72,20 @@ pub struct Past {
     pub built: AtomicU64,
     pub rolled: AtomicU64,
     pub(crate) folder: OnceCell<folder::Own>,
+    turns: Semaphore,
+}
+
+impl Default for Past {
+    fn default() -> Self {
+        Self {
+            instants: Mutex::default(),
+            clock: AtomicU64::new(0),
+            built: AtomicU64::new(0),
+            rolled: AtomicU64::new(0),
+            folder: OnceCell::new(),
+            turns: Semaphore::new(AT_ONCE),
+        }
+    }
 }
 
 #[derive(Clone)]
@@ -110,6 +126,7 @@ impl Engine {
                     // It takes its time, and not from those who answer requests.
                     let work = move || tokio::runtime::Handle::current().block_on(build::make(&engine, instant));
                     async {
+                        let _turn = self.past.turns.acquire().await;
                         let done = tokio::task::spawn_blocking(work).await;
                         done.map_err(|error| Error::internal(format!("rebuilding the past stopped: {error}")))?
                     }
