@@ -24,6 +24,7 @@ use uuid::Uuid;
 use crate::connection::Connection;
 use crate::failure::{Failure, Result};
 use crate::output::{Format, Screen, object_for_programs, print};
+use crate::times::instant;
 
 /// A resource in the list of commands, without its own.
 pub fn summary(resource: &Resource) -> Command {
@@ -79,11 +80,14 @@ pub struct Call<'a> {
 }
 
 pub async fn run(connection: &Connection, model: &Model, resource: &Resource, matches: &ArgMatches) -> Result {
-    let names = Names::new(&connection.client, model);
-    let call = Call { connection, model, resource, names, screen: Screen::stdout() };
     let Some((name, matches)) = matches.subcommand() else {
         return Err(Failure::usage(format!("say what to do with {}", resource.several())));
     };
+    // Who asks for the past means the names of then; a history is of what there is now.
+    let as_of = texts(matches, "as-of").filter(|_| name != "history").and_then(|times| times.into_iter().next());
+    let as_of = as_of.map(|time| instant(&time)).transpose()?;
+    let names = Names::new(&connection.client, model).as_of(as_of);
+    let call = Call { connection, model, resource, names, screen: Screen::stdout() };
     match name {
         "list" => list::run(&call, matches).await,
         "get" => get::run(&call, matches).await,

@@ -47,6 +47,22 @@ fn lists_and_objects_of_another_time() {
 }
 
 #[test]
+fn names_are_those_of_the_time_that_is_asked_for() {
+    let item = format!("/api/assets/{ID}/");
+    let then = list(&[json!({ "id": ID, "name": "Vault", "folder": { "id": ID, "str": "Sales" } })]);
+    let nobody_now = list(&[]);
+    let server = Fake::new(&[
+        ("/api/model/", model()),
+        ("/api/assets/", then),
+        ("/api/assets/autocomplete/", nobody_now),
+        (&item, json!({ "id": ID, "name": "Vault" })),
+    ]);
+    run(&server, &["asset", "get", "Vault"]).ended(3, "there is no asset “Vault”");
+    let text = run(&server, &["asset", "get", "Sales/Vault", "--as-of", "2026-03-01"]);
+    assert!(text.printed().contains(ID));
+}
+
+#[test]
 fn the_history_of_an_object() {
     let path = format!("/api/assets/{ID}/history/");
     let server = Fake::new(&[("/api/model/", model()), (&path, list(&[entry()]))]);
