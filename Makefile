@@ -63,6 +63,8 @@ bench:
 # Renews the golden files after a change that is meant.
 golden:
 	cargo xtask golden
+	cargo run --quiet -p cairn -- docs --model docs/golden/model.json > target/CLI.md
+	mv target/CLI.md docs/CLI.md
 
 clean:
 	cargo clean

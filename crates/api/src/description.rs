@@ -13,7 +13,7 @@ use crate::authentication;
 use crate::body::{self, Call};
 use crate::operations::fixed_operations;
 use crate::problem::{Problem, ProblemType};
-use crate::resources::{Result, begin_read, json_bytes, json_value};
+use crate::resources::{Result, begin_read, json_bytes, unless_known};
 
 /// The whole OpenAPI document of a registry.
 pub fn document(registry: &'static Registry) -> Json {
@@ -66,7 +66,9 @@ pub async fn model(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
     cairn_engine::query::refuse_parameters(&body::query(&request.parts).0, &[])?;
     let may = |resource: &cairn_engine::Resource, verb| cx.authority.allows_somewhere(resource.permission(verb));
-    json_value(StatusCode::OK, &model_document(app.engine.registry, &may, app.config.edition.word()))
+    let document = model_document(app.engine.registry, &may, app.config.edition.word()).to_string().into_bytes();
+    // Clients keep it and ask every now and then whether it is still the same.
+    Ok(unless_known(&request.parts.headers, document))
 }
 
 fn only_in_debug(app: &App) -> Result<()> {

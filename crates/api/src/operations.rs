@@ -254,8 +254,12 @@ fn service() -> Vec<Operation> {
             .status(200),
         Operation::new(Method::Get, "/api/model/", "model", TAG)
             .summary("The model document")
-            .description("Resources, fields, choices, filters and actions, cut to what you may see.")
+            .description(
+                "Resources, fields, choices, filters and actions, cut to what you may see. Keep it: with \
+                 `If-None-Match` and its `ETag` the answer is 304 while it is the same.",
+            )
             .response(text(json!({ "type": "object", "additionalProperties": true })))
+            .etag()
             .status(200),
         Operation::new(Method::Get, "/api/search/", "search", TAG)
             .summary("Search everything that you may see")

@@ -366,6 +366,16 @@ fn raw(body: Vec<u8>) -> Response {
     with_etag(json_bytes(StatusCode::OK, body), &etag)
 }
 
+/// A document with its tag, or only the tag for someone who has that document.
+pub fn unless_known(headers: &HeaderMap, document: Vec<u8>) -> Response {
+    let etag = render::etag(&document);
+    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
+    if known.is_some_and(|known| render::etag_matches(known, &etag)) {
+        return with_etag(StatusCode::NOT_MODIFIED.into_response(), &etag);
+    }
+    with_etag(json_bytes(StatusCode::OK, document), &etag)
+}
+
 fn with_etag(mut response: Response, etag: &str) -> Response {
     response.headers_mut().insert(header::ETAG, header_value(etag));
     response

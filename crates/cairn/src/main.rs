@@ -10,8 +10,7 @@ mod worker;
 
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use config::Settings;
 
@@ -37,7 +36,7 @@ enum Command {
     /// Looks after users, tokens and access, on the server's own machine.
     #[command(subcommand)]
     Admin(admin::Admin),
-    /// Takes the journal out, and checks that nobody has changed it.
+    /// Reads the journal, takes it out, and checks that nobody has changed it.
     #[command(subcommand)]
     Journal(journal::Journal),
     /// Tries out and checks webhooks on the receiver's side; needs no server and no database.
@@ -46,9 +45,13 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    // Whatever is not for this machine talks to an instance, which has commands of its own.
+    if let Some(code) = cairn_cli::run(Cli::command) {
+        return code;
+    }
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return refuse(&error),
+        Err(error) => return cairn_cli::refuse(&error),
     };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
@@ -70,21 +73,12 @@ fn main() -> ExitCode {
     }
 }
 
-/// One line that says what is wrong; the causes follow it on the same line.
+/// One line that says what is wrong; the causes follow it on the same line. What an instance refused has a code of its
+/// own.
 fn fail(error: &anyhow::Error) -> ExitCode {
+    if let Some(failure) = error.downcast_ref::<cairn_cli::Failure>() {
+        return cairn_cli::fail(failure);
+    }
     eprintln!("cairn: {}", format!("{error:#}").replace('\n', " "));
     ExitCode::FAILURE
-}
-
-/// A wrong command line in one line as well; help and version are printed as they are.
-fn refuse(error: &clap::Error) -> ExitCode {
-    if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        error.exit();
-    }
-    let text = error.to_string().replace("\n\n  tip: ", "; ");
-    let text = text.split("\n\nUsage:").next().unwrap_or_default();
-    let words: Vec<&str> = text.trim_start_matches("error: ").split_whitespace().collect();
-    let message = words.join(" ").replace(" For more information, try '--help'.", "");
-    eprintln!("cairn: {message} (see cairn --help)");
-    ExitCode::from(2)
 }

@@ -111,6 +111,15 @@ both!(async fn the_model_is_cut_to_what_the_caller_may_see(app) {
     app.nobody.get("/api/model/").await.is(401);
 });
 
+both!(async fn a_model_that_is_known_is_not_sent_again(app) {
+    let first = app.admin.get("/api/model/").await.is(200);
+    let tag = first.header("etag").expect("a tag").to_owned();
+    app.admin.with("If-None-Match", &tag).get("/api/model/").await.is(304);
+    let domain = app.domain("Sales").await;
+    let reader = app.user("rea@example.com", "AUD", domain).await;
+    reader.with("If-None-Match", &tag).get("/api/model/").await.is(200);
+});
+
 both!(async fn the_build_says_what_runs(app) {
     let build = app.admin.get("/api/build/").await.is(200).body();
     assert_eq!((&build["name"], &build["edition"]), (&"cairn".into(), &"community".into()));

@@ -1,4 +1,4 @@
-//! `cairn journal …`: takes the journal out, and checks that nobody has changed it.
+//! `cairn journal …`: reads the journal, takes it out, and checks that nobody has changed it.
 
 mod export;
 mod verify;
@@ -12,6 +12,7 @@ use crate::instance;
 
 #[derive(Subcommand)]
 pub enum Journal {
+    Log(cairn_cli::JournalLog),
     /// Writes the whole sealed journal into one file, a bundle that anyone can check.
     Export(export::Export),
     /// Checks a bundle, or the database when no file is given, and names the first entry that fails.
@@ -31,6 +32,7 @@ pub struct AdoptKey {}
 impl Journal {
     pub async fn run(self, settings: Settings) -> Result<()> {
         match self {
+            Journal::Log(log) => Ok(log.run().await?),
             Journal::Export(export) => export.run(&settings.resolve()?).await,
             Journal::Verify(verify) => verify.run(settings).await,
             Journal::Key(_) => key(settings).await,

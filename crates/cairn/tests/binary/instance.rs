@@ -59,6 +59,8 @@ impl Instance {
             command.env_remove(name);
         }
         let variables = self.variables.iter().map(|(name, value)| (name, value));
+        // Nor do the profiles of whoever runs the tests.
+        command.env("XDG_CONFIG_HOME", self.path("config")).env("XDG_CACHE_HOME", self.path("cache"));
         command.envs(variables).args(arguments).current_dir(self.folder.path()).stdin(Stdio::null());
         command
     }

@@ -1,0 +1,71 @@
+//! Help, the manual and its pages.
+
+use tempfile::TempDir;
+
+use super::desk::{Desk, at_home, finish};
+
+const TOP: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+
+#[test]
+fn help_teaches() {
+    let desk = Desk::new();
+    desk.print(&["asset", "list"]);
+    let all = desk.print(&["--help"]);
+    for words in ["login", "serve", "applied-control", "Assets:", "Exit codes: 0 done, 1 refused"] {
+        assert!(all.contains(words), "{all}");
+    }
+    let asset = desk.print(&["asset", "--help"]);
+    for verb in ["list", "get", "create", "update", "edit", "delete", "history", "export", "batch-create"] {
+        assert!(asset.contains(&format!("\n  {verb} ")), "{asset}");
+    }
+    let create = desk.print(&["help", "applied-control", "create"]);
+    for words in [
+        "--status <CHOICE>",
+        "- in_progress: In progress",
+        "[default: --]",
+        "A number from 0 to 100",
+        "A date such as 2026-03-31",
+        "--owner <ACTOR>",
+        "Repeat it for several",
+        "Required",
+        "Examples:",
+    ] {
+        assert!(create.contains(words), "{words}:\n{create}");
+    }
+    let list = desk.print(&["asset", "list", "--help"]);
+    for words in ["--created-at <TIME>", "[also -gte", "--columns", "--as-of"] {
+        assert!(list.contains(words), "{words}:\n{list}");
+    }
+    assert!(finish(desk.stranger(&["--help"]), "").printed().contains("sign in with `cairn login`"));
+    assert!(desk.print(&["help", "serve"]).contains("--listen"));
+}
+
+/// The manual in the repository is what the commands say. `make golden` renews it.
+#[test]
+fn the_manual_is_up_to_date() {
+    let home = TempDir::new().expect("a home");
+    let model = format!("{TOP}/docs/golden/model.json");
+    let text = finish(at_home(&home, &["docs", "--model", &model]), "").printed();
+    let kept = std::fs::read_to_string(format!("{TOP}/docs/CLI.md")).unwrap_or_default();
+    assert!(text == kept, "docs/CLI.md is not what the commands say; run `make golden`");
+}
+
+#[test]
+fn every_command_has_a_page() {
+    let home = TempDir::new().expect("a home");
+    let model = format!("{TOP}/docs/golden/model.json");
+    finish(at_home(&home, &["docs", "--man", "man", "--model", &model]), "").printed();
+    for page in [
+        "cairn.1",
+        "cairn-login.1",
+        "cairn-serve.1",
+        "cairn-asset.1",
+        "cairn-asset-list.1",
+        "cairn-applied-control-merge.1",
+    ] {
+        let text = std::fs::read_to_string(home.path().join("man").join(page)).unwrap_or_default();
+        assert!(text.contains(".TH"), "{page}");
+    }
+    let list = std::fs::read_to_string(home.path().join("man/cairn-asset-list.1")).expect("a page");
+    assert!(list.contains("folder") && list.contains("Domain that the asset belongs to"), "{list}");
+}

@@ -1,0 +1,12 @@
+//! The command line against a real server: what people type, what they read, and how it ends.
+
+mod completion;
+mod desk;
+mod editing;
+mod errors;
+mod fake;
+mod manual;
+mod objects;
+mod output;
+mod past;
+mod signing_in;

@@ -1,0 +1,153 @@
+//! Completion with values: the shell asks this program what may come next, with `CAIRN_COMPLETE` set.
+//!
+//! Commands and flags come from the stored model document; names of objects are asked of the instance, which has to
+//! answer quickly or not at all.
+
+use std::ffi::OsStr;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use cairn_client::Names;
+use clap::{Args, ValueEnum};
+use clap_complete::CompleteEnv;
+use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
+
+use crate::connection::{Connection, Wanted};
+use crate::failure::Result;
+use crate::output::print;
+use crate::profile::Profiles;
+use crate::words::Words;
+
+pub const VARIABLE: &str = "CAIRN_COMPLETE";
+
+/// Someone waits with a finger on the key.
+const PATIENCE: Duration = Duration::from_millis(1500);
+const SUGGESTED: u64 = 30;
+
+/// Prints a script that teaches your shell to complete commands, flags and values.
+#[derive(Debug, Args)]
+#[command(after_long_help = "Put one of these where your shell starts:\n\n  \
+    bash, in ~/.bashrc:                   source <(cairn completion bash)\n  \
+    zsh, in ~/.zshrc:                     source <(cairn completion zsh)\n  \
+    fish, in ~/.config/fish/config.fish:  cairn completion fish | source\n\n\
+    Then `cairn ass<Tab>`, `cairn asset list --ty<Tab>` and `cairn asset get Cust<Tab>` complete; names are asked of \
+    the instance that you are signed in to.")]
+pub struct Completion {
+    shell: Shell,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+impl Shell {
+    const fn name(self) -> &'static str {
+        match self {
+            Shell::Bash => "bash",
+            Shell::Zsh => "zsh",
+            Shell::Fish => "fish",
+        }
+    }
+}
+
+impl Completion {
+    pub fn run(&self) -> Result {
+        let shells = clap_complete::env::Shells::builtins();
+        let mut script = Vec::new();
+        if let Some(shell) = shells.completer(self.shell.name()) {
+            // The name and not the path of today: the script outlives an update.
+            let _ = shell.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script);
+        }
+        print(&String::from_utf8_lossy(&script))
+    }
+}
+
+/// The shell that asks. The variable that names it is gone by the time that values are looked for.
+static ASKING: OnceLock<String> = OnceLock::new();
+
+/// Answers the shell, if it is the shell that asks; then the program ends here.
+pub fn answer(tree: impl Fn() -> clap::Command) {
+    if let Ok(shell) = std::env::var(VARIABLE) {
+        let _ = ASKING.set(shell);
+    }
+    CompleteEnv::with_factory(tree).var(VARIABLE).bin("cairn").complete();
+}
+
+/// The objects of a resource, by name.
+pub fn objects(path: &str) -> ArgValueCompleter {
+    let path = path.to_owned();
+    ArgValueCompleter::new(move |typed: &OsStr| suggest(&path, &typed.to_string_lossy()).unwrap_or_default())
+}
+
+/// The profiles of this machine.
+pub fn profiles() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let profiles = Profiles::load().unwrap_or_default().profiles.into_iter();
+        profiles.map(|(name, profile)| CompletionCandidate::new(name).help(Some(profile.url.into()))).collect()
+    })
+}
+
+fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
+    let words = Words::read(std::env::args_os());
+    let connection = Connection::open(&Wanted { profile: words.profile, url: words.url }).ok()?;
+    let model = connection.stored_model()?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
+    let plain = unquote(typed);
+    let found = runtime.block_on(async {
+        let names = Names::new(&connection.client, &model);
+        tokio::time::timeout(PATIENCE, names.suggest(path, &plain, SUGGESTED)).await.ok()?.ok()
+    })?;
+    let in_bash = ASKING.get().is_some_and(|shell| shell == "bash");
+    let several = |name: &str| found.iter().filter(|one| one.name == name).count() > 1;
+    let candidate = |one: &cairn_client::Candidate| {
+        let name = match &one.folder {
+            Some(folder) if several(&one.name) => format!("{folder}/{}", one.name),
+            _ => one.name.clone(),
+        };
+        // The other shells quote by themselves.
+        let value = if in_bash { quote(&name, typed) } else { name };
+        let help = one.ref_id.clone().or_else(|| one.folder.clone());
+        CompletionCandidate::new(value).help(help.map(Into::into))
+    };
+    // Shells complete from the beginning of a word; what only contains it elsewhere would replace it.
+    let begins = |one: &&cairn_client::Candidate| one.name.to_lowercase().starts_with(&plain.to_lowercase());
+    Some(found.iter().filter(begins).map(candidate).collect())
+}
+
+/// What someone has typed so far, without the quotes and backslashes that are for the shell.
+fn unquote(typed: &str) -> String {
+    let mut letters = typed.trim_start_matches(['"', '\'']).chars();
+    let mut plain = String::new();
+    while let Some(letter) = letters.next() {
+        plain.extend(if letter == '\\' { letters.next() } else { Some(letter) });
+    }
+    plain
+}
+
+/// A name as it has to stand on a command line of bash, within the quotes that were begun, if there are any.
+fn quote(name: &str, typed: &str) -> String {
+    match typed.chars().next() {
+        // bash has taken the opening quote for itself and closes it.
+        Some('"' | '\'') => name.to_owned(),
+        _ => {
+            let safe = |letter: char| letter.is_alphanumeric() || "-_./@+:,%".contains(letter);
+            name.chars().flat_map(|letter| (!safe(letter)).then_some('\\').into_iter().chain([letter])).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_survive_the_shell() {
+        assert_eq!(unquote("\"Cust"), "Cust");
+        assert_eq!(unquote("Customer\\ da"), "Customer da");
+        assert_eq!(quote("Customer database (old)", "Cust"), "Customer\\ database\\ \\(old\\)");
+        assert_eq!(quote("Customer database", "\"Cust"), "Customer database");
+    }
+}

@@ -1,0 +1,124 @@
+//! How a command ends: the codes that scripts can rely on, and one message.
+
+use std::fmt;
+
+use cairn_client::Error;
+
+/// The exit codes. They are part of the interface: a code never changes its meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    /// Done; also when whoever read the output has read enough.
+    Done = 0,
+    Refused = 1,
+    Usage = 2,
+    NotFound = 3,
+    NotPermitted = 4,
+    Unreachable = 5,
+    ServerFailed = 6,
+}
+
+impl Exit {
+    /// For help, manual and documentation.
+    pub const MEANINGS: [(Exit, &'static str); 7] = [
+        (Exit::Done, "Done."),
+        (Exit::Refused, "The server refused it: wrong input, a conflict, a lost update. Also any other failure."),
+        (Exit::Usage, "The command line is wrong, or a name fits several objects."),
+        (Exit::NotFound, "There is no such object, or you may not see it."),
+        (Exit::NotPermitted, "You are not signed in, or may not do this."),
+        (Exit::Unreachable, "The instance cannot be reached, or does not answer like Cairn."),
+        (Exit::ServerFailed, "The server failed; its answer has a reference for the operator."),
+    ];
+}
+
+/// The end of a command that did not do what it should.
+#[derive(Debug)]
+pub struct Failure {
+    pub exit: Exit,
+    pub message: String,
+}
+
+pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
+
+impl Failure {
+    pub fn new(exit: Exit, message: impl Into<String>) -> Self {
+        Self { exit, message: message.into() }
+    }
+
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self::new(Exit::Usage, message)
+    }
+
+    pub fn other(message: impl Into<String>) -> Self {
+        Self::new(Exit::Refused, message)
+    }
+
+    /// Says what it was about, before the reason.
+    #[must_use]
+    pub fn about(mut self, what: impl fmt::Display) -> Self {
+        self.message = format!("{what}: {}", self.message);
+        self
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let message = error.to_string();
+        let exit = match &error {
+            Error::Unreachable { .. } | Error::Strange { .. } => Exit::Unreachable,
+            Error::NoSuch { .. } => Exit::NotFound,
+            Error::Ambiguous { .. } => Exit::Usage,
+            Error::Local(_) => Exit::Refused,
+            Error::Refused(problem) => match problem.status {
+                401 => {
+                    let message = format!("{message} Sign in with `cairn login`, or set CAIRN_TOKEN.");
+                    return Self::new(Exit::NotPermitted, message);
+                }
+                403 => Exit::NotPermitted,
+                404 => Exit::NotFound,
+                503 => Exit::Unreachable,
+                500..=599 => Exit::ServerFailed,
+                _ => Exit::Refused,
+            },
+        };
+        Self { exit, message }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_client::Problem;
+
+    #[test]
+    fn each_refusal_has_its_code() {
+        let exit = |status| {
+            let problem = Problem { status, detail: "No.".into(), ..Problem::default() };
+            Failure::from(Error::Refused(Box::new(problem))).exit
+        };
+        assert_eq!(
+            [400, 401, 403, 404, 409, 412, 429, 500, 503].map(exit),
+            [
+                Exit::Refused,
+                Exit::NotPermitted,
+                Exit::NotPermitted,
+                Exit::NotFound,
+                Exit::Refused,
+                Exit::Refused,
+                Exit::Refused,
+                Exit::ServerFailed,
+                Exit::Unreachable
+            ]
+        );
+        for (code, (exit, _)) in Exit::MEANINGS.iter().enumerate() {
+            assert_eq!(*exit as usize, code, "the list is complete and in order");
+        }
+    }
+}

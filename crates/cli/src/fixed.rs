@@ -1,0 +1,47 @@
+//! The commands that do not come from the model document.
+
+use clap::Subcommand;
+
+use crate::api::Api;
+use crate::completion::Completion;
+use crate::connection::Wanted;
+use crate::diff::Diff;
+use crate::docs::Docs;
+use crate::failure::Result;
+use crate::login::{Login, Logout};
+use crate::profile_command::ProfileCommand;
+use crate::search::Search;
+use crate::whoami::Whoami;
+
+#[derive(Debug, Subcommand)]
+pub enum Fixed {
+    Login(Login),
+    Logout(Logout),
+    Whoami(Whoami),
+    /// Looks after the instances that you are signed in to.
+    #[command(subcommand)]
+    Profile(ProfileCommand),
+    Search(Search),
+    Diff(Diff),
+    Api(Api),
+    Completion(Completion),
+    #[command(hide = true)]
+    Docs(Docs),
+}
+
+impl Fixed {
+    /// `tree` is the whole command line, for those who describe it.
+    pub async fn run(self, wanted: Wanted, tree: impl Fn(&cairn_client::Model) -> clap::Command) -> Result {
+        match self {
+            Fixed::Login(login) => login.run(wanted).await,
+            Fixed::Logout(logout) => logout.run(wanted).await,
+            Fixed::Whoami(whoami) => whoami.run(wanted).await,
+            Fixed::Profile(profile) => profile.run(),
+            Fixed::Search(search) => search.run(wanted).await,
+            Fixed::Diff(diff) => diff.run(wanted).await,
+            Fixed::Api(api) => api.run(wanted).await,
+            Fixed::Completion(completion) => completion.run(),
+            Fixed::Docs(docs) => docs.run(wanted, tree).await,
+        }
+    }
+}

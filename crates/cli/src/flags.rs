@@ -1,0 +1,321 @@
+//! Flags made of fields: what they are called, what they take, and what their help says about it.
+
+use std::fmt::Write as _;
+
+use cairn_client::{Field, Filter, Kind, Model, Resource, kebab};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, ArgAction, value_parser};
+use serde_json::Value as Json;
+
+use crate::completion;
+use crate::output::Format;
+use crate::times::parse_instant;
+
+/// Flags that commands have of their own. A field of the same name is reached as `--field-NAME`.
+const TAKEN: [&str; 14] = [
+    "help", "version", "profile", "output", "search", "sort", "columns", "limit", "as-of", "unset", "yes", "file",
+    "format", "color",
+];
+
+pub const FILTERS: &str = "Filters";
+pub const FIELDS: &str = "Fields";
+
+pub fn flag_name(name: &str) -> String {
+    let word = kebab(name);
+    if TAKEN.contains(&word.as_str()) { format!("field-{word}") } else { word }
+}
+
+pub fn output() -> Arg {
+    Arg::new("output")
+        .short('o')
+        .long("output")
+        .value_name("FORMAT")
+        .value_parser(value_parser!(Format))
+        .default_value("table")
+        .hide_default_value(true)
+        .hide_possible_values(true)
+        .help("How to print: table, json, jsonl, csv, yaml or id [default: table]")
+}
+
+pub fn profile() -> Arg {
+    Arg::new("profile")
+        .long("profile")
+        .value_name("NAME")
+        .help("The profile to use instead of the current one")
+        .add(completion::profiles())
+}
+
+pub fn as_of() -> Arg {
+    Arg::new("as-of")
+        .long("as-of")
+        .value_name("TIME")
+        .value_parser(parse_instant)
+        .help("As it was then: 2026-03-01 or 2026-03-01T12:00:00Z")
+}
+
+/// The object that a command is about.
+pub fn object(resource: &Resource) -> Arg {
+    Arg::new("object")
+        .required(true)
+        .value_name("NAME")
+        .help(format!(
+            "Name, ref id, URN or id of the {}; Domain/Name where the name alone fits several",
+            resource.one()
+        ))
+        .add(completion::objects(&resource.path))
+}
+
+/// The flag that sets a field.
+pub fn write(field: &Field, model: &Model) -> Arg {
+    let long = flag_name(&field.name);
+    let mut notes = vec![kind_note(field, model)];
+    if field.kind == Kind::Many {
+        notes.push("Repeat it for several".to_owned());
+    }
+    if field.required {
+        notes.push("Required".to_owned());
+    }
+    if field.immutable {
+        notes.push("Cannot be changed later".to_owned());
+    }
+    if let Some(default) = default_note(field) {
+        notes.push(format!("[default: {default}]"));
+    }
+    let arg = Arg::new(field.name.clone()).long(long).help_heading(FIELDS).help(sentences(&field.help, &notes));
+    take(arg, field, model)
+}
+
+/// `--add-owner` and `--remove-owner`: a list changed, without repeating all of it.
+pub fn change_list(field: &Field, model: &Model) -> [Arg; 2] {
+    let word = kebab(&field.name);
+    let make = |verb: &str, what: &str| {
+        let arg = Arg::new(format!("{verb}-{}", field.name))
+            .long(format!("{verb}-{word}"))
+            .help_heading("Lists")
+            .hide_short_help(true)
+            .help(format!("{what} --{word} alone would replace the whole list"));
+        take(arg, field, model)
+    };
+    [
+        make("add", &format!("Adds to {}.", field.label.to_lowercase())),
+        make("remove", &format!("Takes out of {}.", field.label.to_lowercase())),
+    ]
+}
+
+/// Whether the field is worth a line in the help of a list. The others can be filtered by as well.
+pub fn is_shown_filter(field: &Field) -> bool {
+    field.filters_by("exact") && !matches!(field.kind, Kind::Markdown)
+}
+
+/// The flags that filter by a field: by its value, and in the other ways that it can be filtered.
+pub fn filters(field: &Field, model: &Model) -> Vec<Arg> {
+    if field.write_only {
+        return Vec::new();
+    }
+    let long = flag_name(&field.name);
+    let others: Vec<&str> =
+        field.lookups.iter().map(String::as_str).filter(|lookup| !matches!(*lookup, "exact" | "in")).collect();
+    let mut made = Vec::new();
+    if field.filters_by("exact") {
+        let mut help = sentences(if field.help.is_empty() { &field.label } else { &field.help }, &[]);
+        // What the endings mean stands once, below all filters, and that each has `-isnull`.
+        let endings = others.iter().filter(|lookup| **lookup != "isnull").map(|lookup| format!("-{lookup}"));
+        let endings: Vec<String> = endings.collect();
+        if !endings.is_empty() {
+            let _ = write!(help, " [also {}]", endings.join(", "));
+        }
+        let arg = Arg::new(field.name.clone()).long(long.clone()).help_heading(FILTERS).help(help);
+        let arg = take(arg, field, model).hide(!is_shown_filter(field));
+        made.push(match field.kind {
+            Kind::Boolean => arg,
+            Kind::Choice => arg.action(ArgAction::Append).value_delimiter(','),
+            _ => arg.action(ArgAction::Append),
+        });
+    }
+    for lookup in others {
+        let arg = Arg::new(format!("{}__{lookup}", field.name)).long(format!("{long}-{lookup}")).help_heading(FILTERS);
+        made.push(match lookup {
+            "isnull" => switch(arg).hide(true),
+            _ => take(arg, field, model).hide(true),
+        });
+    }
+    made
+}
+
+/// How the flags above read, for the end of the help.
+pub const ABOUT_FILTERS: &str = "Filters: repeat a flag to allow any of several values; different flags all have to \
+    fit. Dates and numbers also take the endings -gte (from), -gt (after), -lte (up to) and -lt (before), texts \
+    -icontains (has this in it), and all of them -isnull (is empty; =false: is not): --created-at-gte 2026-01-01 \
+    --name-icontains vault --owner-isnull.";
+
+/// A filter that the resource has beside its fields.
+pub fn special_filter(filter: &Filter, target: &str) -> Arg {
+    let arg = Arg::new(filter.name.clone()).long(flag_name(&filter.name)).help_heading(FILTERS);
+    schema_flag(arg, &filter.schema, &filter.help, false, target)
+}
+
+/// A flag for a value that a JSON schema describes: an input of an action.
+pub fn schema_flag(arg: Arg, schema: &Json, help: &str, required: bool, target: &str) -> Arg {
+    let kind = schema_kind(schema);
+    let mut notes = Vec::new();
+    if kind == "array" {
+        notes.push("Repeat it for several".to_owned());
+    }
+    if required {
+        notes.push("Required".to_owned());
+    }
+    let arg = arg.help(sentences(help, &notes));
+    let options: Vec<&str> = schema["enum"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    if !options.is_empty() {
+        return arg.value_parser(PossibleValuesParser::new(options.into_iter().map(str::to_owned))).ignore_case(true);
+    }
+    match (kind, schema["format"].as_str().or(schema["items"]["format"].as_str())) {
+        ("boolean", _) => switch(arg),
+        ("array", Some("uuid")) => referring(arg.action(ArgAction::Append), target),
+        ("array", _) => arg.action(ArgAction::Append).value_name("TEXT"),
+        (_, Some("uuid")) => referring(arg, target),
+        ("integer", _) => arg.value_name("NUMBER").value_parser(value_parser!(i64)).allow_negative_numbers(true),
+        (_, Some("date-time")) => arg.value_name("TIME").value_parser(parse_instant),
+        (_, Some("date")) => arg.value_name("DATE"),
+        ("object", _) => arg.value_name("JSON"),
+        _ => arg.value_name("TEXT"),
+    }
+}
+
+/// The type of a schema; one that may also be null is as its other type.
+pub fn schema_kind(schema: &Json) -> &str {
+    match &schema["type"] {
+        Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null").unwrap_or("string"),
+        kind => kind.as_str().unwrap_or("string"),
+    }
+}
+
+fn referring(arg: Arg, path: &str) -> Arg {
+    arg.value_name("NAME").add(completion::objects(path))
+}
+
+/// A list that needs no JSON to be typed.
+pub fn is_list_of_texts(field: &Field) -> bool {
+    let schema = field.schema.as_ref();
+    schema.is_some_and(|schema| schema["type"] == "array" && schema["items"]["type"] == "string")
+}
+
+/// What a flag of this kind takes.
+fn take(arg: Arg, field: &Field, model: &Model) -> Arg {
+    let arg = arg.value_name(value_name(field, model));
+    match field.kind {
+        Kind::Boolean => switch(arg),
+        Kind::Choice => arg.value_parser(choices(field)).ignore_case(true),
+        Kind::Integer | Kind::Decimal => arg.allow_negative_numbers(true),
+        Kind::Json if is_list_of_texts(field) => arg.action(ArgAction::Append),
+        Kind::Reference => arg.add(completion::objects(field.target.as_deref().unwrap_or_default())),
+        Kind::Many => {
+            arg.action(ArgAction::Append).add(completion::objects(field.target.as_deref().unwrap_or_default()))
+        }
+        _ => arg,
+    }
+}
+
+/// `--flag` alone means yes; `--flag=false` means no.
+fn switch(arg: Arg) -> Arg {
+    arg.value_name("true|false")
+        .num_args(0..=1)
+        .require_equals(true)
+        .default_missing_value("true")
+        .value_parser(PossibleValuesParser::new(["true", "false"]))
+        .hide_possible_values(true)
+}
+
+/// The keys, which may also be given by their labels.
+fn choices(field: &Field) -> PossibleValuesParser {
+    let mut known: Vec<String> = field.choices.iter().map(|choice| choice.word().to_lowercase()).collect();
+    let value = |choice: &cairn_client::Choice| {
+        let mut value = PossibleValue::new(choice.word()).help(choice.label.clone());
+        let word = choice.label_word();
+        for alias in [choice.label.clone(), word.clone(), word.replace('-', "_")] {
+            if !alias.is_empty() && !known.contains(&alias.to_lowercase()) {
+                known.push(alias.to_lowercase());
+                value = value.alias(alias);
+            }
+        }
+        value
+    };
+    let values: Vec<PossibleValue> = field.choices.iter().map(value).collect();
+    PossibleValuesParser::new(values)
+}
+
+fn value_name(field: &Field, model: &Model) -> String {
+    match field.kind {
+        Kind::Integer | Kind::Decimal => "NUMBER".to_owned(),
+        Kind::Date => "DATE".to_owned(),
+        Kind::Datetime => "TIME".to_owned(),
+        Kind::Json if is_list_of_texts(field) => "TEXT".to_owned(),
+        Kind::Json | Kind::Translations => "JSON".to_owned(),
+        Kind::Url => "URL".to_owned(),
+        Kind::Email => "EMAIL".to_owned(),
+        Kind::Id => "ID".to_owned(),
+        Kind::Choice => "CHOICE".to_owned(),
+        Kind::Reference | Kind::Many => {
+            let target = field.target.as_deref().and_then(|path| model.find(path));
+            target.map_or_else(|| "ID".to_owned(), |target| target.word().to_uppercase())
+        }
+        _ => "TEXT".to_owned(),
+    }
+}
+
+/// What kind of value it is, in words.
+fn kind_note(field: &Field, model: &Model) -> String {
+    match field.kind {
+        Kind::Text => {
+            field.max_length.map_or_else(|| "Text".to_owned(), |most| format!("Text of at most {most} letters"))
+        }
+        Kind::Markdown => "Markdown; @FILE takes it from a file".to_owned(),
+        Kind::Integer | Kind::Decimal => match (field.min, field.max) {
+            (Some(min), Some(max)) => format!("A number from {min} to {max}"),
+            (Some(min), None) => format!("A number from {min}"),
+            (None, Some(max)) => format!("A number up to {max}"),
+            (None, None) => "A number".to_owned(),
+        },
+        Kind::Date => "A date such as 2026-03-31".to_owned(),
+        Kind::Datetime => "A time such as 2026-03-31T12:00:00Z; a date means its beginning".to_owned(),
+        Kind::Json if is_list_of_texts(field) => "Repeat it for several".to_owned(),
+        Kind::Json | Kind::Translations => "JSON; @FILE takes it from a file".to_owned(),
+        Kind::Boolean | Kind::Choice => String::new(),
+        Kind::Url => "A web address".to_owned(),
+        Kind::Email => "An e-mail address".to_owned(),
+        Kind::Reference | Kind::Many => {
+            let target = field.target.as_deref().and_then(|path| model.find(path));
+            let one = target.map_or_else(|| "object".to_owned(), Resource::one);
+            let article = if one.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+            format!("Name, ref id or id of {article} {one}")
+        }
+        _ => String::new(),
+    }
+}
+
+fn default_note(field: &Field) -> Option<String> {
+    match field.default.as_ref()? {
+        Json::Null => None,
+        Json::String(text) if text.is_empty() => None,
+        Json::Array(list) if list.is_empty() => None,
+        Json::Object(map) if map.is_empty() => None,
+        Json::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
+}
+
+/// One help text of several sentences, each with its stop.
+fn sentences(help: &str, notes: &[String]) -> String {
+    let mut text = String::new();
+    for part in std::iter::once(help).chain(notes.iter().map(String::as_str)).filter(|part| !part.is_empty()) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(part.trim_end());
+        if !part.trim_end().ends_with(['.', ']', '!', '?', ':', '`']) {
+            text.push('.');
+        }
+    }
+    // Help on the terminal ends without a stop, as clap's own does.
+    text.strip_suffix('.').map_or(text.clone(), str::to_owned)
+}

@@ -1,0 +1,150 @@
+//! The command line for everything that an instance keeps.
+//!
+//! Commands for resources are made at run time from the model document of the instance that someone is signed in to,
+//! so that a resource which is added there has its commands here at once. The binary only dispatches: it hands over
+//! its own commands, for the joint help and completion, and [`run`] takes whatever is not among them.
+
+mod api;
+mod common;
+mod completion;
+mod connection;
+mod diff;
+mod docs;
+mod editor;
+mod failure;
+mod fixed;
+mod flags;
+mod folders;
+mod input;
+mod journal;
+mod login;
+mod output;
+mod private;
+mod profile;
+mod profile_command;
+mod refusal;
+mod resource;
+mod search;
+mod times;
+mod tree;
+mod vault;
+mod whoami;
+mod words;
+
+pub use failure::{Exit, Failure};
+pub use journal::JournalLog;
+pub use refusal::refuse;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use cairn_client::Model;
+use clap::{Command, FromArgMatches};
+
+use connection::{Connection, Wanted};
+use failure::Result;
+use fixed::Fixed;
+use tree::{Depth, is_called, reserved, tree};
+use words::Words;
+
+/// Runs the command line, unless it is one of the binary's own commands, which `house` describes.
+pub fn run(house: impl Fn() -> Command) -> Option<ExitCode> {
+    completion::answer(|| {
+        let words = Words::read(std::env::args_os());
+        let model = stored_model(&words);
+        tree(&house(), model.as_ref(), &Depth::One(words.command.as_deref().unwrap_or_default()))
+    });
+    let mut arguments: Vec<OsString> = std::env::args_os().collect();
+    let mut words = Words::read(arguments.clone());
+    if words.command.as_deref() == Some("help") {
+        // `cairn help asset list` is `cairn asset list --help`.
+        arguments.retain(|word| word != "help");
+        arguments.push("--help".into());
+        words = Words::read(arguments.clone());
+    }
+    let is_house = |word: &str| house().get_subcommands().any(|command| command.get_name() == word);
+    if words.command.as_deref().is_some_and(is_house) {
+        return None;
+    }
+    let runtime = match tokio::runtime::Builder::new_current_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return Some(fail(&Failure::other(format!("cannot start: {error}")))),
+    };
+    Some(match runtime.block_on(dispatch(&house, &arguments, words)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Ending::Failure(failure)) => fail(&failure),
+        Err(Ending::Usage(error)) => refuse(&error),
+    })
+}
+
+/// How a command ends early: by itself, or because its words cannot be understood.
+enum Ending {
+    Failure(Failure),
+    Usage(clap::Error),
+}
+
+impl From<Failure> for Ending {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl From<clap::Error> for Ending {
+    fn from(error: clap::Error) -> Self {
+        Self::Usage(error)
+    }
+}
+
+async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: Words) -> Result<(), Ending> {
+    let wanted = Wanted { profile: words.profile.clone(), url: words.url.clone() };
+    let Some(word) = words.command.clone() else {
+        // Help, the version, or nothing at all: the stored document is enough to show what there is.
+        let root = tree(&house(), stored_model(&words).as_ref(), &Depth::None);
+        root.try_get_matches_from(arguments)?;
+        return Ok(());
+    };
+    if reserved(&house()).contains(&word) {
+        let matches = tree(&house(), None, &Depth::None).try_get_matches_from(arguments)?;
+        let command = Fixed::from_arg_matches(&matches)?;
+        return Ok(command.run(wanted, |model| tree(&house(), Some(model), &Depth::All)).await?);
+    }
+    let connection = Connection::open(&wanted).map_err(|failure| {
+        // Without an instance nobody knows whether the word is a command.
+        failure.about(format!("“{word}” is a command only where an instance offers it"))
+    })?;
+    let asks_help = arguments.iter().any(|word| word == "--help" || word == "-h");
+    let mut model = match connection.stored_model().filter(|_| asks_help) {
+        Some(stored) => stored,
+        None => connection.model().await?,
+    };
+    let mut parsed = parse(&house(), &model, &word, arguments);
+    if parsed.as_ref().is_err_and(clap::Error::use_stderr) {
+        // The document may be older than what the command asks for.
+        model = connection.newest_model().await?;
+        parsed = parse(&house(), &model, &word, arguments);
+    }
+    let matches = parsed?;
+    let found = model.resources().iter().find(|found| is_called(found, &word));
+    match (found, matches.subcommand()) {
+        (Some(found), Some((_, matches))) => Ok(resource::run(&connection, &model, found, matches).await?),
+        _ => Err(Failure::usage(format!("there is no command “{word}”")).into()),
+    }
+}
+
+fn parse(house: &Command, model: &Model, word: &str, arguments: &[OsString]) -> Result<clap::ArgMatches, clap::Error> {
+    tree(house, Some(model), &Depth::One(word)).try_get_matches_from(arguments)
+}
+
+/// The document on disk, if someone is signed in.
+fn stored_model(words: &Words) -> Option<Model> {
+    let wanted = Wanted { profile: words.profile.clone(), url: words.url.clone() };
+    Connection::open(&wanted).ok()?.stored_model()
+}
+
+/// Says what went wrong and ends with the code for it.
+pub fn fail(failure: &Failure) -> ExitCode {
+    if !failure.message.is_empty() {
+        eprintln!("cairn: {}", output::cell::harmless(&failure.message, true));
+    }
+    ExitCode::from(failure.exit as u8)
+}

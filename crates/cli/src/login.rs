@@ -1,0 +1,245 @@
+//! `cairn login` and `cairn logout`.
+
+use std::io::{BufRead, IsTerminal, Read, Write};
+
+use cairn_client::{Address, Client, Error, Secret, Session};
+use clap::{Args, ValueEnum};
+
+use crate::connection::{Connection, Wanted};
+use crate::failure::{Failure, Result};
+use crate::profile::{DEFAULT, Profile, Profiles, Store, check_name};
+use crate::vault;
+
+const HERE: &str = "http://127.0.0.1:8000";
+
+/// Signs in to an instance and remembers it.
+///
+/// Asks for e-mail address and password and makes a personal access token with them, or takes a token that you made
+/// in the web interface. The password is not kept.
+#[derive(Debug, Args)]
+#[command(after_long_help = "The token is kept in the keyring of your system, or where there is none in a file that \
+    only you can read.\n\nExamples:\n  cairn login --url https://cairn.example.com\n  \
+    cairn login --url https://cairn.example.com < token.txt\n  \
+    cairn login --url http://127.0.0.1:8000 --profile lab\n\n\
+    Scripts need no login: set CAIRN_URL and CAIRN_TOKEN.")]
+pub struct Login {
+    /// The address of the instance [default: that of the profile].
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+    /// The name under which to remember it.
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+    /// Whom to sign in as, instead of being asked.
+    #[arg(long, value_name = "EMAIL")]
+    email: Option<String>,
+    /// Read the password from standard input, where otherwise a token is read.
+    #[arg(long, requires = "email")]
+    password_stdin: bool,
+    /// The life of the new token in days, from 1 to 365.
+    #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=365))]
+    days: u32,
+    /// Where to keep the token [default: the keyring if there is one].
+    #[arg(long, value_name = "WHERE")]
+    keep_in: Option<Place>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Place {
+    Keyring,
+    File,
+}
+
+/// How someone proves who they are.
+enum Proof {
+    Token(Secret),
+    Password { email: String, password: Secret },
+}
+
+impl Login {
+    pub async fn run(self, wanted: Wanted) -> Result {
+        let mut profiles = Profiles::load()?;
+        let address = self.address(&profiles, &wanted)?;
+        let name = self.profile_name(&profiles, &wanted, &address);
+        check_name(&name)?;
+        if !address.is_encrypted() && !address.is_local() {
+            eprintln!(
+                "Warning: {address} is not encrypted; whoever is on the way can read what you send, passwords too."
+            );
+        }
+        let client = Client::new(address.clone());
+        let (token, token_id, expiry) = match self.proof(&address)? {
+            Proof::Token(token) => (token, None, None),
+            Proof::Password { email, password } => {
+                let session = Session::begin(&client, &email, &password).await.map_err(|error| match error {
+                    // The usual advice for this status is to sign in.
+                    Error::Refused(problem) => Failure::new(crate::failure::Exit::NotPermitted, problem.to_string()),
+                    other => other.into(),
+                })?;
+                let made = session.make_token(&token_name(), self.days).await?;
+                // The token is made; a session that does not end cleanly runs out by itself.
+                let _ = session.end().await;
+                (made.token, Some(made.id), made.expiry)
+            }
+        };
+        let signed_in = client.with_token(&token)?;
+        let user = signed_in.get("/api/iam/current-user/", &Vec::new()).await?;
+        let email = user["email"].as_str().map(str::to_owned);
+        let before = profiles.profiles.get(&name).cloned();
+        if before.is_some()
+            && let Ok(earlier) = Connection::open(&Wanted { profile: Some(name.clone()), url: None })
+        {
+            earlier.forget_model();
+        }
+        let store = vault::keep(&name, &token, self.keep_in != Some(Place::File))?;
+        if self.keep_in == Some(Place::Keyring) && store == Store::File {
+            vault::forget(&name, store)?;
+            return Err(Failure::other("there is no keyring that works here; leave out --keep-in, or say file"));
+        }
+        let profile = Profile { url: address.to_string(), email: email.clone(), token_id, store };
+        profiles.profiles.insert(name.clone(), profile);
+        profiles.current = Some(name.clone());
+        profiles.save()?;
+        retire(&signed_in, &address, before).await;
+
+        let connection = Connection::open(&Wanted { profile: Some(name.clone()), url: None })?;
+        let _ = connection.newest_model().await;
+        let place = match store {
+            Store::Keyring => "the keyring".to_owned(),
+            Store::File => vault::file()?.display().to_string(),
+        };
+        let until = expiry.as_deref().and_then(|time| time.get(..10)).map(|day| format!(" and works until {day}"));
+        eprintln!("Signed in to {address} as {} (profile {name}).", email.unwrap_or_default());
+        eprintln!("The token is kept in {place}{}.", until.unwrap_or_default());
+        Ok(())
+    }
+
+    fn address(&self, profiles: &Profiles, wanted: &Wanted) -> Result<Address> {
+        let given = self.url.clone().or_else(|| wanted.url.clone());
+        let named = self.profile.as_deref().or(wanted.profile.as_deref());
+        let known = named.or(profiles.current.as_deref()).unwrap_or(DEFAULT);
+        let known = profiles.profiles.get(known).map(|profile| profile.url.clone());
+        let variable = std::env::var("CAIRN_URL").ok().filter(|url| !url.trim().is_empty());
+        let url = match given.or(variable) {
+            Some(url) => url,
+            None if named.is_some() && known.is_some() => known.unwrap_or_default(),
+            None if std::io::stdin().is_terminal() => {
+                let offered = known.unwrap_or_else(|| HERE.to_owned());
+                let typed = ask(&format!("Address of the instance [{offered}]: "))?;
+                if typed.is_empty() { offered } else { typed }
+            }
+            None => known.ok_or_else(|| Failure::usage("say which instance, with --url"))?,
+        };
+        url.parse().map_err(Failure::usage)
+    }
+
+    /// The profile of that name, or of that instance, or a free one: signing in never overwrites another instance.
+    fn profile_name(&self, profiles: &Profiles, wanted: &Wanted, address: &Address) -> String {
+        let named = self.profile.clone().or_else(|| wanted.profile.clone());
+        let variable = || std::env::var("CAIRN_PROFILE").ok().filter(|name| !name.trim().is_empty());
+        if let Some(name) = named.or_else(variable) {
+            return name;
+        }
+        if let Some((name, _)) = profiles.of_instance(address) {
+            return name.to_owned();
+        }
+        if !profiles.profiles.contains_key(DEFAULT) {
+            return DEFAULT.to_owned();
+        }
+        address.authority().replace([':', '[', ']'], "-").trim_matches('-').to_owned()
+    }
+
+    fn proof(&self, address: &Address) -> Result<Proof> {
+        let stdin = std::io::stdin();
+        if !stdin.is_terminal() || self.password_stdin {
+            let mut text = String::new();
+            let read = stdin.lock().read_to_string(&mut text);
+            read.map_err(|error| Failure::other(format!("cannot read standard input: {error}")))?;
+            let empty = |what: &str| Failure::usage(format!("standard input holds no {what}"));
+            if let (true, Some(email)) = (self.password_stdin, &self.email) {
+                let password = Secret::exact(text.trim_end_matches(['\r', '\n']));
+                if password.is_empty() {
+                    return Err(empty("password"));
+                }
+                return Ok(Proof::Password { email: email.clone(), password });
+            }
+            let token = Secret::new(text);
+            return if token.is_empty() { Err(empty("token")) } else { Ok(Proof::Token(token)) };
+        }
+        let email = match &self.email {
+            Some(email) => email.clone(),
+            None => ask(&format!("E-mail address at {address} (or Enter to paste a token): "))?,
+        };
+        let hidden = |prompt: &str| {
+            rpassword::prompt_password(prompt).map_err(|error| Failure::other(format!("cannot ask: {error}")))
+        };
+        if email.is_empty() {
+            let token = Secret::new(hidden("Token (not shown): ")?);
+            return if token.is_empty() { Err(Failure::usage("no token was given")) } else { Ok(Proof::Token(token)) };
+        }
+        Ok(Proof::Password { email, password: Secret::exact(hidden("Password (not shown): ")?) })
+    }
+}
+
+/// The token that an earlier sign-in made for this profile is of no use any more.
+async fn retire(client: &Client, address: &Address, before: Option<Profile>) {
+    let Some(before) = before.filter(|profile| profile.address().is_ok_and(|known| known == *address)) else { return };
+    if let Some(id) = before.token_id {
+        let _ = client.delete(&format!("/api/iam/auth-tokens/{id}/")).await;
+    }
+}
+
+fn ask(prompt: &str) -> Result<String> {
+    eprint!("{prompt}");
+    let _ = std::io::stderr().flush();
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    read.map_err(|error| Failure::other(format!("cannot ask: {error}")))?;
+    Ok(line.trim().to_owned())
+}
+
+/// By this its owner finds it in the list of tokens.
+fn token_name() -> String {
+    let file = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let variable = || std::env::var("COMPUTERNAME").or_else(|_| std::env::var("HOSTNAME")).ok();
+    let host = file.or_else(variable).map(|name| name.trim().to_owned()).filter(|name| !name.is_empty());
+    host.map_or_else(|| "Command line".to_owned(), |host| format!("Command line on {host}"))
+}
+
+/// Signs out: revokes the token that the sign-in made, and forgets it here.
+#[derive(Debug, Args)]
+pub struct Logout {
+    /// The profile to sign out of [default: the current one].
+    #[arg(long, value_name = "NAME")]
+    profile: Option<String>,
+}
+
+impl Logout {
+    pub async fn run(self, wanted: Wanted) -> Result {
+        let mut profiles = Profiles::load()?;
+        let named = self.profile.or(wanted.profile);
+        let Some((name, profile)) = profiles.pick(named.as_deref())? else {
+            return Err(Failure::other("not signed in to any instance"));
+        };
+        let (name, profile) = (name.to_owned(), profile.clone());
+        if let Ok(connection) = Connection::open(&Wanted { profile: Some(name.clone()), url: None }) {
+            connection.forget_model();
+            if let Some(id) = &profile.token_id
+                && let Err(error) = connection.client.delete(&format!("/api/iam/auth-tokens/{id}/")).await
+                && error.status().is_none()
+            {
+                eprintln!("Warning: the token is forgotten here but could not be revoked: {error}");
+            }
+        }
+        vault::forget(&name, profile.store)?;
+        profiles.profiles.remove(&name);
+        if profiles.current.as_deref() == Some(name.as_str()) {
+            profiles.current = None;
+        }
+        profiles.save()?;
+        eprintln!("Signed out of {} (profile {name}).", profile.url);
+        if profile.token_id.is_none() {
+            eprintln!("The token was made elsewhere and still works; revoke it there if nobody needs it.");
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,69 @@
+//! One object, field by field.
+
+use std::fmt::Write as _;
+
+use unicode_width::UnicodeWidthStr;
+
+use super::Screen;
+use super::cell::harmless;
+
+/// Labels to the left, values to the right, long ones over several lines. Empty values are left out by the caller.
+pub fn detail(fields: &[(String, String)], screen: Screen) -> String {
+    let indent = fields.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(32) + 2;
+    let room = screen.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
+    let mut out = String::new();
+    for (label, value) in fields {
+        let label = harmless(label, false);
+        let lines: Vec<String> = harmless(value, true).lines().flat_map(|line| wrap(line, room)).collect();
+        let padding = " ".repeat(indent.saturating_sub(label.width()).max(1));
+        let _ = write!(out, "{}{padding}", screen.bold(&label));
+        for (at, line) in lines.iter().enumerate() {
+            if at > 0 && !line.trim_end().is_empty() {
+                out += &" ".repeat(indent);
+            }
+            let _ = writeln!(out, "{}", line.trim_end());
+        }
+        if lines.is_empty() {
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// Breaks a line between words; a word that is too long for a line stays whole.
+pub fn wrap(line: &str, room: usize) -> Vec<String> {
+    if line.width() <= room {
+        return vec![line.to_owned()];
+    }
+    let mut lines: Vec<String> = Vec::new();
+    let mut current = String::new();
+    for word in line.split(' ') {
+        if !current.is_empty() && current.width() + 1 + word.width() > room {
+            lines.push(std::mem::take(&mut current));
+        }
+        if !current.is_empty() {
+            current.push(' ');
+        }
+        current += word;
+    }
+    lines.push(current);
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_stand_beside_their_labels() {
+        let fields = [("Name", "Vault"), ("Description", "First line.\nA second, longer line that needs more room.")];
+        let fields = fields.map(|(label, value)| (label.to_owned(), value.to_owned()));
+        assert_eq!(
+            detail(&fields, Screen::plain(Some(40))),
+            "Name         Vault\n\
+             Description  First line.\n\
+             \x20            A second, longer line that\n\
+             \x20            needs more room.\n"
+        );
+    }
+}

@@ -1,0 +1,69 @@
+//! `cairn profile …`: the instances that you work with.
+
+use clap::Subcommand;
+use serde_json::{Value as Json, json};
+
+use crate::completion;
+use crate::failure::{Failure, Result};
+use crate::output::{Column, Screen, print, table};
+use crate::profile::Profiles;
+use crate::vault;
+
+#[derive(Debug, Subcommand)]
+pub enum ProfileCommand {
+    /// Lists the profiles; the current one has a star.
+    List,
+    /// Makes a profile the current one.
+    Use {
+        /// Its name.
+        #[arg(add = completion::profiles())]
+        name: String,
+    },
+    /// Forgets a profile and its token; `cairn logout` also revokes the token.
+    Remove {
+        /// Its name.
+        #[arg(add = completion::profiles())]
+        name: String,
+    },
+}
+
+impl ProfileCommand {
+    pub fn run(self) -> Result {
+        let mut profiles = Profiles::load()?;
+        match self {
+            ProfileCommand::List => list(&profiles),
+            ProfileCommand::Use { name } => {
+                if !profiles.profiles.contains_key(&name) {
+                    return Err(profiles.unknown(&name));
+                }
+                profiles.current = Some(name);
+                profiles.save()
+            }
+            ProfileCommand::Remove { name } => {
+                let removed = profiles.profiles.remove(&name).ok_or_else(|| profiles.unknown(&name))?;
+                vault::forget(&name, removed.store)?;
+                if profiles.current.as_deref() == Some(name.as_str()) {
+                    profiles.current = None;
+                }
+                profiles.save()
+            }
+        }
+    }
+}
+
+fn list(profiles: &Profiles) -> Result {
+    if profiles.profiles.is_empty() {
+        return Err(Failure::other("there is no profile yet; `cairn login` makes one"));
+    }
+    let rows: Vec<Json> = profiles
+        .profiles
+        .iter()
+        .map(|(name, profile)| {
+            let mark = if profiles.current.as_ref() == Some(name) { "*" } else { "" };
+            json!({ "mark": mark, "name": name, "url": profile.url, "user": profile.email })
+        })
+        .collect();
+    let columns = [("mark", ""), ("name", "Name"), ("url", "Instance"), ("user", "User")]
+        .map(|(key, label)| Column::new(key, label));
+    print(&table(&rows, &columns, Screen::stdout()).0)
+}

@@ -1,0 +1,100 @@
+//! `cairn evidence upload NAME FILE…` and `cairn evidence download NAME`.
+//!
+//! Files are the one thing that the model document does not describe, so these few resources are known by their paths.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+
+use cairn_client::Resource;
+use clap::{Arg, ArgMatches, Command, ValueHint, value_parser};
+
+use super::Call;
+use crate::failure::{Failure, Result};
+use crate::flags;
+use crate::output::{object_for_programs, print};
+
+/// Where the files of a resource go in, and where they come out.
+fn places(path: &str) -> (Option<&'static str>, Option<&'static str>) {
+    match path {
+        "evidences" | "evidence-revisions" => (Some("upload/"), Some("attachment/")),
+        "evidence-files" => (None, Some("content/")),
+        _ => (None, None),
+    }
+}
+
+pub fn commands(resource: &Resource) -> Vec<Command> {
+    let (upload, download) = places(&resource.path);
+    let upload = upload.filter(|_| resource.permissions.change).map(|_| {
+        Command::new("upload")
+            .about(format!("Adds files to one {}", resource.one()))
+            .arg(flags::object(resource))
+            .arg(
+                Arg::new("files")
+                    .required(true)
+                    .num_args(1..)
+                    .value_name("FILE")
+                    .value_hint(ValueHint::FilePath)
+                    .value_parser(value_parser!(PathBuf))
+                    .help("The files to send"),
+            )
+            .arg(flags::output())
+            .arg(flags::profile())
+    });
+    let download = download.map(|_| {
+        Command::new("download")
+            .about(format!("Fetches the file of one {}", resource.one()))
+            .arg(flags::object(resource))
+            .arg(
+                Arg::new("file")
+                    .long("file")
+                    .value_name("FILE")
+                    .value_parser(value_parser!(PathBuf))
+                    .help("Where to write it [default: standard output]"),
+            )
+            .arg(flags::profile())
+    });
+    upload.into_iter().chain(download).collect()
+}
+
+pub async fn upload(call: &Call<'_>, matches: &ArgMatches) -> Result {
+    let mut files = Vec::new();
+    for path in matches.get_many::<PathBuf>("files").into_iter().flatten() {
+        let content = std::fs::read(path);
+        let content = content.map_err(|error| Failure::other(format!("cannot read {}: {error}", path.display())))?;
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        files.push((name, content));
+    }
+    let id = call.object(matches).await?;
+    let place = places(&call.resource.path).0.unwrap_or_default();
+    let answer = call.connection.client.upload(&format!("{}{place}", call.resource.item(id)), "file", &files).await?;
+    match super::format_of(matches) {
+        crate::output::Format::Table => {
+            let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+            print(&format!("Uploaded {}\n", names.join(", ")))
+        }
+        format => print(&object_for_programs(&answer, format)?),
+    }
+}
+
+pub async fn download(call: &Call<'_>, matches: &ArgMatches) -> Result {
+    let file = matches.get_one::<PathBuf>("file");
+    if file.is_none() && std::io::stdout().is_terminal() {
+        return Err(Failure::usage("say where to write it, with --file, or send it on with a pipe"));
+    }
+    let id = call.object(matches).await?;
+    let place = places(&call.resource.path).1.unwrap_or_default();
+    let reply = call.connection.client.download(&format!("{}{place}", call.resource.item(id)), &Vec::new()).await?;
+    match file {
+        Some(file) => {
+            std::fs::write(file, &reply.body)
+                .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
+            eprintln!("Wrote {}.", file.display());
+            Ok(())
+        }
+        None => {
+            let mut out = std::io::stdout().lock();
+            let written = out.write_all(&reply.body).and_then(|()| out.flush());
+            written.map_err(|error| Failure::other(format!("cannot print: {error}")))
+        }
+    }
+}

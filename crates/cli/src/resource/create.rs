@@ -1,0 +1,114 @@
+//! `cairn asset create NAME --type PR`, or from JSON on standard input with `-`.
+
+use cairn_client::{Model, Resource};
+use clap::{Arg, ArgMatches, Command};
+use serde_json::{Map, Value as Json};
+
+use super::{Call, format_of, texts};
+use crate::failure::{Failure, Result};
+use crate::flags;
+use crate::input::{field_value, objects_on_stdin, writable};
+use crate::output::{Format, print, rows_for_programs};
+
+pub fn command(resource: &Resource, model: &Model) -> Command {
+    let word = resource.word();
+    let mut command = Command::new("create")
+        .about(format!("Makes {}", article(&resource.one())))
+        .arg(subject(resource, &format!("What the new {} is called; - reads JSON from standard input", resource.one())))
+        .after_long_help(format!(
+            "A value that begins with @ is taken from that file, for Markdown and JSON.\n\n\
+             With -, standard input holds one JSON object, several in an array, or one a line. Its references may be \
+             names as well as ids; flags win over what it says.\n\n\
+             Examples:\n{}\n  cairn {word} get Original -o json | cairn {word} create -{}",
+            example(resource, &word),
+            resource.naming().map_or_else(String::new, |field| format!(" --{} Copy", flags::flag_name(&field.name)))
+        ));
+    for field in resource.fields.iter().filter(|field| field.is_writable()) {
+        command = command.arg(flags::write(field, model));
+    }
+    command.arg(flags::output()).arg(flags::profile())
+}
+
+/// The name of what is made, or `-`.
+pub fn subject(resource: &Resource, help: &str) -> Arg {
+    let name = resource.naming().filter(|field| field.is_writable());
+    let arg = Arg::new("subject").value_name(if name.is_some() { "NAME" } else { "-" });
+    // A lone hyphen is no flag.
+    arg.help(if name.is_some() { help.to_owned() } else { "- reads JSON from standard input".to_owned() })
+}
+
+fn example(resource: &Resource, word: &str) -> String {
+    let folder = resource.field("folder").filter(|field| field.is_writable()).map_or("", |_| " --folder Global");
+    match resource.naming().filter(|field| field.is_writable()) {
+        Some(field) if field.name == "email" => format!("  cairn {word} create ada@example.com{folder}"),
+        Some(_) => format!("  cairn {word} create \"A good name\"{folder}"),
+        None => format!("  cairn {word} create - < {word}.json"),
+    }
+}
+
+pub fn article(one: &str) -> String {
+    if one.starts_with(['a', 'e', 'i', 'o']) { format!("an {one}") } else { format!("a {one}") }
+}
+
+pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
+    let resource = call.resource;
+    let mut flagged = from_flags(call, matches).await?;
+    let subject = texts(matches, "subject").and_then(|texts| texts.into_iter().next());
+    let bodies = match subject.as_deref() {
+        Some("-") => {
+            let mut bodies = Vec::new();
+            for object in objects_on_stdin()? {
+                let mut body = writable(&call.names, resource, object).await?;
+                body.extend(flagged.clone());
+                bodies.push(body);
+            }
+            bodies
+        }
+        Some(name) => {
+            let naming = resource.naming().filter(|field| field.is_writable());
+            let naming = naming.ok_or_else(|| {
+                Failure::usage(format!("{} have no name; use flags, or - for JSON", resource.several()))
+            })?;
+            if flagged.contains_key(&naming.name) {
+                return Err(Failure::usage(format!("the {} is given twice", naming.label.to_lowercase())));
+            }
+            flagged.insert(naming.name.clone(), name.into());
+            vec![flagged]
+        }
+        None if flagged.is_empty() => {
+            return Err(Failure::usage(format!(
+                "say what the new {0} is like, with flags or JSON (see cairn {1} create --help)",
+                resource.one(),
+                resource.word()
+            )));
+        }
+        None => vec![flagged],
+    };
+    let several = bodies.len() > 1;
+    let mut made = Vec::new();
+    for (at, body) in bodies.into_iter().enumerate() {
+        let answer = call.connection.client.post(&resource.collection(), &Json::Object(body)).await;
+        let answer = answer.map_err(|error| {
+            let failure = Failure::from(error);
+            // Which of them it was, and that those before it are there.
+            if several { failure.about(format!("object {} ({at} made before it)", at + 1)) } else { failure }
+        })?;
+        match format_of(matches) {
+            Format::Table => call.written("Created", &answer, matches)?,
+            Format::Json | Format::Yaml | Format::Csv if several => made.push(answer),
+            _ => call.written("", &answer, matches)?,
+        }
+    }
+    if made.is_empty() { Ok(()) } else { print(&rows_for_programs(&made, None, format_of(matches))?) }
+}
+
+/// The fields that flags set.
+pub async fn from_flags(call: &Call<'_>, matches: &ArgMatches) -> Result<Map<String, Json>> {
+    let mut body = Map::new();
+    for field in call.resource.fields.iter().filter(|field| field.is_writable()) {
+        if let Some(values) = texts(matches, &field.name) {
+            body.insert(field.name.clone(), field_value(&call.names, field, &values).await?);
+        }
+    }
+    Ok(body)
+}

@@ -1,0 +1,98 @@
+//! `cairn asset delete NAME…`
+
+use std::io::{BufRead, IsTerminal, Write};
+
+use cairn_client::Resource;
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use super::{Call, texts};
+use crate::failure::{Exit, Failure, Result};
+use crate::output::cell::harmless;
+use crate::output::print;
+use crate::{completion, flags};
+
+/// How many of the objects that go along are named.
+const NAMED: usize = 5;
+
+pub fn command(resource: &Resource) -> Command {
+    Command::new("delete")
+        .visible_alias("rm")
+        .about(format!("Deletes {}, after asking", resource.several()))
+        .arg(
+            Arg::new("objects")
+                .required(true)
+                .num_args(1..)
+                .value_name("NAME")
+                .help(format!("Names, ref ids, URNs or ids of the {}", resource.several()))
+                .add(completion::objects(&resource.path)),
+        )
+        .arg(
+            Arg::new("yes")
+                .short('y')
+                .long("yes")
+                .action(ArgAction::SetTrue)
+                .help("Deletes without asking; needed where nobody can answer"),
+        )
+        .arg(flags::profile())
+}
+
+pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
+    let wanted = texts(matches, "objects").unwrap_or_default();
+    // All names are looked up before anything is deleted.
+    let mut ids: Vec<(String, Uuid)> = Vec::new();
+    for text in wanted {
+        let id = call.names.find(&call.resource.path, &text).await?;
+        ids.push((text, id));
+    }
+    if !matches.get_flag("yes") {
+        confirm(call, &ids).await?;
+    }
+    for (text, id) in ids {
+        call.connection
+            .client
+            .delete(&call.resource.item(id))
+            .await
+            .map_err(|error| Failure::from(error).about(&text))?;
+        print(&format!("Deleted {} “{}”\n", call.resource.one(), harmless(&text, false)))?;
+    }
+    Ok(())
+}
+
+/// Says what would go, with all that hangs on it, and asks.
+async fn confirm(call: &Call<'_>, ids: &[(String, Uuid)]) -> Result {
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::usage("nobody can be asked here; say --yes to delete"));
+    }
+    for (text, id) in ids {
+        let info =
+            call.connection.client.get(&format!("{}cascade-info/", call.resource.item(*id)), &Vec::new()).await?;
+        eprintln!("{} “{}” will be deleted{}", call.resource.name, harmless(text, false), along(&info));
+    }
+    eprint!("Delete? [y/N] ");
+    let _ = std::io::stderr().flush();
+    let mut answer = String::new();
+    let _ = std::io::stdin().lock().read_line(&mut answer);
+    match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(Failure::new(Exit::Refused, "nothing was deleted")),
+    }
+}
+
+/// What goes along, if anything does: a few of them by name, and how many there are.
+fn along(info: &Json) -> String {
+    let group = &info["deleted"];
+    let names: Vec<String> = group["related_objects"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .take(NAMED)
+        .map(|one| format!("“{}”", harmless(one["name"].as_str().unwrap_or_default(), false)))
+        .collect();
+    match group["count"].as_u64().unwrap_or(0) {
+        0 => ".".to_owned(),
+        count if count as usize > names.len() => format!(", and with it {count} others, such as {}.", names.join(", ")),
+        _ => format!(", and with it {}.", names.join(", ")),
+    }
+}

@@ -1,0 +1,248 @@
+//! `cairn asset edit NAME`: the object in your editor, as YAML.
+//!
+//! What is written is only what was changed, and only if nobody else changed the same in the meantime. Text that
+//! cannot be used comes back with the reasons on top of it; text that is given up on is kept in a file.
+
+use std::fmt::Write as _;
+
+use cairn_client::{Item, Kind, Resource};
+use clap::{ArgMatches, Command};
+use serde_json::{Map, Value as Json};
+use uuid::Uuid;
+
+use super::Call;
+use crate::editor::Draft;
+use crate::failure::{Failure, Result};
+use crate::flags;
+use crate::input::writable;
+use crate::output::cell::{harmless, plain, readable};
+use crate::output::{print, yaml};
+
+pub fn command(resource: &Resource) -> Command {
+    Command::new("edit")
+        .about(format!("Opens one {} in your editor, as YAML", resource.one()))
+        .arg(flags::object(resource))
+        .arg(flags::output())
+        .arg(flags::profile())
+        .after_long_help(
+            "The editor is that of $VISUAL or $EDITOR. Only what you change is written. If someone else has changed \
+             the object in the meantime, their changes stay; where both changed the same field, you are asked again.",
+        )
+}
+
+pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
+    let id = call.object(matches).await?;
+    let mut base = fetch(call, id).await?;
+    let shown = call.connection.client.get(&call.resource.item(id), &Vec::new()).await?;
+    let draft = Draft::new(&call.resource.word())?;
+    let mut text = compose(call.resource, &base.body, &shown);
+    let mut notes: Vec<String> = Vec::new();
+    loop {
+        let edited = draft.edit(&notes, &text)?;
+        let stuck = !notes.is_empty() && edited == text;
+        if edited.trim().is_empty() {
+            return print("Nothing was changed.\n");
+        }
+        text = edited;
+        match attempt(call, id, &mut base, &text).await {
+            Ok(Outcome::Written(answer)) => return call.written("Updated", &answer, matches),
+            Ok(Outcome::Nothing) => return print("Nothing was changed.\n"),
+            Ok(Outcome::Again(_)) if stuck => {
+                let reason = notes.join(" ");
+                return Err(Failure::other(format!("{reason} Your text is kept in {}", draft.keep()?)));
+            }
+            Ok(Outcome::Again(reasons)) => notes = reasons,
+            Err(failure) => {
+                return Err(Failure::new(failure.exit, format!("{failure}\n  your text is kept in {}", draft.keep()?)));
+            }
+        }
+    }
+}
+
+enum Outcome {
+    Written(Json),
+    Nothing,
+    /// The text has to be looked at again, for these reasons.
+    Again(Vec<String>),
+}
+
+async fn fetch(call: &Call<'_>, id: Uuid) -> Result<Item> {
+    Ok(call.connection.client.item(&format!("{}object/", call.resource.item(id)), &Vec::new()).await?)
+}
+
+/// Writes what the text changes. `base` moves on to what is there now when someone else was faster.
+async fn attempt(call: &Call<'_>, id: Uuid, base: &mut Item, text: &str) -> Result<Outcome> {
+    let edited = match parse(call.resource, text) {
+        Ok(edited) => edited,
+        Err(reason) => return Ok(Outcome::Again(vec![reason])),
+    };
+    let edited = match writable(&call.names, call.resource, edited).await {
+        Ok(edited) => edited,
+        // A name that means nothing, or too much: only the author can tell.
+        Err(failure) => return Ok(Outcome::Again(failure.message.lines().map(str::to_owned).collect())),
+    };
+    loop {
+        let mine = changes(&base.body, &edited);
+        if mine.is_empty() {
+            return Ok(Outcome::Nothing);
+        }
+        let path = call.resource.item(id);
+        let body = Json::Object(mine.clone());
+        let error = match call.connection.client.patch(&path, &body, base.etag.as_deref()).await {
+            Ok(item) => return Ok(Outcome::Written(item.body)),
+            Err(error) => error,
+        };
+        match error.status() {
+            Some(412) => {
+                let now = fetch(call, id).await?;
+                let before = std::mem::replace(base, now);
+                let clashes = clashes(&before.body, &base.body, &mine);
+                if !clashes.is_empty() {
+                    return Ok(Outcome::Again(clashes));
+                }
+                eprintln!("Someone else changed other fields in the meantime; both changes are kept.");
+                // What they changed is not among mine, and must not be undone by what my text still says of it.
+                let kept = Json::Object(mine);
+                let item = call.connection.client.patch(&path, &kept, base.etag.as_deref()).await;
+                match item {
+                    Ok(item) => return Ok(Outcome::Written(item.body)),
+                    Err(error) if error.status() == Some(412) => {}
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Some(400 | 409) => {
+                return Ok(Outcome::Again(error.to_string().lines().map(str::to_owned).collect()));
+            }
+            _ => return Err(error.into()),
+        }
+    }
+}
+
+/// The fields that the text gives another value than they had.
+fn changes(base: &Json, edited: &Map<String, Json>) -> Map<String, Json> {
+    let same = |name: &str, value: &Json| match (base.get(name), value) {
+        // The order of a relation means nothing.
+        (Some(Json::Array(old)), Json::Array(new)) if old.iter().all(Json::is_string) => {
+            old.len() == new.len() && old.iter().all(|one| new.contains(one))
+        }
+        (Some(old), new) => old == new,
+        (None, _) => false,
+    };
+    edited
+        .iter()
+        .filter(|(name, value)| !same(name, value))
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect()
+}
+
+/// The fields that both sides changed, each to something else.
+fn clashes(before: &Json, now: &Json, mine: &Map<String, Json>) -> Vec<String> {
+    let theirs = |name: &String| now.get(name) != before.get(name) && now.get(name) != mine.get(name);
+    let clash = |name: &String| {
+        let value = now.get(name).map(plain).filter(|value| !value.is_empty());
+        format!("Someone else has set {name} to: {}", value.unwrap_or_else(|| "nothing".to_owned()))
+    };
+    let mut all: Vec<String> = mine.keys().filter(|name| theirs(name)).map(clash).collect();
+    if !all.is_empty() {
+        all.push("Your values stand below; save them again to put them in place.".to_owned());
+    }
+    all
+}
+
+fn parse(resource: &Resource, text: &str) -> Result<Map<String, Json>, String> {
+    let value: Json = serde_saphyr::from_str(text).map_err(|error| {
+        let reason = error.to_string();
+        format!("This is not valid YAML: {}", reason.lines().next().unwrap_or_default())
+    })?;
+    let Json::Object(object) = value else { return Err("Fields with values were expected.".to_owned()) };
+    match object.keys().find(|name| !editable(resource).any(|field| field.name == **name)) {
+        Some(unknown) => Err(format!("There is no field “{unknown}” that could be changed.")),
+        None => Ok(object),
+    }
+}
+
+fn editable(resource: &Resource) -> impl Iterator<Item = &cairn_client::Field> {
+    let can = |field: &&cairn_client::Field| field.is_writable() && !field.immutable && !field.write_only;
+    resource.fields.iter().filter(can)
+}
+
+/// The object as text: ids with the names of what they mean beside them, choices with what else there is.
+fn compose(resource: &Resource, raw: &Json, shown: &Json) -> String {
+    let mut text = format!(
+        "# {} {}\n# Save and close to write your changes; close without a change to leave everything as it is.\n\
+         # What refers to something else may be a name, a ref id or an id.\n\n",
+        resource.name,
+        resource.naming().map(|naming| harmless(&plain(&raw[&naming.name]), false)).unwrap_or_default()
+    );
+    for field in editable(resource) {
+        let value = &raw[&field.name];
+        let name = |value: &Json| harmless(&readable(value, None), false);
+        match (field.kind, value) {
+            (Kind::Choice, _) => {
+                let keys: Vec<String> = field.choices.iter().map(cairn_client::Choice::word).collect();
+                let _ = write!(text, "# one of: {}\n{}", keys.join(", "), yaml::member(&field.name, value));
+            }
+            (Kind::Reference, Json::String(_)) => {
+                let line = yaml::member(&field.name, value);
+                let _ = writeln!(text, "{}  # {}", line.trim_end(), name(&shown[&field.name]));
+            }
+            (Kind::Many, Json::Array(ids)) if !ids.is_empty() => {
+                let _ = writeln!(text, "{}:", field.name);
+                let words = |id: &Json| {
+                    let all = shown[&field.name].as_array().into_iter().flatten();
+                    all.clone().find(|one| one["id"] == *id).map(name).unwrap_or_default()
+                };
+                for id in ids {
+                    let _ = writeln!(text, "  - {}  # {}", id, words(id));
+                }
+            }
+            _ => text += &yaml::member(&field.name, value),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_client::Model;
+    use serde_json::json;
+
+    fn assets() -> Resource {
+        let model = Model::parse(include_bytes!("../../../../docs/golden/model.json")).expect("a model");
+        model.find("assets").expect("assets").clone()
+    }
+
+    #[test]
+    fn an_object_becomes_text_and_text_its_changes() {
+        let (folder, owner) = (Uuid::from_u128(1).to_string(), Uuid::from_u128(2).to_string());
+        let raw = json!({ "id": "9", "name": "Vault", "type": "PR", "folder": folder, "owner": [owner], "description": null });
+        let shown =
+            json!({ "folder": { "id": folder, "str": "Sales\nteam" }, "owner": [{ "id": owner, "str": "Ada" }] });
+        let text = compose(&assets(), &raw, &shown);
+        assert!(text.contains(&format!("folder: \"{folder}\"  # Sales team\n")), "{text}");
+        assert!(text.contains("# one of: PR, SP\ntype: PR\n"), "{text}");
+        assert!(text.contains(&format!("owner:\n  - \"{owner}\"  # Ada\n")), "{text}");
+        assert!(!text.contains("\nid:") && !text.contains("created_at"), "{text}");
+        let parsed = parse(&assets(), &text).expect("an object");
+        let known = |object: &Map<String, Json>| -> Map<String, Json> {
+            object.iter().filter(|(name, _)| raw.get(*name).is_some()).map(|(n, v)| (n.clone(), v.clone())).collect()
+        };
+        assert!(changes(&raw, &known(&parsed)).is_empty());
+        let parsed = parse(&assets(), &text.replace("name: Vault", "name: Safe")).expect("an object");
+        assert_eq!(Json::Object(changes(&raw, &known(&parsed))), json!({ "name": "Safe" }));
+        assert!(parse(&assets(), "name: [").expect_err("a reason").contains("not valid YAML"));
+        assert!(parse(&assets(), "nmae: x").expect_err("a reason").contains("nmae"));
+        assert!(parse(&assets(), "just words").is_err());
+    }
+
+    #[test]
+    fn only_fields_that_both_changed_clash() {
+        let before = json!({ "name": "Vault", "type": "PR", "description": null });
+        let now = json!({ "name": "Safe", "type": "SP", "description": null });
+        let mine = |name: &str, value: Json| Map::from_iter([(name.to_owned(), value)]);
+        assert!(clashes(&before, &now, &mine("description", json!("x"))).is_empty());
+        assert!(clashes(&before, &now, &mine("name", json!("Safe"))).is_empty(), "both meant the same");
+        assert_eq!(clashes(&before, &now, &mine("name", json!("Box")))[0], "Someone else has set name to: Safe");
+    }
+}

@@ -1,0 +1,154 @@
+//! The commands of a resource, made from the model document: `cairn asset list`, `cairn asset get NAME` and so on.
+//!
+//! Nothing here knows a resource by name. What the document says can be done is a command, with a flag for each field;
+//! what the caller may not do is left out, as it is in the web interface.
+
+use std::fmt::Write as _;
+
+mod action;
+mod attachment;
+mod create;
+mod delete;
+mod edit;
+mod export;
+mod get;
+mod history;
+mod list;
+mod update;
+
+use cairn_client::{Model, Names, Resource};
+use clap::{ArgMatches, Command};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::connection::Connection;
+use crate::failure::{Failure, Result};
+use crate::output::{Format, Screen, object_for_programs, print};
+use crate::times::instant;
+
+/// A resource in the list of commands, without its own.
+pub fn summary(resource: &Resource) -> Command {
+    Command::new(resource.word()).about(first_sentence(&resource.doc))
+}
+
+/// All commands of a resource.
+pub fn command(resource: &Resource, model: &Model) -> Command {
+    let mut command = summary(resource)
+        .long_about(resource.doc.clone())
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .subcommand(list::command(resource, model))
+        .subcommand(get::command(resource));
+    if !resource.path.contains('/') && resource.path != resource.word() {
+        command = command.alias(resource.path.clone());
+    }
+    let may = resource.permissions;
+    if !resource.read_only {
+        if may.add {
+            command = command.subcommand(create::command(resource, model));
+        }
+        if may.change {
+            command = command.subcommand(update::command(resource, model)).subcommand(edit::command(resource));
+        }
+        if may.delete {
+            command = command.subcommand(delete::command(resource));
+        }
+    }
+    if resource.has_history() {
+        command = command.subcommand(history::command(resource));
+    }
+    command = command.subcommand(export::command(resource, model));
+    command = command.subcommands(attachment::commands(resource));
+    for action in &resource.actions {
+        let made = action::command(resource, action, model);
+        // What every resource can do keeps its meaning.
+        if command.find_subcommand(made.get_name()).is_none() {
+            command = command.subcommand(made);
+        }
+    }
+    command
+}
+
+/// What the commands of a resource work with.
+pub struct Call<'a> {
+    pub connection: &'a Connection,
+    pub model: &'a Model,
+    pub resource: &'a Resource,
+    pub names: Names<'a>,
+    pub screen: Screen,
+}
+
+pub async fn run(connection: &Connection, model: &Model, resource: &Resource, matches: &ArgMatches) -> Result {
+    let Some((name, matches)) = matches.subcommand() else {
+        return Err(Failure::usage(format!("say what to do with {}", resource.several())));
+    };
+    // Who asks for the past means the names of then; a history is of what there is now.
+    let as_of = texts(matches, "as-of").filter(|_| name != "history").and_then(|times| times.into_iter().next());
+    let as_of = as_of.map(|time| instant(&time)).transpose()?;
+    let names = Names::new(&connection.client, model).as_of(as_of);
+    let call = Call { connection, model, resource, names, screen: Screen::stdout() };
+    match name {
+        "list" => list::run(&call, matches).await,
+        "get" => get::run(&call, matches).await,
+        "create" => create::run(&call, matches).await,
+        "update" => update::run(&call, matches).await,
+        "edit" => edit::run(&call, matches).await,
+        "delete" => delete::run(&call, matches).await,
+        "history" => history::run(&call, matches).await,
+        "export" => export::run(&call, matches).await,
+        "upload" => attachment::upload(&call, matches).await,
+        "download" => attachment::download(&call, matches).await,
+        other => action::run(&call, other, matches).await,
+    }
+}
+
+impl Call<'_> {
+    /// The object that the command is about.
+    async fn object(&self, matches: &ArgMatches) -> Result<Uuid> {
+        let text = matches.get_one::<String>("object").map(String::as_str).unwrap_or_default();
+        Ok(self.names.find(&self.resource.path, text).await?)
+    }
+
+    /// Tells what a write did: in one line for people, with what the server shows this once.
+    fn written(&self, what: &str, answer: &Json, matches: &ArgMatches) -> Result {
+        let format = format_of(matches);
+        if format != Format::Table {
+            return print(&object_for_programs(answer, format)?);
+        }
+        let mut text = format!("{what} {} {}\n", self.resource.one(), self.words_for(answer));
+        for (name, value) in answer.as_object().into_iter().flatten() {
+            let shown_once = self.resource.field(name).is_some_and(|field| field.write_only);
+            if let (true, Some(value)) = (shown_once, value.as_str().filter(|value| !value.is_empty())) {
+                let _ = write!(text, "{name}: {value}\n(shown only now; keep it safe)\n");
+            }
+        }
+        print(&text)
+    }
+
+    /// What an object is called, and its id.
+    fn words_for(&self, object: &Json) -> String {
+        let id = object["id"].as_str().unwrap_or_default();
+        let naming = self.resource.naming().and_then(|field| object[&field.name].as_str());
+        match naming.or(object["str"].as_str()).filter(|name| !name.is_empty()) {
+            Some(name) => format!("“{}” ({id})", crate::output::cell::harmless(name, false)),
+            None => id.to_owned(),
+        }
+    }
+}
+
+pub fn format_of(matches: &ArgMatches) -> Format {
+    matches.get_one::<Format>("output").copied().unwrap_or_default()
+}
+
+/// The texts of a flag.
+pub fn texts(matches: &ArgMatches, id: &str) -> Option<Vec<String>> {
+    let given = matches.try_get_raw(id).ok().flatten()?;
+    (matches.value_source(id) == Some(clap::parser::ValueSource::CommandLine))
+        .then(|| given.map(|text| text.to_string_lossy().into_owned()).collect())
+}
+
+fn first_sentence(doc: &str) -> String {
+    let end = doc.find(". ").map_or(doc.len(), |at| at + 1);
+    doc[..end].trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,40 @@
+//! `cairn search WORDS`: everything that you may see.
+
+use clap::Args;
+use serde_json::Value as Json;
+
+use crate::common::Common;
+use crate::connection::{Connection, Wanted};
+use crate::failure::Result;
+use crate::output::{Column, Format, Screen, print, rows_for_programs, table};
+
+/// Searches everything that you may see.
+#[derive(Debug, Args)]
+pub struct Search {
+    /// The words to look for; all of them have to be there.
+    #[arg(required = true)]
+    words: Vec<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Search {
+    pub async fn run(self, wanted: Wanted) -> Result {
+        let connection = Connection::open(&self.common.wanted(wanted))?;
+        let query = vec![("q".to_owned(), self.words.join(" "))];
+        let answer = connection.client.get("/api/search/", &query).await?;
+        let rows: Vec<Json> = answer["results"].as_array().cloned().unwrap_or_default();
+        match self.common.output {
+            Format::Table if rows.is_empty() => {
+                eprintln!("Nothing was found.");
+                Ok(())
+            }
+            Format::Table => {
+                let columns = [("type", "What"), ("name", "Name"), ("folder", "Domain"), ("id", "Id")];
+                let columns = columns.map(|(key, label)| Column::new(key, label));
+                print(&table(&rows, &columns, Screen::stdout()).0)
+            }
+            format => print(&rows_for_programs(&rows, None, format)?),
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! One instance, asked by one person or program.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::Method;
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::address::Address;
+use crate::error::{Error, Problem, Result};
+use crate::secret::Secret;
+use crate::transport::{Reply, Transport};
+
+/// Parameters of a request, in order.
+pub type Query = Vec<(String, String)>;
+
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
+
+/// Cheap to clone; clones share their connections.
+#[derive(Debug, Clone)]
+pub struct Client {
+    transport: Arc<Transport>,
+    headers: HeaderMap,
+}
+
+/// One object and the tag of its state.
+#[derive(Debug, Clone)]
+pub struct Item {
+    pub body: Json,
+    pub etag: Option<String>,
+}
+
+/// A part of a list.
+#[derive(Debug, Clone)]
+pub struct Page {
+    pub count: u64,
+    pub rows: Vec<Json>,
+    pub is_last: bool,
+}
+
+impl Client {
+    /// A client that has not signed in.
+    pub fn new(address: Address) -> Self {
+        let mut headers = HeaderMap::new();
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json, application/problem+json;q=0.9, */*;q=0.1"));
+        Self { transport: Arc::new(Transport::new(address)), headers }
+    }
+
+    pub fn with_token(self, token: &Secret) -> Result<Self> {
+        self.with_header(AUTHORIZATION, &format!("Token {}", token.reveal()))
+    }
+
+    /// One more header on every request. Its value is treated as a secret.
+    pub fn with_header(mut self, name: HeaderName, value: &str) -> Result<Self> {
+        let mut value = HeaderValue::from_str(value)
+            .map_err(|_| Error::Local(format!("the {name} header cannot carry what was given")))?;
+        value.set_sensitive(true);
+        self.headers.insert(name, value);
+        Ok(self)
+    }
+
+    pub fn address(&self) -> &Address {
+        &self.transport.address
+    }
+
+    pub async fn get(&self, path: &str, query: &Query) -> Result<Json> {
+        Ok(self.item(path, query).await?.body)
+    }
+
+    /// An object with its tag.
+    pub async fn item(&self, path: &str, query: &Query) -> Result<Item> {
+        let reply = self.reply(Method::GET, &with_query(path, query), None, &[]).await?;
+        self.parse(&reply)
+    }
+
+    /// A document, unless it is still the one with this tag.
+    pub async fn get_unless(&self, path: &str, etag: Option<&str>) -> Result<Option<Reply>> {
+        let known = etag.map(|etag| (IF_NONE_MATCH, etag.to_owned()));
+        let reply = self.raw(Method::GET, path, None, known.as_slice()).await?;
+        if reply.status == 304 {
+            return Ok(None);
+        }
+        self.check(reply).map(Some)
+    }
+
+    /// Bytes as they are, such as an export or an attachment.
+    pub async fn download(&self, path: &str, query: &Query) -> Result<Reply> {
+        self.reply(Method::GET, &with_query(path, query), None, &[]).await
+    }
+
+    pub async fn post(&self, path: &str, body: &Json) -> Result<Json> {
+        Ok(self.parse(&self.post_for_reply(path, body).await?)?.body)
+    }
+
+    pub async fn post_for_reply(&self, path: &str, body: &Json) -> Result<Reply> {
+        // The server answers a second request with the same key as it did the first, so it may be sent again.
+        let key = (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string());
+        self.reply(Method::POST, path, Some((JSON, body.to_string().into())), &[key]).await
+    }
+
+    pub async fn patch(&self, path: &str, body: &Json, etag: Option<&str>) -> Result<Item> {
+        let headers = etag.map(|etag| (IF_MATCH, etag.to_owned()));
+        let reply = self.reply(Method::PATCH, path, Some((JSON, body.to_string().into())), headers.as_slice()).await?;
+        self.parse(&reply)
+    }
+
+    pub async fn delete(&self, path: &str) -> Result<()> {
+        self.reply(Method::DELETE, path, None, &[]).await.map(drop)
+    }
+
+    /// Files as a form, one after the other under the same name.
+    pub async fn upload(&self, path: &str, field: &str, files: &[(String, Vec<u8>)]) -> Result<Json> {
+        let boundary = format!("cairn-{}", Uuid::now_v7().simple());
+        let mut body = Vec::new();
+        for (name, content) in files {
+            let name = name.replace('\\', "\\\\").replace('"', "%22").replace(['\r', '\n'], " ");
+            let head = format!(
+                "--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
+                 Content-Type: application/octet-stream\r\n\r\n"
+            );
+            body.extend_from_slice(head.as_bytes());
+            body.extend_from_slice(content);
+            body.extend_from_slice(b"\r\n");
+        }
+        body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
+        let kind = HeaderValue::from_str(&format!("multipart/form-data; boundary={boundary}"))
+            .map_err(|error| Error::Local(error.to_string()))?;
+        let reply = self.reply(Method::POST, path, Some((kind, body.into())), &[]).await?;
+        Ok(self.parse(&reply)?.body)
+    }
+
+    /// One part of a list.
+    pub async fn page(&self, path: &str, query: &Query, limit: u64, offset: u64) -> Result<Page> {
+        let mut query = query.clone();
+        query.push(("limit".into(), limit.to_string()));
+        query.push(("offset".into(), offset.to_string()));
+        let body = self.get(path, &query).await?;
+        let Json::Object(mut body) = body else { return Err(self.strange("a list was expected")) };
+        let (Some(Json::Array(rows)), Some(count)) = (body.remove("results"), body.get("count").and_then(Json::as_u64))
+        else {
+            return Err(self.strange("a list was expected"));
+        };
+        let is_last = rows.is_empty() || body.get("next").is_none_or(Json::is_null);
+        Ok(Page { count, rows, is_last })
+    }
+
+    /// Any request, for what has no function of its own.
+    pub async fn request(&self, method: Method, path: &str, body: Option<&Json>) -> Result<Reply> {
+        let body = body.map(|body| (JSON, body.to_string().into()));
+        self.reply(method, path, body, &[]).await
+    }
+
+    async fn reply(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<(HeaderValue, Bytes)>,
+        more: &[(HeaderName, String)],
+    ) -> Result<Reply> {
+        let reply = self.raw(method, path, body, more).await?;
+        self.check(reply)
+    }
+
+    async fn raw(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<(HeaderValue, Bytes)>,
+        more: &[(HeaderName, String)],
+    ) -> Result<Reply> {
+        let mut headers = self.headers.clone();
+        let body = body.map_or_else(Bytes::new, |(kind, body)| {
+            headers.insert(CONTENT_TYPE, kind);
+            body
+        });
+        for (name, value) in more {
+            let value = HeaderValue::from_str(value)
+                .map_err(|_| Error::Local(format!("the {name} header cannot carry “{value}”")))?;
+            headers.insert(name, value);
+        }
+        let keyed = headers.contains_key("idempotency-key");
+        let again = keyed || method == Method::GET || method == Method::HEAD;
+        self.transport.send(method, path, &headers, &body, again).await
+    }
+
+    /// An answer that says yes, or the reason why not.
+    fn check(&self, reply: Reply) -> Result<Reply> {
+        let status = reply.status;
+        if (200..300).contains(&status) {
+            return Ok(reply);
+        }
+        if (300..400).contains(&status) {
+            let to = reply.header("location").unwrap_or("another place");
+            return Err(self.strange(&format!("it leads to {to}; use the address that it really has")));
+        }
+        let is_problem = reply.header("content-type").is_some_and(|kind| kind.starts_with("application/problem+json"));
+        if is_problem && let Ok(mut problem) = serde_json::from_slice::<Problem>(&reply.body) {
+            problem.status = status;
+            return Err(Error::Refused(Box::new(problem)));
+        }
+        match status {
+            // A proxy in front of an instance that is down or too slow.
+            502..=504 => Err(Error::Unreachable {
+                address: self.address().to_string(),
+                reason: format!("the way there answers {status}"),
+            }),
+            _ => Err(self.strange(&format!("status {status}"))),
+        }
+    }
+
+    fn parse(&self, reply: &Reply) -> Result<Item> {
+        let etag = reply.header("etag").map(str::to_owned);
+        if reply.body.is_empty() {
+            return Ok(Item { body: Json::Null, etag });
+        }
+        let body = serde_json::from_slice(&reply.body).map_err(|_| self.strange("the answer is not JSON"))?;
+        Ok(Item { body, etag })
+    }
+
+    fn strange(&self, detail: &str) -> Error {
+        Error::Strange { address: self.address().to_string(), detail: detail.to_owned() }
+    }
+}
+
+fn with_query(path: &str, query: &Query) -> String {
+    if query.is_empty() {
+        return path.to_owned();
+    }
+    let mut text = form_urlencoded::Serializer::new(String::new());
+    text.extend_pairs(query);
+    format!("{path}?{}", text.finish())
+}

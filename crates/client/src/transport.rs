@@ -1,0 +1,209 @@
+//! Requests over HTTP/1.1: connections are kept while they are good, and redirects are never followed, since a token
+//! must not travel to an address that its owner has not named.
+
+use std::error::Error as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http::header::{HOST, HeaderMap, HeaderValue, USER_AGENT};
+use http::{Method, Request};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper_util::rt::TokioIo;
+use parking_lot::Mutex;
+use rustls::ClientConfig;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+
+use crate::address::Address;
+use crate::error::{Error, Result};
+use crate::tls;
+
+const CONNECT: Duration = Duration::from_secs(10);
+/// Until the answer begins: an export of everything takes its time.
+const ANSWER: Duration = Duration::from_mins(2);
+/// Between two parts of an answer.
+const PART: Duration = Duration::from_secs(30);
+
+const INTRODUCTION: &str = concat!("Cairn-Client/", env!("CARGO_PKG_VERSION"));
+
+type Link = SendRequest<Full<Bytes>>;
+
+/// What came back.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl Reply {
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+#[derive(Debug)]
+pub struct Transport {
+    pub address: Address,
+    /// Made when it is first needed: reading the machine's certificates takes a moment.
+    tls: Mutex<Option<Arc<ClientConfig>>>,
+    idle: Mutex<Vec<Link>>,
+}
+
+impl Transport {
+    pub fn new(address: Address) -> Self {
+        Self { address, tls: Mutex::new(None), idle: Mutex::new(Vec::new()) }
+    }
+
+    /// Sends a request. `again` says that it may be sent a second time when a connection breaks before the answer:
+    /// it only reads, or carries a key by which the server knows it.
+    pub async fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &HeaderMap,
+        body: &Bytes,
+        again: bool,
+    ) -> Result<Reply> {
+        let mut fresh = false;
+        loop {
+            let kept = if fresh { None } else { self.idle.lock().pop() };
+            let was_kept = kept.is_some();
+            let mut link = match kept {
+                Some(link) => link,
+                None => self.connect().await?,
+            };
+            let request = self.request(method.clone(), path, headers, body)?;
+            match timeout(ANSWER, link.try_send_request(request)).await {
+                Err(_) => return Err(self.unreachable("it did not answer in time")),
+                Ok(Ok(response)) => return self.read(link, response).await,
+                Ok(Err(mut error)) => {
+                    // A kept connection may have been closed by the other side; if nothing was sent, nothing is lost.
+                    let unsent = error.take_message().is_some();
+                    if !fresh && (again || was_kept && unsent) {
+                        fresh = true;
+                        continue;
+                    }
+                    return Err(self.unreachable(&innermost(error.error())));
+                }
+            }
+        }
+    }
+
+    fn request(&self, method: Method, path: &str, headers: &HeaderMap, body: &Bytes) -> Result<Request<Full<Bytes>>> {
+        let mut request = Request::new(Full::new(body.clone()));
+        *request.method_mut() = method;
+        let uri = self.address.path(path);
+        *request.uri_mut() = uri.parse().map_err(|_| Error::Local(format!("“{uri}” is not a path")))?;
+        *request.headers_mut() = headers.clone();
+        let host = HeaderValue::from_str(&self.address.authority()).map_err(|error| Error::Local(error.to_string()))?;
+        request.headers_mut().insert(HOST, host);
+        request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(INTRODUCTION));
+        Ok(request)
+    }
+
+    async fn read(&self, mut link: Link, response: http::Response<Incoming>) -> Result<Reply> {
+        let (head, mut incoming) = response.into_parts();
+        let mut body = Vec::new();
+        loop {
+            match timeout(PART, incoming.frame()).await {
+                Err(_) => return Err(self.unreachable("the answer stopped half way")),
+                Ok(None) => break,
+                Ok(Some(Err(error))) => return Err(self.unreachable(&innermost(&error))),
+                Ok(Some(Ok(frame))) => {
+                    if let Some(data) = frame.data_ref() {
+                        body.extend_from_slice(data);
+                    }
+                }
+            }
+        }
+        // A connection is ready for the next request a moment after the last byte, or not at all.
+        if matches!(timeout(Duration::from_millis(20), link.ready()).await, Ok(Ok(()))) {
+            self.idle.lock().push(link);
+        }
+        Ok(Reply { status: head.status.as_u16(), headers: head.headers, body: body.into() })
+    }
+
+    async fn connect(&self) -> Result<Link> {
+        match timeout(CONNECT, self.open()).await {
+            Ok(opened) => opened,
+            Err(_) => Err(self.unreachable("no connection within 10 seconds")),
+        }
+    }
+
+    async fn open(&self) -> Result<Link> {
+        let (host, port) = (self.address.host(), self.address.port());
+        let stream = TcpStream::connect((host, port)).await.map_err(|error| self.unreachable(&plain(&error)))?;
+        let _ = stream.set_nodelay(true);
+        if !self.address.is_encrypted() {
+            return self.shake(stream).await;
+        }
+        let config = self.tls()?;
+        let name = tls::server_name(&self.address).map_err(Error::Local)?;
+        let stream = TlsConnector::from(config).connect(name, stream).await;
+        let stream = stream.map_err(|error| self.unreachable(&handshake_failure(&error)))?;
+        self.shake(stream).await
+    }
+
+    fn tls(&self) -> Result<Arc<ClientConfig>> {
+        let mut kept = self.tls.lock();
+        if let Some(config) = &*kept {
+            return Ok(config.clone());
+        }
+        let config = tls::config().map_err(Error::Local)?;
+        *kept = Some(config.clone());
+        Ok(config)
+    }
+
+    async fn shake(&self, stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static) -> Result<Link> {
+        let (link, connection) =
+            handshake(TokioIo::new(stream)).await.map_err(|error| self.unreachable(&innermost(&error)))?;
+        // It ends with the link; whatever breaks it is told to the request that was under way.
+        tokio::spawn(connection);
+        Ok(link)
+    }
+
+    fn unreachable(&self, reason: &str) -> Error {
+        Error::Unreachable { address: self.address.to_string(), reason: reason.to_owned() }
+    }
+}
+
+/// What the system says, without its error number.
+fn plain(error: &std::io::Error) -> String {
+    match error.kind() {
+        std::io::ErrorKind::ConnectionRefused => "nothing listens there; is the server running?".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or(&text).to_owned()
+        }
+    }
+}
+
+fn handshake_failure(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    if text.contains("UnknownIssuer") {
+        return "its certificate is signed by nobody whom this machine trusts; SSL_CERT_FILE names a file with another \
+                root"
+            .to_owned();
+    }
+    if text.contains("InvalidContentType") || text.contains("corrupt message") {
+        return "it does not speak TLS there; perhaps the address begins with http://".to_owned();
+    }
+    format!("the TLS handshake failed: {text}")
+}
+
+fn innermost(error: &hyper::Error) -> String {
+    let mut last: &dyn std::error::Error = error;
+    while let Some(source) = last.source() {
+        last = source;
+    }
+    if error.is_incomplete_message() || error.source().is_none() && error.is_closed() {
+        return "the connection was closed before the answer".to_owned();
+    }
+    last.to_string()
+}
