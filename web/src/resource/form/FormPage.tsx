@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { type Resource, title } from '@/api/model'
 import { itemQuery, objectQuery } from '@/api/objects'
+import { useUser } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
@@ -14,6 +15,7 @@ import { Failed, Loading } from '@/ui/States'
 import { to } from '../address'
 import { crumbs } from '../detail/DetailPage'
 import { NotFound } from '../ResourcePage'
+import { draftKey, dropDraft } from './drafts'
 import { givenValues } from './fields'
 import { ResourceForm } from './ResourceForm'
 
@@ -88,6 +90,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
     withResolver: true,
   })
   const [round, setRound] = useState(0)
+  const draft = draftKey(useUser().id, resource, object?.data.id)
   const leave = () => {
     if (router.history.canGoBack()) router.history.back()
     else void navigate({ to: object ? to.item(resource.path, object.data.id) : to.list(resource.path) })
@@ -101,6 +104,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
           resource={resource}
           object={object}
           given={given}
+          draft={draft}
           repeat={!object}
           onDirty={setDirty}
           onCancel={leave}
@@ -118,7 +122,13 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
         title={t('form.unsaved')}
         footer={
           <>
-            <Button look="danger" onClick={() => blocker.proceed?.()}>
+            <Button
+              look="danger"
+              onClick={() => {
+                dropDraft(draft)
+                blocker.proceed?.()
+              }}
+            >
               {t('form.leave')}
             </Button>
             <Button look="primary" onClick={() => blocker.reset?.()}>
