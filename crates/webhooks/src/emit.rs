@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use cairn_access::Snapshot;
-use cairn_domain::platform::webhook_event;
+use cairn_domain::platform::webhook::event as webhook_event;
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
 use cairn_engine::{Cx, Engine, Listener, Result};
@@ -123,20 +123,23 @@ impl Sender {
         }
         let needs_people: Vec<&Change> = wanted.iter().map(|(_, change, _)| *change).collect();
         let people = message::people(cx, &needs_people).await?;
+        let mut statements = Vec::new();
         for (event, change, told) in wanted {
             let at = cx.now;
             let id = format!("msg_{}", new_id(cx.engine.clock.now()).simple());
             let needs = |format: PayloadFormat| told.iter().any(|endpoint| endpoint.format == format);
             let full = needs(PayloadFormat::Full).then(|| message::full(&event, at, change, &people));
             let thin = needs(PayloadFormat::Thin).then(|| message::thin(&event, at, change));
-            store_message(cx, &id, &event, change, full, thin).await?;
-            self.store_deliveries(cx, &id, &event, &told).await?;
+            statements.push(message_statement(cx.now, &id, &event, change, full, thin));
+            statements.push(self.delivery_statement(cx, &id, &event, &told).await?);
         }
+        // Sent at once: on PostgreSQL each on its own would be a round trip.
+        cx.conn.execute_all(&statements).await?;
         cx.leave_work();
         Ok(())
     }
 
-    async fn store_deliveries(&self, cx: &mut Cx, message: &str, event: &str, told: &[&Subscriber]) -> Result<()> {
+    async fn delivery_statement(&self, cx: &mut Cx, message: &str, event: &str, told: &[&Subscriber]) -> Result<Sql> {
         let mut sql = Sql::raw(
             "insert into webhooks_deliveries (id, created_at, updated_at, folder, endpoint, message, event, state, attempts, \
          next_at, ended_at, losses) values ",
@@ -154,8 +157,7 @@ impl Sender {
             sql.push(", ").bind(event).push(", ").bind(state.key()).push(", 0, ").bind(cx.now).push(", ").bind(ended);
             sql.push(", 0)");
         }
-        cx.conn.execute(&sql).await?;
-        Ok(())
+        Ok(sql)
     }
 
     async fn is_overloaded(&self, cx: &mut Cx, endpoint: &Subscriber) -> Result<bool> {
@@ -210,20 +212,20 @@ fn concerns(snapshot: &Snapshot, endpoint: &Subscriber, change: &Change) -> bool
         || (endpoint.with_subfolders && endpoint.folders.iter().any(|above| snapshot.tree().is_within(place, *above)))
 }
 
-async fn store_message(
-    cx: &mut Cx,
+/// The event, with the bytes that some endpoint needs.
+fn message_statement(
+    now: Timestamp,
     id: &str,
     event: &str,
     change: &Change,
     full: Option<Vec<u8>>,
     thin: Option<Vec<u8>>,
-) -> Result<()> {
+) -> Sql {
     let mut sql = Sql::raw(
         "insert into webhook_messages (id, event, occurred_at, resource, object_id, folder, body_full, body_thin) values (",
     );
-    sql.bind(id).push(", ").bind(event).push(", ").bind(cx.now).push(", ").bind(change.resource.def.path).push(", ");
+    sql.bind(id).push(", ").bind(event).push(", ").bind(now).push(", ").bind(change.resource.def.path).push(", ");
     sql.bind(change.object.id()).push(", ").bind(change.object.folder()).push(", ").bind(full).push(", ").bind(thin);
     sql.push(")");
-    cx.conn.execute(&sql).await?;
-    Ok(())
+    sql
 }

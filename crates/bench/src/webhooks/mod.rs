@@ -130,7 +130,7 @@ impl Bench<'_> {
         let durable = (last - first) as f64 / (ended - begun).as_secs_f64();
         let used = server.processor_time()? * 1e6 / last as f64;
 
-        let raw = raw_posts(receiver.address, self.how_many(2000, 20_000)).await?;
+        let raw = raw_posts(receiver.address, self.how_many(20_000, 100_000)).await?;
         println!(
             "\n- durable deliveries: {durable:.0} a second over {ENDPOINTS} endpoints ({used:.0} µs of processor each); a loop \
              of signed posts that stores nothing: {raw:.0}; ratio {:.2}",
