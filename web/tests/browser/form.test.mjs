@@ -124,7 +124,7 @@ test('mistakes are named at their fields, before and after the server is asked',
   await create(page)
   // Only the server knows that the name is taken in that domain.
   await page.getByRole('alert').filter({ hasText: '1 field needs a look: Name' }).waitFor()
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-invalid')), 'true')
+  await eventually(() => page.evaluate(() => document.activeElement.getAttribute('aria-invalid') === 'true'))
   await accessible(page)
   assert.equal(await field(page, 'Name').inputValue(), 'Card payments', 'nothing typed is lost')
 })

@@ -82,7 +82,9 @@ function Happened({ resource, entry, onRestore }: HappenedProps) {
     <li className="border-line border-l-2 pl-4">
       <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
         <span className="font-medium">{entry.actor?.str ?? entry.actor_label ?? t('history.system')}</span>
-        <span>{t([`history.kinds.${entry.kind}`, 'history.kinds.other'], { kind: labels.part(entry.kind) })}</span>
+        <span>
+          {t([`history.kinds.${entry.kind}`, 'history.kinds.other'], { kind: labels.part(entry.kind) })}
+        </span>
         <time dateTime={entry.at} title={when} className="grow text-ink-soft">
           {formatRelative(entry.at)}
         </time>

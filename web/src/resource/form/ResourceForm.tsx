@@ -78,8 +78,19 @@ export function ResourceForm(props: Props) {
       sent.filter(([, value]) => before || (value !== undefined && value !== '' && value !== null)),
     )
   }
-  const focusFirstError = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  // The marks on the fields are drawn some time after they are set; the focus goes there once they are.
+  const seeking = useRef(false)
+  const seek = () => {
+    const wrongField = seeking.current && element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!wrongField) return
+    seeking.current = false
+    wrongField.focus()
+  }
+  useEffect(seek)
+  const focusFirstError = () => {
+    seeking.current = true
+    requestAnimationFrame(seek)
+  }
 
   const complain = (error: unknown) => {
     if (error instanceof ApiError && error.problem.errors) {
