@@ -15,7 +15,7 @@ web/node_modules: web/package-lock.json
 	touch web/node_modules
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers journal web web-test
+test: lint test-rust openapi receivers journal web web-test browser
 
 lint:
 	cargo fmt --all --check

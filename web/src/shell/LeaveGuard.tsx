@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 
-/** `isDirty` is asked at the moment of leaving. */
-export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+/** `isDirty` is asked at the moment of leaving; `onLeave` forgets what was typed, once that is what the person wants. */
+export function LeaveGuard({ isDirty, onLeave }: { isDirty: () => boolean; onLeave?: () => void }) {
   const { t } = useTranslation()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
@@ -20,7 +20,13 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       title={t('form.unsaved')}
       footer={
         <>
-          <Button look="danger" onClick={() => blocker.proceed?.()}>
+          <Button
+            look="danger"
+            onClick={() => {
+              onLeave?.()
+              blocker.proceed?.()
+            }}
+          >
             {t('form.leave')}
           </Button>
           <Button look="primary" onClick={() => blocker.reset?.()}>

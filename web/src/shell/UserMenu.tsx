@@ -6,6 +6,7 @@ import { request } from '@/api/client'
 import { displayName, userQuery, useUser } from '@/api/user'
 import { LANGUAGES, type Language, setLanguage } from '@/i18n'
 import { Avatar } from '@/ui/Avatar'
+import { dropAllDrafts } from '@/resource/form/drafts'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { type Theme, useTheme } from '@/ui/theme'
@@ -14,7 +15,10 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => request('iam/logout/', { method: 'POST' }),
     // From the top: nothing of one person stays for the next.
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: () => {
+      dropAllDrafts()
+      window.location.assign('/')
+    },
     onError: toast.bad,
   })
 }

@@ -95,3 +95,20 @@ test('files are dropped on an evidence, downloaded and removed', async ({ page }
   await page.getByText('review.txt').first().waitFor()
   await accessible(page)
 })
+
+test('what happened to it is told, and an earlier state comes back', async ({ page }) => {
+  const { id } = await found('assets', 'Fraud detection')
+  await api.patch(`assets/${id}/`, { ref_id: 'A-LATER', owner: [] })
+  await page.goto(`/assets/${id}?tab=history`)
+  await page.getByText('changed it').first().waitFor()
+  await page.getByRole('tabpanel').getByText('A-LATER').waitFor()
+  await page.getByText('created it').waitFor()
+  await accessible(page)
+  await page
+    .getByRole('button', { name: /^Bring back the state of/ })
+    .last()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Bring this state back' }).click()
+  await eventually(async () => (await found('assets', 'Fraud detection')).ref_id === 'A-006')
+  assert.equal((await found('assets', 'Fraud detection')).owner.length, 1)
+})

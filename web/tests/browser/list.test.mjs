@@ -1,6 +1,6 @@
 // The list of any resource: search, filters, views, columns, order, selection, editing, files, keyboard.
 import { readFile } from 'node:fs/promises'
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, eventually, field, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const address = page => decodeURIComponent(page.url().slice(url.length))
@@ -138,7 +138,9 @@ test('selected rows change together, and back', async ({ page }) => {
   const before = await Promise.all(['Incident drill', 'Key ceremony'].map(control))
   await bar.getByRole('button', { name: 'Change …' }).click()
   await page.getByRole('menuitem', { name: 'Status', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'On hold' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Status' })
+  await field(dialog, 'Status').selectOption('On hold')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
   await page.getByText('2 changed.').waitFor()
   for (const { name } of before) assert.equal((await control(name)).status, 'on_hold')
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -15,13 +15,16 @@ import { Menu } from '@/ui/Menu'
 import { Failed, Loading } from '@/ui/States'
 import { type Tab, Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
+import ActionDialog from '../ActionDialog'
+import { actionsOf } from '../actions'
 import { to } from '../address'
 import { RemoveDialog } from '../RemoveDialog'
 import { NotFound } from '../ResourcePage'
-import { ActionDialog, itemActions } from './ActionDialog'
 import { Fields } from './Fields'
+import { canTell } from './grants'
 import { History } from './History'
 import { RelatedTable, useRelated } from './Related'
+import { WhoSees } from './WhoSees'
 
 export default function DetailPage({ resource, id }: { resource: Resource; id: string }) {
   const item = useQuery(itemQuery(resource.path, id))
@@ -44,7 +47,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
   const override = overrides[resource.path]
   const name = title(row, resource)
   const writable = !resource.read_only && row.builtin !== true
-  const actions = itemActions(resource)
+  const actions = actionsOf(resource, 'item')
   const copy = (text: string) =>
     void navigator.clipboard.writeText(text).then(() => toast.good(t('common.copied')))
 
@@ -84,6 +87,15 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       count: one.count,
       view: () => <RelatedTable key={one.key} related={one} row={row} />,
     })),
+    ...(canTell(model, resource)
+      ? [
+          {
+            name: 'access',
+            label: t('detail.whoSees'),
+            view: () => <WhoSees resource={resource} row={row} />,
+          },
+        ]
+      : []),
     ...(resource.history
       ? [
           {
@@ -151,7 +163,6 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       )}
       {action && (
         <ActionDialog
-          model={model}
           resource={resource}
           row={row}
           action={actions.find(one => one.name === action)!}

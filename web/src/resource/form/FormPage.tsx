@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { type Resource, title } from '@/api/model'
 import { itemQuery, objectQuery } from '@/api/objects'
+import { useUser } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
@@ -13,6 +14,7 @@ import { Failed, Loading } from '@/ui/States'
 import { to } from '../address'
 import { crumbs } from '../detail/DetailPage'
 import { NotFound } from '../ResourcePage'
+import { draftKey, dropDraft } from './drafts'
 import { givenValues } from './fields'
 import { ResourceForm } from './ResourceForm'
 
@@ -81,6 +83,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
     dirty.current = now
   }, [])
   const [round, setRound] = useState(0)
+  const draft = draftKey(useUser().id, resource, object?.data.id)
   const leave = () => {
     if (router.history.canGoBack()) router.history.back()
     else void navigate({ to: object ? to.item(resource.path, object.data.id) : to.list(resource.path) })
@@ -94,6 +97,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
           resource={resource}
           object={object}
           given={given}
+          draft={draft}
           repeat={!object}
           onDirty={setDirty}
           onCancel={leave}
@@ -104,7 +108,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
           }}
         />
       </div>
-      <LeaveGuard isDirty={() => dirty.current} />
+      <LeaveGuard isDirty={() => dirty.current} onLeave={() => dropDraft(draft)} />
     </div>
   )
 }

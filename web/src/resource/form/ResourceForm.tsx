@@ -18,9 +18,11 @@ import { groups } from '../columns'
 import { onlyPart } from '../grid'
 import { isEmpty } from '../value/Value'
 import { Control } from './Control'
+import { DraftNotice } from './DraftNotice'
 import { FormSection } from './FormSection'
 import { clean, formFields, initialValues } from './fields'
 import { type Merge, MergeDialog, mergeOf } from './MergeDialog'
+import { useDraft } from './useDraft'
 import { same, validate } from './validate'
 
 interface Props {
@@ -32,13 +34,16 @@ interface Props {
   onCancel: () => void
   /** Told whether there is something to lose. */
   onDirty?: (dirty: boolean) => void
+  /** Under which what is typed is kept until it is saved. */
+  draft?: string
   /** Offers to go on with the next new object. */
   repeat?: boolean
 }
 
 type Values = Record<string, unknown>
 
-export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, onDirty, repeat }: Props) {
+export function ResourceForm(props: Props) {
+  const { resource, object, given = {}, onSaved, onCancel, onDirty, draft, repeat } = props
   const { t } = useTranslation()
   const labels = useLabels()
   const write = useWrite(resource.path)
@@ -59,6 +64,7 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
   const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', shouldFocusError: false })
   const dirty = form.formState.isDirty
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
+  const kept = useDraft(draft, resource, form, start)
   const errors = form.formState.errors
   const wrong = fields.filter(field => errors[field.name])
 
@@ -72,8 +78,19 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
       sent.filter(([, value]) => before || (value !== undefined && value !== '' && value !== null)),
     )
   }
-  const focusFirstError = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  // The marks on the fields are drawn some time after they are set; the focus goes there once they are.
+  const seeking = useRef(false)
+  const seek = () => {
+    const wrongField = seeking.current && element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    if (!wrongField) return
+    seeking.current = false
+    wrongField.focus()
+  }
+  useEffect(seek)
+  const focusFirstError = () => {
+    seeking.current = true
+    requestAnimationFrame(seek)
+  }
 
   const complain = (error: unknown) => {
     if (error instanceof ApiError && error.problem.errors) {
@@ -94,6 +111,7 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
     const name = String(row.name ?? row.label ?? row.email ?? labels.name(resource))
     toast.good(t(base ? 'form.saved' : 'form.created', { name }))
     form.reset(form.getValues())
+    kept.drop()
     onDirty?.(false)
     onSaved(row, again.current)
     if (again.current) form.reset(start)
@@ -146,6 +164,7 @@ export function ResourceForm({ resource, object, given = {}, onSaved, onCancel, 
       }}
       className="flex flex-col gap-8"
     >
+      {kept.found && <DraftNotice draft={kept.found} onRestore={kept.restore} onDrop={kept.drop} />}
       {(general || wrong.length > 0) && (
         <div role="alert" className="rounded-md bg-bad-soft px-3.5 py-2.5 text-bad">
           {general && <p>{general}</p>}

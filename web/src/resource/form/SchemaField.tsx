@@ -1,11 +1,13 @@
 /** A control for any JSON Schema that the server uses: values inside of structured fields, inputs of actions. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Schema } from '@/api/model'
+import { type Resource, type Schema, useModel } from '@/api/model'
 import { spoken, useLabels } from '@/i18n/labels'
 import { FormField, useWiring } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'
 import { gridOf, typeOf } from '../grid'
+import { Control } from './Control'
+import { asField, targetOf } from './reference'
 import { SchemaGrid } from './SchemaGrid'
 
 interface Props {
@@ -15,10 +17,26 @@ interface Props {
   onChange: (value: unknown) => void
   required?: boolean
   errors?: string[]
+  /** The resource whose action this is an input of. */
+  owner?: Resource
 }
 
-export function SchemaField({ name, schema, value, onChange, required, errors }: Props) {
+export function SchemaField({ name, schema, value, onChange, required, errors, owner }: Props) {
   const label = useLabels().part(name)
+  const model = useModel()
+  const target = targetOf(name, schema, model, owner)
+  if (target && model.resources[target]) {
+    return (
+      <FormField label={label} help={schema.description} required={required} errors={errors}>
+        <Control
+          resource={model.resources[target]}
+          field={asField(name, label, schema, target)}
+          value={value}
+          onChange={next => onChange(next ?? undefined)}
+        />
+      </FormField>
+    )
+  }
   if (typeOf(schema) === 'object' && schema.properties) {
     const inner = (value ?? {}) as Record<string, unknown>
     const grid = gridOf(schema)
@@ -44,8 +62,26 @@ export function SchemaField({ name, schema, value, onChange, required, errors }:
   }
   return (
     <FormField label={label} help={schema.description} required={required} errors={errors}>
-      <Scalar schema={schema} value={value} onChange={onChange} />
+      {name.endsWith('_text') ? (
+        <Lines value={value} onChange={onChange} />
+      ) : (
+        <Scalar schema={schema} value={value} onChange={onChange} />
+      )}
     </FormField>
+  )
+}
+
+/** A text of several lines. */
+function Lines({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
+  const wiring = useWiring()
+  return (
+    <textarea
+      {...wiring}
+      rows={8}
+      className="control"
+      value={String(value ?? '')}
+      onChange={event => onChange(event.target.value || undefined)}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 /** What can be done with the selected rows at once. */
 import { Trash2, X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { type BatchResult, useBatch } from '@/api/objects'
@@ -9,8 +9,14 @@ import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
-import { CellEditor } from './CellEditor'
-import { canEditInline } from './useInlineEdit'
+import { useManyActions } from '../actions'
+import { canEditInline, rawValue } from './useInlineEdit'
+
+const TITLES = {
+  change_field: 'list.change',
+  add_to_field: 'list.addTo',
+  remove_from_field: 'list.removeFrom',
+}
 
 interface Props {
   resource: Resource
@@ -18,16 +24,33 @@ interface Props {
   onDone: () => void
 }
 
-const BATCHED = new Set(['choice', 'date', 'boolean'])
+const ActionDialog = lazy(() => import('../ActionDialog'))
+const ValueDialog = lazy(() => import('./ValueDialog'))
+
+const BATCHED = new Set(['choice', 'date', 'boolean', 'reference'])
+
+/** What is done to the field of all selected rows. */
+interface Change {
+  field: Field
+  action: 'change_field' | 'add_to_field' | 'remove_from_field'
+}
 
 export function BatchBar({ resource, rows, onDone }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const batch = useBatch(resource.path)
-  const [changing, setChanging] = useState<Field | null>(null)
+  const [changing, setChanging] = useState<Change | null>(null)
+  const [acting, setActing] = useState<ReturnType<typeof useManyActions>[number] | null>(null)
+  const together = useManyActions(resource)
   const [deleting, setDeleting] = useState(false)
   const ids = rows.map(row => row.id)
-  const fields = resource.fields.filter(field => canEditInline(resource, field) && BATCHED.has(field.kind))
+  const writable = resource.fields.filter(field => canEditInline(resource, field))
+  const fields = writable.filter(field => BATCHED.has(field.kind))
+  const relations = writable.filter(field => field.kind === 'many')
+  const item = (field: Field, action: Change['action'], words: string) => ({
+    label: t(words, { name: labels.field(resource, field) }),
+    run: () => setChanging({ field, action }),
+  })
 
   const report = (result: BatchResult, words: string, undo?: () => void) => {
     const count = result.succeeded.length
@@ -36,11 +59,11 @@ export function BatchBar({ resource, rows, onDone }: Props) {
     if (failed) toast.bad(t('list.failed', { count: result.failed.length, reason: failed.error }))
     onDone()
   }
-  const change = async (field: Field, value: unknown) => {
+  const change = async ({ field, action }: Change, value: unknown) => {
     setChanging(null)
-    const before = new Map(rows.map(row => [row.id, row[field.name] ?? null]))
+    const before = new Map(rows.map(row => [row.id, rawValue(row[field.name])]))
     try {
-      const result = await batch.mutateAsync({ action: 'change_field', ids, field: field.name, value })
+      const result = await batch.mutateAsync({ action, ids, field: field.name, value })
       report(result, 'list.changed', () => void restore(field, before, result))
     } catch (error) {
       toast.bad(error)
@@ -49,10 +72,15 @@ export function BatchBar({ resource, rows, onDone }: Props) {
   const restore = async (field: Field, before: Map<string, unknown>, done: BatchResult) => {
     const changed = done.succeeded.map(one => one.id)
     try {
-      for (const value of new Set(before.values())) {
-        const back = changed.filter(id => before.get(id) === value)
-        if (back.length > 0)
-          await batch.mutateAsync({ action: 'change_field', ids: back, field: field.name, value })
+      // Rows that had the same value go back together.
+      for (const text of new Set(changed.map(id => JSON.stringify(before.get(id))))) {
+        const back = changed.filter(id => JSON.stringify(before.get(id)) === text)
+        await batch.mutateAsync({
+          action: 'change_field',
+          ids: back,
+          field: field.name,
+          value: JSON.parse(text),
+        })
       }
       toast.good(t('common.undone'))
     } catch (error) {
@@ -76,19 +104,27 @@ export function BatchBar({ resource, rows, onDone }: Props) {
       <span className="font-medium" aria-live="polite">
         {t('list.selected', { count: rows.length })}
       </span>
-      {fields.length > 0 && (
+      {fields.length + relations.length > 0 && (
         <Menu
           align="start"
-          items={fields.map(field => ({
-            label: labels.field(resource, field),
-            run: () => setChanging(field),
-          }))}
+          items={[
+            ...fields.map(field => item(field, 'change_field', 'list.field')),
+            relations.length > 0 && null,
+            ...relations.map(field => item(field, 'add_to_field', 'list.addTo')),
+            ...relations.map(field => item(field, 'remove_from_field', 'list.removeFrom')),
+          ]}
         >
           <Button size="sm" disabled={batch.isPending}>
             {t('list.change', { name: '…' })}
           </Button>
         </Menu>
       )}
+      {rows.length > 1 &&
+        together.map(one => (
+          <Button key={one.action.name} size="sm" onClick={() => setActing(one)}>
+            {labels.action(resource, one.action)}
+          </Button>
+        ))}
       {resource.permissions.delete && (
         <Button
           size="sm"
@@ -101,16 +137,31 @@ export function BatchBar({ resource, rows, onDone }: Props) {
         </Button>
       )}
       <Button look="quiet" size="sm" icon={<X size={15} />} label={t('common.clear')} onClick={onDone} />
-      {changing && (
-        <Dialog
-          open
-          onClose={() => setChanging(null)}
-          size="sm"
-          title={t('list.change', { name: labels.field(resource, changing) })}
-        >
-          <BatchField resource={resource} field={changing} onApply={value => void change(changing, value)} />
-        </Dialog>
-      )}
+      <Suspense fallback={null}>
+        {changing && (
+          <ValueDialog
+            resource={resource}
+            field={changing.field}
+            title={t(TITLES[changing.action], { name: labels.field(resource, changing.field) })}
+            onClose={() => setChanging(null)}
+            onApply={value => void change(changing, value)}
+          />
+        )}
+        {acting && (
+          <ActionDialog
+            resource={resource}
+            action={acting.action}
+            given={{
+              ...(acting.one && { [acting.one]: ids[0] }),
+              [acting.many]: acting.one ? ids.slice(1) : ids,
+            }}
+            onClose={() => {
+              setActing(null)
+              onDone()
+            }}
+          />
+        )}
+      </Suspense>
       <Dialog
         open={deleting}
         onClose={() => setDeleting(false)}
@@ -127,36 +178,6 @@ export function BatchBar({ resource, rows, onDone }: Props) {
       >
         <p>{t('list.batchDeleteHelp')}</p>
       </Dialog>
-    </div>
-  )
-}
-
-function BatchField({
-  resource,
-  field,
-  onApply,
-}: {
-  resource: Resource
-  field: Field
-  onApply: (value: unknown) => void
-}) {
-  const { t } = useTranslation()
-  const labels = useLabels()
-  if (field.kind !== 'choice') {
-    return <CellEditor resource={resource} field={field} value={null} onSave={onApply} onCancel={() => {}} />
-  }
-  return (
-    <div className="flex flex-col gap-1">
-      {field.nullable && (
-        <Button look="quiet" className="justify-start" onClick={() => onApply(null)}>
-          {t('form.notSet')}
-        </Button>
-      )}
-      {(field.choices ?? []).map(choice => (
-        <Button key={choice.key} look="quiet" className="justify-start" onClick={() => onApply(choice.key)}>
-          {labels.choice(resource, field, choice)}
-        </Button>
-      ))}
     </div>
   )
 }

@@ -17,6 +17,7 @@ import { to } from '../address'
 import { columns as allColumns, defaultColumns } from '../columns'
 import { RemoveDialog } from '../RemoveDialog'
 import { BatchBar } from './BatchBar'
+import { CollectionActions } from './CollectionActions'
 import { rowMenu } from './rowMenu'
 import { Toolbar } from './Toolbar'
 import { tableColumns, withExtra } from './tableColumns'
@@ -39,11 +40,14 @@ export function ListPage({ resource }: { resource: Resource }) {
         crumbs={intention ? [{ label: labels.intention(intention) }] : []}
         note={labels.doc(resource)}
         actions={
-          resource.permissions.add && (
-            <ButtonLink look="primary" to={to.create(resource.path)} icon={<Plus size={16} aria-hidden />}>
-              {t('palette.new', { name: labels.name(resource).toLowerCase() })}
-            </ButtonLink>
-          )
+          <>
+            <CollectionActions resource={resource} />
+            {resource.permissions.add && (
+              <ButtonLink look="primary" to={to.create(resource.path)} icon={<Plus size={16} aria-hidden />}>
+                {t('palette.new', { name: labels.name(resource).toLowerCase() })}
+              </ButtonLink>
+            )}
+          </>
         }
       />
       <Toolbar resource={resource} state={state} layouts={layouts} layout={layout} />

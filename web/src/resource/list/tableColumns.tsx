@@ -1,7 +1,7 @@
 /** From columns of the model to columns of the table. */
 
 import { Link } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { type Resource, type Row, title } from '@/api/model'
 import type { Labels } from '@/i18n/labels'
 import { overrides } from '@/pages'
@@ -11,7 +11,9 @@ import { to } from '../address'
 import { type Column, isField, nameField } from '../columns'
 import { isEmpty, Value } from '../value/Value'
 import { CellEditor } from './CellEditor'
-import { canEditInline, type InlineEdit } from './useInlineEdit'
+import { canEditInline, type InlineEdit, rawValue } from './useInlineEdit'
+
+const ValueDialog = lazy(() => import('./ValueDialog'))
 
 const WIDTHS: Record<string, number> = {
   choice: 128,
@@ -66,18 +68,27 @@ export function tableColumns(
           <Value resource={resource} field={column} value={row[column.name]} short />
         ),
       editor: canEditInline(resource, column)
-        ? (row, done) => (
-            <CellEditor
-              resource={resource}
-              field={column}
-              value={row[column.name]}
-              onCancel={done}
-              onSave={value => {
-                inline.save(row, column, value)
-                done()
-              }}
-            />
-          )
+        ? (row, done) => {
+            const save = (value: unknown) => {
+              inline.save(row, column, value)
+              done()
+            }
+            const value = rawValue(row[column.name])
+            const common = { resource, field: column, value }
+            // A picker needs more room than a cell has.
+            return column.target ? (
+              <Suspense fallback={null}>
+                <ValueDialog
+                  {...common}
+                  title={`${labels.field(resource, column)}: ${title(row, resource)}`}
+                  onClose={done}
+                  onApply={save}
+                />
+              </Suspense>
+            ) : (
+              <CellEditor {...common} onCancel={done} onSave={save} />
+            )
+          }
         : undefined,
     }
   })

@@ -3,13 +3,31 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
-import type { Field, Resource, Row } from '@/api/model'
+import { type Field, isRef, type Resource, type Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { toast } from '@/ui/Toast'
 import { type Column, isField } from '../columns'
+import { same } from '../form/validate'
 import { asText } from '../value/Value'
 
-const SIMPLE = new Set(['text', 'email', 'url', 'choice', 'integer', 'decimal', 'date', 'boolean'])
+const EDITED = new Set([
+  'text',
+  'email',
+  'url',
+  'choice',
+  'integer',
+  'decimal',
+  'date',
+  'boolean',
+  'reference',
+  'many',
+])
+
+/** What is shown, as it is written: references are their ids. */
+export function rawValue(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(rawValue)
+  return isRef(value) ? value.id : (value ?? null)
+}
 
 export function canEditInline(resource: Resource, column: Column): column is Field {
   return (
@@ -18,7 +36,9 @@ export function canEditInline(resource: Resource, column: Column): column is Fie
     !resource.read_only &&
     !column.read_only &&
     !column.immutable &&
-    SIMPLE.has(column.kind)
+    EDITED.has(column.kind) &&
+    // What cannot be seen cannot be chosen.
+    (!column.target || column.options === true)
   )
 }
 
@@ -35,7 +55,7 @@ export function useInlineEdit(resource: Resource): InlineEdit {
       // The list has no tag: look once more, and refuse to write over what nobody here has seen.
       const now = await request<Row>(`${path}object/`)
       const value = now.data[field.name] ?? null
-      if (JSON.stringify(value) !== JSON.stringify(before ?? null)) {
+      if (!same(value, before)) {
         throw new Error(t('list.changedMeanwhile', { value: asText(value) }))
       }
       const headers = now.etag ? { 'if-match': now.etag } : undefined
@@ -45,8 +65,8 @@ export function useInlineEdit(resource: Resource): InlineEdit {
   )
   const save = useCallback(
     (row: Row, field: Field, value: unknown) => {
-      const before = row[field.name] ?? null
-      if (before === value) return
+      const before = rawValue(row[field.name])
+      if (same(before, value)) return
       const undo = () =>
         void write(row.id, field, value, before)
           .then(() => toast.good(t('common.undone')), toast.bad)

@@ -84,10 +84,10 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
     case 'json': {
       const only = onlyPart(field.schema ?? {})
       const rows = only && rowsOf((value as Record<string, unknown>)[only])
-      return rows && !short ? <ValueTable rows={rows} /> : <Tree value={value} short={short} />
+      return rows && !short ? <ValueTable rows={rows} /> : <Structure value={value} short={short} />
     }
     case 'translations':
-      return <Tree value={value} short={short} />
+      return <Structure value={value} short={short} />
     case 'datetime':
       return <AnyValue value={value} format="date-time" short={short} />
     default:
@@ -206,7 +206,7 @@ function AnyValue({ value, format, short }: { value: unknown; format?: string; s
   if (Array.isArray(value) && value.every(isRef)) return <RefList value={value} short={short} />
   if (isRef(value)) return <RefLink value={value} />
   if (isMark(value)) return <Badge tone={tone(value.name, value.name)}>{camel(value.name)}</Badge>
-  return <Tree value={value} short={short} />
+  return <Structure value={value} short={short} />
 }
 
 /** A computed state: its name, and a colour that does not know about themes. */
@@ -217,7 +217,7 @@ function isMark(value: unknown): value is { name: string } {
 const camel = (name: string) => spoken(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 
 /** Nested values as nested lists; empty branches are left out. */
-function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode {
+export function Structure({ value, short }: { value: unknown; short?: boolean }): ReactNode {
   const labels = useLabels()
   if (isEmpty(value)) return <Nothing />
   if (typeof value !== 'object') return <AnyValue value={value} short={short} />
@@ -229,7 +229,7 @@ function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode 
       <ol className="flex flex-col gap-2">
         {value.map((entry, at) => (
           <li key={at} className="border-line border-l-2 pl-3">
-            <Tree value={entry} />
+            <Structure value={entry} />
           </li>
         ))}
       </ol>
@@ -251,7 +251,7 @@ function Tree({ value, short }: { value: unknown; short?: boolean }): ReactNode 
         <div key={name} className="contents">
           <dt className="text-ink-soft">{labels.part(name)}</dt>
           <dd className="min-w-0">
-            <Tree value={inner} />
+            <Structure value={inner} />
           </dd>
         </div>
       ))}

@@ -3,37 +3,36 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
-import type { Action, Model, Resource, Row } from '@/api/model'
+import type { Action, Resource, Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
-import { Button } from '@/ui/Button'
+import { Button, ButtonLink } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
+import { Inline } from '@/ui/Inline'
 import { toast } from '@/ui/Toast'
-import { SchemaField } from '../form/SchemaField'
-import { isEmpty } from '../value/Value'
-
-/** Those that do something to one object. Reading ones feed hand-made pages. */
-export function itemActions(resource: Resource): Action[] {
-  return resource.actions.filter(action => action.on === 'item' && action.method === 'POST')
-}
+import { to } from './address'
+import { SchemaField } from './form/SchemaField'
+import { isEmpty, Structure } from './value/Value'
 
 interface Props {
-  model: Model
   resource: Resource
-  row: Row
   action: Action
+  /** The object that it is for; left out for one of the whole collection. */
+  row?: Row
+  given?: Record<string, unknown>
   onClose: () => void
 }
 
-export function ActionDialog({ resource, row, action, onClose }: Props) {
+export default function ActionDialog({ resource, action, row, given = {}, onClose }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const client = useQueryClient()
-  const [values, setValues] = useState<Record<string, unknown>>({})
+  const [values, setValues] = useState(given)
   const [answer, setAnswer] = useState<unknown>(undefined)
   const properties = Object.entries(action.input.properties ?? {})
+  const place = [resource.path, row?.id, action.name].filter(Boolean).join('/')
   const run = useMutation({
-    mutationFn: () => request(`${resource.path}/${row.id}/${action.name}/`, { method: 'POST', body: values }),
+    mutationFn: () => request(`${place}/`, { method: 'POST', body: values }),
     onSuccess: ({ data }) => {
       void refresh(client)
       toast.good(t('detail.done'))
@@ -44,6 +43,7 @@ export function ActionDialog({ resource, row, action, onClose }: Props) {
   const errors = run.error instanceof ApiError ? (run.error.problem.errors ?? {}) : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    event.stopPropagation()
     run.mutate()
   }
   return (
@@ -66,12 +66,15 @@ export function ActionDialog({ resource, row, action, onClose }: Props) {
     >
       {answer === undefined ? (
         <form id="action-form" onSubmit={submit} className="flex flex-col gap-4">
-          <p className="text-ink-soft">{action.help}</p>
+          <p className="text-ink-soft">
+            <Inline text={action.help} />
+          </p>
           {properties.map(([name, schema]) => (
             <SchemaField
               key={name}
               name={name}
               schema={schema}
+              owner={resource}
               required={action.input.required?.includes(name)}
               value={values[name]}
               errors={errors[name]}
@@ -85,10 +88,18 @@ export function ActionDialog({ resource, row, action, onClose }: Props) {
           )}
         </form>
       ) : (
-        <pre className="overflow-x-auto whitespace-pre-wrap rounded-md bg-sunken p-3 font-mono text-sm">
-          {JSON.stringify(answer, null, 2)}
-        </pre>
+        <Outcome resource={resource} answer={answer} />
       )}
     </Dialog>
   )
+}
+
+/** What came of it: the object that it made, or what the server says. */
+function Outcome({ resource, answer }: { resource: Resource; answer: unknown }) {
+  const { t } = useTranslation()
+  const { id, name } = answer as { id?: unknown; name?: unknown }
+  if (typeof id === 'string' && typeof name === 'string') {
+    return <ButtonLink to={to.item(resource.path, id)}>{t('detail.openResult', { name })}</ButtonLink>
+  }
+  return <Structure value={answer} />
 }
