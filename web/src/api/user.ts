@@ -16,6 +16,8 @@ export interface Interface {
   views?: Record<string, SavedView[]>
   /** Set when the welcome was put away. */
   welcomed?: boolean
+  /** How far the guided start has come: the domain made in it, and the steps that were left out. */
+  start?: { domain?: string; skipped?: string[] }
 }
 
 export interface Preferences {

@@ -41,8 +41,12 @@ export interface Override {
   layouts?: { name: string; title: string; view: LazyExoticComponent<ComponentType<ListProps>> }[]
   /** More tabs on the detail page. */
   tabs?: { name: string; title: string; view: LazyExoticComponent<ComponentType<DetailProps>> }[]
+  /** Shown over the fields of the detail page: what the object is about. */
+  above?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Shown under the fields of the detail page. */
   below?: LazyExoticComponent<ComponentType<DetailProps>>
+  /** Fields and calculated values that the page shows in a way of its own. */
+  without?: string[]
   /** Columns of the list until the person chooses others. */
   columns?: string[]
   /** What stands for an object in its list, in place of its name alone. */
@@ -107,5 +111,21 @@ export const overrides: Record<string, Override> = {
     below: lazy(() => import('./access/TeamPeople')),
     columns: ['name', 'leader', 'members', 'folder'],
   },
-  evidences: { below: lazy(() => import('./evidence/Files')) },
+  assets: {
+    layouts: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetsGraph')) }],
+    tabs: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetSurroundings')) }],
+  },
+  'applied-controls': {
+    layouts: [
+      { name: 'board', title: 'board.title', view: lazy(() => import('./board/ControlsBoard')) },
+      { name: 'timeline', title: 'timeline.title', view: lazy(() => import('./timeline/Timeline')) },
+    ],
+  },
+  findings: {
+    layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
+  },
+  evidences: {
+    above: lazy(() => import('./evidence/Files')),
+    without: ['attachment', 'attachments', 'size', 'revisions_count', 'latest_revision'],
+  },
 }

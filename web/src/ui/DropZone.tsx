@@ -3,8 +3,15 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from './cn'
 
+interface Props {
+  onFiles: (files: File[]) => void
+  busy?: boolean
+  /** What happens with the files; said before the ways to give them. */
+  label?: string
+}
+
 /** Takes files that are dropped on it, pasted anywhere on the page, or chosen. */
-export function DropZone({ onFiles, busy }: { onFiles: (files: File[]) => void; busy?: boolean }) {
+export function DropZone({ onFiles, busy, label }: Props) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
   const id = useId()
@@ -40,6 +47,8 @@ export function DropZone({ onFiles, busy }: { onFiles: (files: File[]) => void; 
       )}
     >
       <Upload size={16} aria-hidden />
+      {label && <span className="font-medium text-ink">{label}</span>}
+      {label && <span className="basis-full" />}
       <span>{t('form.dropFiles')}</span>
       <label
         htmlFor={id}

@@ -67,14 +67,17 @@ function Entries({ parts, items }: { parts: Parts; items: Items }) {
 interface MenuProps {
   items: Items
   align?: 'start' | 'end'
+  /** Given where something else than the button opens it too. */
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
   /** The button; it takes a ref and props. */
   children: ReactNode
 }
 
-export function Menu({ items, align = 'end', children }: MenuProps) {
+export function Menu({ items, align = 'end', open, onOpenChange, children }: MenuProps) {
   const layer = useLayer()
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal container={layer}>
         <DropdownMenu.Content className={PANEL} align={align} sideOffset={4} collisionPadding={8}>

@@ -1,84 +1,86 @@
-/** The files of an evidence: drop, paste or choose to add. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Download, FileIcon, Trash2 } from 'lucide-react'
+/** What an evidence consists of: its revisions with their files, and a look into one of them. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { request } from '@/api/client'
-import { refresh } from '@/api/objects'
-import { formatSize } from '@/i18n/format'
-import { Button } from '@/ui/Button'
+import { may, useUser } from '@/api/user'
 import { DropZone } from '@/ui/DropZone'
-import { toast } from '@/ui/Toast'
+import { Failed, Loading } from '@/ui/States'
 import type { DetailProps } from '..'
-
-interface Attachment {
-  id: string
-  name: string
-  size: number
-}
+import { FileHead } from './FileHead'
+import { revisionsQuery } from './files'
+import { Preview } from './preview/Preview'
+import { RevisionItem } from './RevisionItem'
+import { isBlank, useUpload } from './useUpload'
 
 export default function Files({ resource, row }: DetailProps) {
   const { t } = useTranslation()
-  const client = useQueryClient()
-  const files = (row.attachments ?? []) as Attachment[]
-  const revision = (row.latest_revision as { id: string } | null)?.id
-  const upload = useMutation({
-    mutationFn: (chosen: File[]) => {
-      const body = new FormData()
-      for (const file of chosen) body.append('file', file)
-      return request(`evidences/${row.id}/upload/`, { method: 'POST', body })
-    },
-    onSuccess: (_, chosen) => {
-      toast.good(t('form.uploaded', { count: chosen.length }))
-      return refresh(client)
-    },
-    onError: toast.bad,
-  })
-  const remove = useMutation({
-    mutationFn: (file: string) =>
-      request(`evidence-revisions/${revision}/delete_attachment/`, { method: 'POST', body: { file } }),
-    onSuccess: () => {
-      toast.good(t('files.removed'))
-      return refresh(client)
-    },
-    onError: toast.bad,
-  })
-  const writable = resource.permissions.change
+  const user = useUser()
+  const navigate = useNavigate()
+  const wanted = (useSearch({ strict: false }) as { file?: string }).file
+  const revisions = useQuery(revisionsQuery(row.id))
+  const all = revisions.data?.results ?? []
+  const latest = all[0]
+  const upload = useUpload(row.id, latest)
+  const folder = (row.folder as { id?: string } | null)?.id
+  const writable = resource.permissions.change && may(user, 'change_evidence', folder)
+
+  if (revisions.isPending) return <Loading />
+  if (revisions.error && !revisions.data)
+    return <Failed error={revisions.error} retry={() => void revisions.refetch()} />
+
+  const files = all.flatMap(revision => revision.attachments)
+  const file = files.find(one => one.id === wanted) ?? latest?.attachments[0] ?? files[0]
+  const choose = (id: string) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, string>) => ({ ...now, file: id }),
+      replace: true,
+    } as never)
+  const first = !latest || (all.length === 1 && isBlank(latest))
   return (
-    <section aria-labelledby="files" className="max-w-3xl">
+    <section aria-labelledby="files">
       <h2 id="files" className="mb-3 border-line border-b pb-1.5 font-semibold text-base">
-        {t('files.title')}
+        {t('evidence.title')}
       </h2>
-      {files.length === 0 && <p className="mb-3 text-ink-soft">{t('files.none')}</p>}
-      <ul className="mb-3 flex flex-col gap-1">
-        {files.map(file => (
-          <li
-            key={file.id}
-            className="flex items-center gap-2.5 rounded-md border border-line bg-raised px-3 py-2"
-          >
-            <FileIcon size={16} aria-hidden className="shrink-0 text-ink-faint" />
-            <span className="min-w-0 grow truncate">{file.name}</span>
-            <span className="shrink-0 text-ink-soft text-sm">{formatSize(file.size)}</span>
-            <a
-              href={`/api/evidence-files/${file.id}/content/`}
-              download={file.name}
-              aria-label={`${t('files.download')} ${file.name}`}
-              className="grid size-7 place-items-center rounded-md text-ink-soft hover:bg-hover"
-            >
-              <Download size={15} />
-            </a>
-            {writable && revision && (
-              <Button
-                look="quiet"
-                size="sm"
-                icon={<Trash2 size={15} />}
-                label={`${t('files.remove')} ${file.name}`}
-                onClick={() => remove.mutate(file.id)}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(17rem,21rem)_minmax(0,1fr)]">
+        <div className="flex min-w-0 flex-col gap-3">
+          {writable && (
+            <DropZone
+              busy={upload.busy}
+              label={first ? t('evidence.dropFirst') : t('evidence.dropNew', { version: nextOf(all) })}
+              onFiles={chosen => upload.renew.mutate(chosen)}
+            />
+          )}
+          <ol aria-label={t('evidence.revisions')} className="flex flex-col gap-2">
+            {all.map((revision, at) => (
+              <RevisionItem
+                key={revision.id}
+                revision={revision}
+                newest={at === 0}
+                chosen={file?.id}
+                onChoose={choose}
+                writable={writable}
+                onFiles={added => upload.add.mutate({ revision: revision.id, files: added })}
               />
-            )}
-          </li>
-        ))}
-      </ul>
-      {writable && <DropZone busy={upload.isPending} onFiles={chosen => upload.mutate(chosen)} />}
+            ))}
+          </ol>
+          {(revisions.data?.count ?? 0) > all.length && (
+            <p className="text-ink-soft text-sm">{t('evidence.older', { count: all.length })}</p>
+          )}
+        </div>
+        <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-raised">
+          {file ? (
+            <>
+              <FileHead file={file} />
+              <Preview file={file} />
+            </>
+          ) : (
+            <p className="px-6 py-16 text-center text-ink-soft">{t('evidence.nothingYet')}</p>
+          )}
+        </div>
+      </div>
     </section>
   )
 }
+
+const nextOf = (all: { version: number }[]) => Math.max(0, ...all.map(one => one.version)) + 1

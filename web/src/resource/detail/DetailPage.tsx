@@ -53,8 +53,13 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       name: 'overview',
       label: t('detail.overview'),
       view: () => (
-        <div className="px-5 py-6 lg:px-8">
-          <Fields resource={resource} row={row}>
+        <div className="flex flex-col gap-8 px-5 py-6 lg:px-8">
+          {override?.above && (
+            <Suspense fallback={<Loading />}>
+              <override.above resource={resource} row={row} />
+            </Suspense>
+          )}
+          <Fields resource={resource} row={row} without={override?.without}>
             {override?.below && (
               <Suspense fallback={<Loading />}>
                 <override.below resource={resource} row={row} />

@@ -22,18 +22,25 @@ const isFact = (field: Field) => FACTS.has(field.kind) || field.name === 'folder
 interface Props {
   resource: Resource
   row: Row
+  /** Names of what is shown elsewhere on the page. */
+  without?: string[]
   /** Stands under the fields. */
   children?: ReactNode
 }
 
-export function Fields({ resource, row, children }: Props) {
+export function Fields({ resource, row, without = [], children }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const name = nameField(resource)
   const [all, setAll] = useState(false)
   // The title says the name already; a column of dashes would only be noise.
   const known = resource.fields.filter(
-    field => field.name !== name && field.name !== 'ref_id' && !field.write_only && !RECORD.has(field.name),
+    field =>
+      field.name !== name &&
+      field.name !== 'ref_id' &&
+      !field.write_only &&
+      !RECORD.has(field.name) &&
+      !without.includes(field.name),
   )
   const empty = known.filter(field => isBlank(row[field.name]))
   const shown = all ? known : known.filter(field => !empty.includes(field))
@@ -44,7 +51,9 @@ export function Fields({ resource, row, children }: Props) {
     shown.filter(field => !facts.includes(field)),
     apart,
   )
-  const computed = resource.computed.filter(field => field.name !== 'str' && tells(row[field.name]))
+  const computed = resource.computed.filter(
+    field => field.name !== 'str' && !without.includes(field.name) && tells(row[field.name]),
+  )
   const tables = computed.filter(field => {
     const value = row[field.name]
     return Array.isArray(value) && value.some(entry => typeof entry === 'object')

@@ -5,7 +5,7 @@ import { useDomainFilter } from '@/api/domains'
 import type { Resource } from '@/api/model'
 
 /** Parameters of the address that are not filters of the API. */
-const OWN = new Set(['domain', 'layout', 'tab'])
+const OWN = new Set(['domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as'])
 
 export interface ListState {
   /** Everything in the address that the list takes. */

@@ -1,0 +1,76 @@
+/**
+ * Moving a card: it is in its new column at once, and is back in the old one when the server
+ * refuses. Undo brings back everything that the move changed, also what the server changed with it.
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { request } from '@/api/client'
+import { type Key, type Resource, type Row, title } from '@/api/model'
+import { refresh } from '@/api/objects'
+import { useLabels } from '@/i18n/labels'
+import { toast } from '@/ui/Toast'
+import { statusField } from './statuses'
+
+export interface Moved {
+  row: Row
+  to: Key
+}
+
+/** Values that a write changed and that can be written back. */
+export function changedValues(resource: Resource, before: Row, after: Row): Record<string, unknown> {
+  const changed = resource.fields.filter(
+    field =>
+      !field.read_only &&
+      !field.immutable &&
+      field.name in after &&
+      JSON.stringify(before[field.name] ?? null) !== JSON.stringify(after[field.name] ?? null),
+  )
+  return Object.fromEntries(changed.map(field => [field.name, before[field.name] ?? null]))
+}
+
+export function useMove(resource: Resource) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const client = useQueryClient()
+  const [moved, setMoved] = useState<ReadonlyMap<string, Moved>>(new Map())
+
+  const move = useCallback(
+    async (row: Row, to: Key) => {
+      if (row.status === to) return
+      const field = statusField(resource)
+      const choice = field.choices?.find(choice => choice.key === to)
+      const path = `${resource.path}/${row.id}/`
+      const name = title(row, resource)
+      const forget = () =>
+        setMoved(now => {
+          const next = new Map(now)
+          next.delete(row.id)
+          return next
+        })
+      setMoved(now => new Map(now).set(row.id, { row: { ...row, status: to }, to }))
+      try {
+        // The board has no tag: look once more, and refuse to write over what nobody here has seen.
+        const before = await request<Row>(`${path}object/`)
+        if (before.data.status !== row.status) throw new Error(t('board.movedMeanwhile', { name }))
+        const headers = before.etag ? { 'if-match': before.etag } : undefined
+        const after = await request<Row>(path, { method: 'PATCH', body: { status: to }, headers })
+        const undo = () => {
+          const body = changedValues(resource, before.data, after.data)
+          const headers = after.etag ? { 'if-match': after.etag } : undefined
+          void request(path, { method: 'PATCH', body, headers })
+            .then(() => toast.good(t('common.undone')), toast.bad)
+            .finally(() => void refresh(client))
+        }
+        const status = choice ? labels.choice(resource, field, choice) : String(to)
+        toast.good(t('board.moved', { name, status }), { label: t('common.undo'), run: undo })
+      } catch (error) {
+        toast.bad(error)
+      }
+      await refresh(client)
+      forget()
+    },
+    [resource, client, labels, t],
+  )
+  return { moved, move }
+}

@@ -1,0 +1,47 @@
+/** A date that something hangs on, and how far it is: the colour only repeats what the words say. */
+import { CalendarClock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '@/i18n/format'
+import { cn } from '@/ui/cn'
+import { daysLeft } from './days'
+
+interface Props {
+  day: string
+  /** What happens then; it is read out before the date. */
+  what: string
+  /** The thing ends then, instead of having to be done by then. */
+  ends?: boolean
+  /** Nothing is late any more: the date is only told. */
+  settled?: boolean
+  /** From how many days before it is told as soon. */
+  soon?: number
+}
+
+export function Due({ day, what, ends, settled, soon = 7 }: Props) {
+  const { t } = useTranslation()
+  const left = daysLeft(day)
+  const late = !settled && left < 0
+  const near = !settled && !late && left <= soon
+  const words =
+    settled || left > 60
+      ? formatDate(day)
+      : late
+        ? t(ends ? 'due.expired' : 'due.late', { count: -left })
+        : left === 0
+          ? t(ends ? 'due.expiresToday' : 'due.today')
+          : t(ends ? 'due.expires' : 'due.left', { count: left })
+  return (
+    <time
+      dateTime={day}
+      title={`${what}: ${formatDate(day)}`}
+      className={cn(
+        'inline-flex items-center gap-1 whitespace-nowrap text-sm',
+        late ? 'font-medium text-bad' : near ? 'text-warn' : 'text-ink-soft',
+      )}
+    >
+      <CalendarClock size={13} aria-hidden className="shrink-0" />
+      <span className="sr-only">{what}: </span>
+      {words}
+    </time>
+  )
+}

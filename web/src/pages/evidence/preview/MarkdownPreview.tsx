@@ -1,0 +1,44 @@
+import { micromark } from 'micromark'
+import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatSize } from '@/i18n/format'
+import { Failed, Loading } from '@/ui/States'
+import { type EvidenceFile, MOST } from '../files'
+import { OnlyTheBeginning } from './Preview'
+import { useText } from './useText'
+
+/** Raw HTML and unsafe addresses are dropped by the parser; pictures are not fetched, since looking would tell someone. */
+export function toHtml(text: string): string {
+  const html = micromark(text, {
+    extensions: [gfmTable(), { disable: { null: ['labelStartImage'] } }],
+    htmlExtensions: [gfmTableHtml()],
+  })
+  // In text and attributes “<” is always escaped, so this can only be a link of the parser's own.
+  return html.replaceAll('<a href=', '<a target="_blank" rel="noreferrer noopener nofollow" href=')
+}
+
+export default function MarkdownPreview({ file }: { file: EvidenceFile }) {
+  const { t } = useTranslation()
+  const { text, cut, error, retry } = useText(file)
+  const html = useMemo(() => (text === null ? null : toHtml(text)), [text])
+  if (error) return <Failed error={error} retry={retry} />
+  if (html === null) return <Loading />
+  return (
+    <>
+      <div
+        tabIndex={0}
+        role="document"
+        aria-label={file.name}
+        className="markdown max-h-[70vh] overflow-auto px-6 py-5"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made by a parser that lets no HTML of the text through
+        dangerouslySetInnerHTML={{ __html: html }}
+      />
+      {cut && (
+        <OnlyTheBeginning>
+          {t('evidence.cut', { shown: formatSize(MOST.markdown), all: formatSize(file.size) })}
+        </OnlyTheBeginning>
+      )}
+    </>
+  )
+}

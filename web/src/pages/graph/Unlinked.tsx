@@ -1,0 +1,44 @@
+/** Assets that nothing is said about: they support nothing and nothing supports them. */
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { to } from '@/resource/address'
+import { cn } from '@/ui/cn'
+import type { AssetNode } from './assets'
+
+const SHOWN = 120
+
+export function Unlinked({ nodes }: { nodes: AssetNode[] }) {
+  const { t } = useTranslation()
+  const sorted = [...nodes].sort(
+    (a, b) =>
+      Number(b.primary) - Number(a.primary) || a.name.localeCompare(b.name, undefined, { numeric: true }),
+  )
+  const more = sorted.length - SHOWN
+  return (
+    <section aria-labelledby="unlinked" className="sticky left-0 max-w-full px-8 pt-4 pb-16">
+      <h2 id="unlinked" className="font-semibold text-base">
+        {t('graph.unlinked', { count: nodes.length })}
+      </h2>
+      <p className="mb-3 text-ink-soft">{t('graph.unlinkedHelp')}</p>
+      <ul className="flex flex-wrap gap-1.5">
+        {sorted.slice(0, SHOWN).map(node => (
+          <li key={node.id} className="max-w-72">
+            <Link
+              to={to.item('assets', node.id)}
+              title={node.name}
+              className={cn(
+                'block truncate rounded-md border px-2.5 py-1 text-sm hover:border-accent',
+                node.primary
+                  ? 'border-accent/50 bg-accent-soft font-semibold text-accent-text'
+                  : 'border-line bg-raised',
+              )}
+            >
+              {node.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-ink-soft text-sm">{t('remove.andMore', { count: more })}</p>}
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { useModel } from '@/api/model'
+import { useLabels } from '@/i18n/labels'
+import { to } from '@/resource/address'
+import { Due } from '../due/Due'
+import type { Work } from './work'
+
+const SHOWN = 5
+
+/** The first of what waits, each with why it is there. */
+export function WorkRows({ items }: { items: Work[] }) {
+  const { t } = useTranslation()
+  const model = useModel()
+  const labels = useLabels()
+  return (
+    <ul className="-mx-2 flex flex-col">
+      {items.slice(0, SHOWN).map(item => {
+        const resource = model.resources[item.resource]
+        return (
+          <li key={item.id}>
+            <Link
+              to={to.item(item.resource, item.id)}
+              className="flex items-center gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
+            >
+              <span className="min-w-0 grow">
+                <span className="block truncate font-medium" title={item.name}>
+                  {item.name}
+                </span>
+                <span className="block truncate text-ink-soft text-sm">
+                  {resource && labels.name(resource)} · {t(item.why)}
+                </span>
+              </span>
+              {item.day && (
+                <span className="shrink-0">
+                  <Due day={item.day} what={t(item.why)} ends={item.ends} />
+                </span>
+              )}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,151 @@
+/** What waits for someone: due controls and findings, things to review, evidence that runs out. Each with its reason. */
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
+import { idsUnder, useDomain, useDomains } from '@/api/domains'
+import { type Row, title, useModel } from '@/api/model'
+import { type Page, pageQuery } from '@/api/objects'
+import { OPEN } from '../board/severity'
+import { addDays, today } from '../due/days'
+
+/** What is due within these days is work for now; the server counts the same for controls. */
+export const SOON = 30
+const SHOWN = 50
+
+export interface Work {
+  resource: string
+  id: string
+  name: string
+  /** Why it is here: a key of the words. */
+  why: string
+  day?: string
+  /** The thing ends on that day, instead of having to be done by then. */
+  ends?: boolean
+}
+
+export interface WorkList {
+  items: Work[]
+  /** How many there are on the server, which may be more than `items`. */
+  count: number
+  late: number
+  pending: boolean
+  error: Error | null
+  retry: () => void
+}
+
+interface Source {
+  resource: string
+  params: Record<string, string | undefined>
+  why: string
+  /** The field of the date that it hangs on. */
+  day?: string
+  ends?: boolean
+  /** The field that says whose it is, if it is not `owner`. */
+  people?: string
+}
+
+/** Rows of several resources in one list by date, the most pressing first. */
+function useWork(sources: Source[], actors: string[] | null): WorkList {
+  const model = useModel()
+  const scope = useScope()
+  const known = sources.filter(source => source.resource in model.resources)
+  const answers = useQueries({
+    queries: known.map(source => {
+      const people = actors && { [source.people ?? 'owner']: actors.join(',') }
+      const params = { ...scope, ...people, ...source.params, ordering: source.day ?? 'created_at' }
+      return pageQuery(source.resource, params, 0, SHOWN)
+    }),
+  }) as UseQueryResult<Page<Row>>[]
+  const seen = new Set<string>()
+  const items = known
+    .flatMap((source, at) =>
+      (answers[at]?.data?.results ?? []).map((row): Work => {
+        const day = source.day && typeof row[source.day] === 'string' ? String(row[source.day]) : undefined
+        const name = title(row, model.resources[source.resource])
+        return { resource: source.resource, id: row.id, name, why: source.why, day, ends: source.ends }
+      }),
+    )
+    // Evidence may be both missing and out of date; it is one thing to do.
+    .filter(item => !seen.has(item.id) && seen.add(item.id))
+    .sort((a, b) => (a.day ?? '9999').localeCompare(b.day ?? '9999'))
+  const now = today()
+  const all = answers.reduce((sum, answer) => sum + (answer.data?.count ?? 0), 0)
+  const loaded = answers.reduce((sum, answer) => sum + (answer.data?.results.length ?? 0), 0)
+  return {
+    items,
+    count: items.length + all - loaded,
+    late: items.filter(item => item.day && item.day < now).length,
+    pending: answers.some(answer => answer.isPending),
+    error: answers.find(answer => answer.error)?.error ?? null,
+    retry: () => {
+      for (const answer of answers) void answer.refetch()
+    },
+  }
+}
+
+/** The domain that everything is narrowed to, as lists take it. */
+export function useScope(): Record<string, string> {
+  const tree = useDomains()
+  const domain = useDomain()
+  if (!domain || domain.uuid === tree.uuid) return {}
+  return { folder: idsUnder(tree, domain.uuid).join(',') }
+}
+
+export function useDue(actors: string[] | null): WorkList {
+  const until = addDays(today(), SOON)
+  return useWork(
+    [
+      { resource: 'applied-controls', params: { todo: 'true' }, why: 'home.why.inForce', day: 'eta' },
+      {
+        resource: 'findings',
+        params: { status: OPEN.join(','), due_date__lte: until },
+        why: 'home.why.finding',
+        day: 'due_date',
+      },
+    ],
+    actors,
+  )
+}
+
+export function useToReview(actors: string[] | null): WorkList {
+  return useWork(
+    [
+      {
+        resource: 'applied-controls',
+        params: { to_review: 'true', status__in: 'to_do,in_progress,on_hold,active,degraded,--' },
+        why: 'home.why.lookAgain',
+        day: 'expiry_date',
+        ends: true,
+      },
+      { resource: 'evidences', params: { status: 'in_review' }, why: 'home.why.inReview' },
+      {
+        resource: 'findings-assessments',
+        params: { status: 'in_review' },
+        why: 'home.why.inReview',
+        day: 'due_date',
+        people: 'reviewers',
+      },
+    ],
+    actors,
+  )
+}
+
+export function useEvidenceGaps(actors: string[] | null): WorkList {
+  return useWork(
+    [
+      {
+        resource: 'evidences',
+        params: { expiry_date__lte: addDays(today(), SOON) },
+        why: 'home.why.runsOut',
+        day: 'expiry_date',
+        ends: true,
+      },
+      {
+        resource: 'evidences',
+        params: { status: 'missing,expired' },
+        why: 'home.why.missing',
+        day: 'expiry_date',
+        ends: true,
+      },
+    ],
+    actors,
+  )
+}

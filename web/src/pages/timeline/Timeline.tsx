@@ -1,0 +1,174 @@
+/** Applied controls on a line of time: from their start to the day they should be in force, and to the day they expire. */
+
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useRows } from '@/api/objects'
+import { formatDate } from '@/i18n/format'
+import { useLabels } from '@/i18n/labels'
+import type { ListProps } from '@/pages'
+import { Button } from '@/ui/Button'
+import { Empty, Failed, Loading } from '@/ui/States'
+import { addDays, today } from '../due/days'
+import { Legend } from './Legend'
+import { Line } from './Line'
+import { around, marks, SPANS, type Span, scaleOf, step } from './scale'
+
+const HEIGHT = 44
+
+export default function Timeline({ resource, params }: ListProps) {
+  const { t, i18n } = useTranslation()
+  const labels = useLabels()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false }) as { span?: string; from?: string }
+  const now = today()
+  const span = SPANS.find(one => one === search.span) ?? 'year'
+  const from = /^\d{4}-\d\d-01$/.test(search.from ?? '') ? (search.from as string) : around(span, now)
+  const scale = useMemo(() => scaleOf(span, from), [span, from])
+  const lines = useMemo(() => marks(scale, i18n.language), [scale, i18n.language])
+  const asked = useMemo(
+    () => ({
+      ...params,
+      ordering: params.ordering === resource.order ? 'eta,expiry_date,name' : params.ordering,
+    }),
+    [params, resource.order],
+  )
+  const list = useRows(resource.path, asked as Record<string, string>)
+  const box = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: list.rows.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => HEIGHT,
+    overscan: 10,
+  })
+  const shown = virtual.getVirtualItems()
+  const [first, last] = [shown[0]?.index ?? 0, shown.at(-1)?.index ?? 0]
+  const { show } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `show` is made anew at each drawing
+  useEffect(() => show(first, last), [first, last])
+
+  const set = (change: { span?: Span; from?: string }) =>
+    void navigate({
+      to: '.',
+      search: (now: Record<string, string>) => ({ ...now, ...change }),
+      replace: true,
+    } as never)
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = Number((event.target as HTMLElement).closest<HTMLElement>('[data-line]')?.dataset.line)
+    const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1 }[event.key]
+    if (to === undefined || Number.isNaN(to) || to < 0 || to >= list.rows.length) return
+    event.preventDefault()
+    virtual.scrollToIndex(to)
+    requestAnimationFrame(() => box.current?.querySelector<HTMLElement>(`[data-line="${to}"] a`)?.focus())
+  }
+
+  if (list.pending) return <Loading />
+  if (list.error && list.count === 0) return <Failed error={list.error} retry={list.retry} />
+  if (list.count === 0)
+    return (
+      <Empty title={t('timeline.empty')}>
+        <p>{t('timeline.emptyHelp')}</p>
+      </Empty>
+    )
+  const here = scale.at(now)
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <div data-no-print className="flex flex-wrap items-center gap-2 px-5 pb-3 lg:px-8">
+        <div
+          role="group"
+          aria-label={t('timeline.span')}
+          className="flex rounded-md border border-line p-0.5"
+        >
+          {SPANS.map(one => (
+            <Button
+              key={one}
+              size="sm"
+              look={one === span ? 'plain' : 'quiet'}
+              aria-pressed={one === span}
+              onClick={() => set({ span: one, from: undefined })}
+            >
+              {t(`timeline.${one}`)}
+            </Button>
+          ))}
+        </div>
+        <div className="flex items-center gap-1">
+          <Button
+            look="quiet"
+            icon={<ChevronLeft size={17} />}
+            label={t('timeline.earlier')}
+            onClick={() => set({ from: step(span, scale.from, -1) })}
+          />
+          <Button onClick={() => set({ from: undefined })}>{t('timeline.today')}</Button>
+          <Button
+            look="quiet"
+            icon={<ChevronRight size={17} />}
+            label={t('timeline.later')}
+            onClick={() => set({ from: step(span, scale.from, 1) })}
+          />
+        </div>
+        <span className="tabular text-ink-soft text-sm" role="status">
+          {formatDate(scale.from)} – {formatDate(addDays(scale.to, -1))}
+        </span>
+        <span className="grow" />
+        <Legend />
+      </div>
+      <div ref={box} data-scroll className="relative min-h-0 grow overflow-y-auto border-line border-t">
+        <div className="timeline-grid sticky top-0 z-20 border-line border-b bg-surface">
+          <div className="hidden px-8 py-2 font-medium text-ink-soft text-sm md:block">
+            {labels.plural(resource)}
+          </div>
+          <div className="relative h-9 overflow-hidden">
+            {lines.map((mark, at) => (
+              <span
+                key={mark.day}
+                className="absolute top-2 whitespace-nowrap pl-1.5 text-ink-soft text-xs max-md:odd:hidden"
+                style={{ left: `${mark.at * 100}%` }}
+                data-first={at === 0 || undefined}
+              >
+                {mark.label}
+              </span>
+            ))}
+          </div>
+        </div>
+        <div className="relative" style={{ height: virtual.getTotalSize() }}>
+          <div aria-hidden className="timeline-grid pointer-events-none absolute inset-0">
+            <div className="hidden md:block" />
+            <div className="relative">
+              {lines.map(mark => (
+                <span
+                  key={mark.day}
+                  className="absolute inset-y-0 w-px bg-line"
+                  style={{ left: `${mark.at * 100}%` }}
+                />
+              ))}
+              {here >= 0 && here <= 1 && (
+                <span
+                  className="absolute inset-y-0 z-10 w-0.5 -translate-x-1/2 bg-accent max-md:opacity-50"
+                  style={{ left: `${here * 100}%` }}
+                >
+                  <span className="sticky top-9 -ml-px block w-max max-md:hidden -translate-x-1/2 rounded-b-md bg-accent px-1.5 py-px font-medium text-accent-ink text-xs">
+                    {t('timeline.today')}
+                  </span>
+                </span>
+              )}
+            </div>
+          </div>
+          <ul aria-label={t('timeline.label')} onKeyDown={onKeyDown}>
+            {shown.map(({ index, start }) => (
+              <li
+                key={index}
+                data-line={index}
+                className="absolute inset-x-0"
+                style={{ height: HEIGHT, transform: `translateY(${start}px)` }}
+              >
+                <Line resource={resource} row={list.rows[index]} scale={scale} now={now} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,177 @@
+// The start page: what waits, the guided start of an empty instance, the demo and its removal.
+import { createServer } from 'node:http'
+import { accessible, assert, eventually, settled, site } from './support.mjs'
+
+const receiver = createServer((request, response) => {
+  received.push(request.headers['webhook-id'])
+  response.end()
+})
+const received = []
+await new Promise(resolve => receiver.listen(0, '127.0.0.1', resolve))
+receiver.unref()
+const address = `http://127.0.0.1:${receiver.address().port}/`
+
+const bank = await site()
+const empty = await site({ seed: false, env: { CAIRN_WEBHOOKS_ALLOW: '127.0.0.1' } })
+
+for (const dark of [false, true])
+  bank.test(`the start page is accessible${dark ? ' in the dark' : ''}`, { dark }, async ({ page }) => {
+    await page.goto('/')
+    await settled(page)
+    await accessible(page)
+  })
+
+bank.test('what is late is told with its reason, and the card ends in what helps most', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  const due = page.getByRole('region', { name: 'Due' })
+  await due.getByText('40 days late').waitFor()
+  await due.getByRole('link', { name: 'Begin with “Multi-factor authentication”' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Multi-factor authentication' }).waitFor()
+})
+
+bank.test('the work of everyone is a click away and stays in the address', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  await page.getByRole('button', { name: 'Everyone’s' }).click()
+  const gaps = page.getByRole('region', { name: 'Evidence that runs out' })
+  await gaps.getByText('Backup restore protocol').first().waitFor()
+  assert.match(page.url(), /scope=all/)
+})
+
+bank.test('numbers of a domain lead to what they count', { narrow: true }, async ({ page, api }) => {
+  await page.goto('/')
+  await settled(page)
+  const state = page.getByRole('region', { name: 'State of the domains' })
+  const link = state.getByRole('link', { name: /open findings? in Fjord Bank/ })
+  const number = await link.textContent()
+  await link.click()
+  await page.getByText(`${number} entries`).waitFor()
+  assert.ok((await api.get('findings/')).count >= Number(number))
+})
+
+bank.test('the log shows where the server keeps one', async ({ page, api }) => {
+  const asset = (await api.get('assets/?limit=1')).results[0]
+  await page.route('**/api/model/', async route => {
+    const answer = await route.fetch()
+    const model = await answer.json()
+    model.resources['log-entries'] ??= { ...model.resources.assets, path: 'log-entries', model: 'logentry' }
+    await route.fulfill({ response: answer, json: model })
+  })
+  await page.route('**/api/log-entries/?**', route =>
+    route.fulfill({
+      json: {
+        count: 1,
+        next: null,
+        previous: null,
+        results: [
+          {
+            id: '1',
+            at: new Date(Date.now() - 7_200_000).toISOString(),
+            kind: 'updated',
+            actor_label: 'i.solberg@fjord.example',
+            object: { resource: 'assets', id: asset.id, str: asset.name },
+            changes: [{ field: 'name', label: 'Name', before: 'a', after: 'b' }],
+          },
+        ],
+      },
+    }),
+  )
+  await page.goto('/')
+  await settled(page)
+  const recent = page.getByRole('region', { name: 'Recent changes' })
+  await recent.getByText('2 hours ago').waitFor()
+  await recent.getByRole('link', { name: asset.name }).waitFor()
+  await accessible(page)
+})
+
+empty.test(
+  'the guided start leads to a domain, assets, controls, a finding and a webhook',
+  async ({ page, api }) => {
+    await page.goto('/')
+    await settled(page)
+    await accessible(page)
+    await page.getByLabel('Name of the domain').fill('Head office')
+    await page.getByRole('button', { name: 'Make the domain' }).click()
+
+    await page.getByLabel('Services that matter').fill('Online shop\nPayroll')
+    // What is done survives a reload.
+    await page.reload()
+    await page.getByLabel('Services that matter').fill('Online shop\nPayroll')
+    await page.getByLabel('Systems they rest on').fill('Web server')
+    await accessible(page)
+    await page.getByRole('button', { name: 'Add them' }).click()
+
+    await page.getByLabel('What was found').fill('Backups were never restored')
+    await accessible(page)
+    await page.getByRole('button', { name: 'Write it down' }).click()
+
+    await page.getByLabel('Address of the receiver').fill(address)
+    await page.getByRole('button', { name: 'Make the webhook' }).click()
+    assert.match(await page.locator('code').textContent(), /^whsec_/)
+    await accessible(page)
+    await page.getByRole('button', { name: 'Send a test event' }).click()
+    await page.getByText(/It arrived/).waitFor()
+    assert.ok(received.length > 0)
+    await page.getByRole('button', { name: 'I have kept the secret' }).click()
+    await page.getByText('You are set').waitFor()
+
+    assert.deepEqual(
+      (await api.get('assets/?ordering=name')).results.map(row => [row.name, row.type]),
+      [
+        ['Online shop', 'PR'],
+        ['Payroll', 'PR'],
+        ['Web server', 'SP'],
+      ],
+    )
+    assert.equal((await api.get('applied-controls/')).count, 4)
+    assert.equal((await api.get('findings/')).count, 1)
+    assert.equal((await api.get('webhooks/endpoints/')).count, 1)
+    await page.getByRole('button', { name: 'Go to my work' }).click()
+    await page.getByRole('region', { name: 'Due' }).waitFor()
+    await page.reload()
+    await settled(page)
+    assert.equal(await page.getByText('You are set').count(), 0)
+  },
+)
+
+const PATHS = ['folders', 'assets', 'applied-controls', 'evidences', 'findings', 'filtering-labels', 'teams']
+const numbers = async api =>
+  Object.fromEntries(
+    await Promise.all(PATHS.map(async path => [path, (await api.get(`${path}/?limit=1`)).count])),
+  )
+
+empty.test(
+  'the demo comes with one button and goes with another, and takes nothing else along',
+  async ({ page, api }) => {
+    await api.patch('user-preferences/', { ui: {} })
+    for (const row of (await api.get('folders/?name=Head%20office')).results)
+      await api.delete(`folders/${row.id}/`)
+    const before = await numbers(api)
+    await page.goto('/')
+    await settled(page)
+    await page.getByRole('button', { name: 'Load the demo data' }).click()
+    await page.getByRole('progressbar', { name: 'Making the demo…' }).waitFor()
+    await page.getByRole('button', { name: 'Remove the demo' }).waitFor({ timeout: 30_000 })
+    const loaded = await numbers(api)
+    assert.ok(loaded.assets >= 10 && loaded['applied-controls'] >= 10 && loaded.findings >= 5)
+    const label = (await api.get('filtering-labels/?label=cairn-demo')).results[0]
+    for (const path of ['assets', 'applied-controls', 'evidences', 'findings'])
+      assert.equal((await api.get(`${path}/?filtering_labels=${label.id}`)).count, loaded[path], path)
+    await settled(page)
+    await accessible(page)
+
+    const own = await api.post('folders/', { name: 'Ours' })
+    await api.post('assets/', { name: 'Our own', folder: own.id })
+    await page.reload()
+    await page.getByRole('button', { name: 'Remove the demo' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Remove the demo data?' })
+    await dialog.getByText('Assets').waitFor()
+    await accessible(page)
+    await dialog.getByRole('button', { name: 'Remove the demo' }).click()
+    await eventually(async () => {
+      const after = await numbers(api)
+      assert.deepEqual(after, { ...before, folders: before.folders + 1, assets: before.assets + 1 })
+    })
+  },
+)
