@@ -128,12 +128,25 @@ export function useWrite(path: string) {
   })
 }
 
+/** Drops what is known of a deleted object; what a page still shows only when that is left, or it would be asked for again. */
+function forget(client: QueryClient, queryKey: string[]) {
+  const cache = client.getQueryCache()
+  const sweep = () => client.removeQueries({ queryKey, type: 'inactive' })
+  sweep()
+  if (cache.findAll({ queryKey }).length === 0) return
+  const stop = cache.subscribe(event => {
+    if (event.type !== 'observerRemoved') return
+    sweep()
+    if (cache.findAll({ queryKey }).length === 0) stop()
+  })
+}
+
 export function useRemove(path: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => request(`${path}/${id}/`, { method: 'DELETE' }),
     onSuccess: (_, id) => {
-      client.removeQueries({ queryKey: ['item', path, id] })
+      forget(client, ['item', path, id])
       return client.invalidateQueries({ queryKey: ['list'] })
     },
   })

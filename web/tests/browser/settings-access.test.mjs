@@ -86,7 +86,7 @@ test('people are put into a group and taken out', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Add people to Global - Reader' })
   await dialog.getByLabel('Users').click()
   await dialog.getByRole('combobox').fill('Chloé')
-  await dialog.getByRole('option', { name: /Chloé/ }).click()
+  await dialog.getByRole('option', { name: /Chloé Moreau/ }).click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('1 person added.').waitFor()
@@ -128,8 +128,20 @@ test('a built-in role is read-only with a reason; its copy is edited as a matrix
     async () => (await byName('roles', 'Evidence keeper')).permissions.length === made.permissions.length - 4,
   )
   // What every role needs stays.
-  await page.getByRole('checkbox', { name: /^Domains: View/ }).click()
+  await page.getByRole('checkbox', { name: /^Domains: View/ }).click({ force: true })
   assert.equal(await page.getByRole('checkbox', { name: /^Domains: View/ }).isChecked(), true)
+})
+
+test('a role that someone else changed meanwhile is not written over', async ({ page }) => {
+  const reader = await byName('roles', 'Reader')
+  const permissions = reader.permissions.map(permission => permission.id)
+  const { id } = await api.post('roles/', { name: 'Shared role', permissions })
+  await page.goto(`/roles/${id}`)
+  await page.getByRole('checkbox', { name: 'Findings: Add', exact: true }).click()
+  await api.patch(`roles/${id}/`, { description: 'By someone else.' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Someone else changed this role meanwhile.').waitFor()
+  assert.equal((await api.get(`roles/${id}/`)).permissions.length, permissions.length)
 })
 
 test('the matrix is worked with the keyboard', async ({ page }) => {

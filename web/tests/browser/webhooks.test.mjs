@@ -46,8 +46,8 @@ test('the whole way: switch on, make an endpoint, copy the secret, send a test',
   await page.getByText('Part of the PRO edition.').waitFor()
 
   await page.getByRole('button', { name: 'Add a header' }).click()
-  await page.getByLabel('Name of header 1').fill('X-Gateway')
-  await page.getByLabel('Value of header 1').fill('open sesame')
+  await page.getByRole('textbox', { name: 'Name of header 1' }).fill('X-Gateway')
+  await page.getByRole('textbox', { name: 'Value of header 1' }).fill('open sesame')
   await accessible(page)
   await page.getByRole('button', { name: 'Create endpoint' }).click()
 
@@ -107,7 +107,7 @@ test('a delivery is found in the log, looked into and sent again', async ({ page
   const panel = page.getByRole('dialog', { name: 'asset.updated' })
   await panel.getByText('Attempt 1').waitFor()
   await panel.getByText('x-receiver').waitFor()
-  await panel.getByText((await someAsset()).name).waitFor()
+  await panel.getByText(`"${(await someAsset()).name}"`).waitFor()
   await accessible(page)
   assert.match(page.url(), /delivery=/)
   const seen = hooks.got.length
@@ -134,7 +134,7 @@ test('while it is off events are missed, and a replay brings them', async ({ pag
   await touch()
   await page.getByRole('button', { name: 'Enable' }).click()
   await page.getByText('is on again').waitFor()
-  await page.getByRole('button', { name: 'Missed' }).click()
+  await page.getByRole('button', { name: 'Missed', exact: true }).click()
   await page.getByRole('button', { name: 'asset.updated' }).first().waitFor()
   await page.getByRole('button', { name: 'Replay' }).click()
   const dialog = page.getByRole('dialog', { name: 'Send again' })

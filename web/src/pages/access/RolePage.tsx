@@ -1,5 +1,5 @@
 /** One role and its permissions; a copy or a new one is made on the same page. */
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Copy, Ellipsis, Trash2, UserPlus } from 'lucide-react'
 import { type FormEvent, useMemo, useRef, useState } from 'react'
@@ -92,6 +92,7 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
   const resource = useModel().resources.roles
   const mayChange = role ? (resource?.permissions.change ?? false) : (resource?.permissions.add ?? false)
   const write = useWrite('roles')
+  const client = useQueryClient()
   const before = useMemo(() => new Set(role?.permissions.map(one => one.id) ?? start), [role, start])
   const [name, setName] = useState(role?.name ?? givenName)
   const [description, setDescription] = useState(role?.description ?? givenDescription)
@@ -116,14 +117,17 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
     setErrors({})
     if (!name.trim()) return setErrors({ name: [t('form.needed')] })
     try {
-      // The tag of this moment: the matrix shows what is stored, or the server refuses.
-      const etag = role && (await request(`roles/${role.id}/object/`)).etag
+      const stored = role && (await request<Row>(`roles/${role.id}/object/`))
+      if (stored && !isSame(stored.data, role)) {
+        void client.invalidateQueries({ queryKey: rolesQuery.queryKey })
+        return setErrors({ permissions: [t('roles.stale')] })
+      }
       const values = {
         name: name.trim(),
         description: description.trim() || null,
         permissions: [...chosen],
       }
-      const row = await write.mutateAsync({ id: role?.id, values, etag })
+      const row = await write.mutateAsync({ id: role?.id, values, etag: stored?.etag })
       toast.good(t(role ? 'form.saved' : 'form.created', { name: String(row.name) }))
       if (!role) {
         leaving.current = true
@@ -221,6 +225,17 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
       )}
       <LeaveGuard isDirty={() => dirty && !leaving.current} />
     </div>
+  )
+}
+
+/** Whether a role is stored as it was shown: what someone else changed meanwhile is not written over. */
+function isSame(stored: Row, shown: Role): boolean {
+  const now = new Set(stored.permissions as string[])
+  return (
+    stored.name === shown.name &&
+    (stored.description ?? '') === (shown.description ?? '') &&
+    now.size === shown.permissions.length &&
+    shown.permissions.every(one => now.has(one.id))
   )
 }
 
