@@ -11,6 +11,7 @@ pub struct Scope {
     published: Arc<[Uuid]>,
     actors: Option<Arc<[Uuid]>>,
     user: Uuid,
+    by_present_place: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -27,13 +28,24 @@ impl Scope {
         user: Uuid,
     ) -> Self {
         let folders = folders.map_or(Folders::All, Folders::Some);
-        Self { folders, published, actors, user }
+        Self { folders, published, actors, user, by_present_place: false }
     }
 
     /// The engine's own view while it keeps the database in order: rules, cascades, search.
     /// Answers to a caller are never made with it.
     pub fn system() -> Self {
-        Self { folders: Folders::All, published: Arc::new([]), actors: None, user: Uuid::nil() }
+        Self {
+            folders: Folders::All,
+            published: Arc::new([]),
+            actors: None,
+            user: Uuid::nil(),
+            by_present_place: false,
+        }
+    }
+
+    /// Whether it is the engine's own view and nobody's answer.
+    pub fn is_system(&self) -> bool {
+        self.is_unrestricted() && self.user.is_nil()
     }
 
     /// The folders whose rows may be reached, or `None` for all of them.
@@ -56,6 +68,17 @@ impl Scope {
 
     pub fn user(&self) -> Uuid {
         self.user
+    }
+
+    /// The same scope over a rebuilt past, whose rows are judged by where they are now.
+    #[must_use]
+    pub fn over_the_past(mut self) -> Self {
+        self.by_present_place = true;
+        self
+    }
+
+    pub fn is_over_the_past(&self) -> bool {
+        self.by_present_place
     }
 
     /// Whether nothing can be in it, so that no query is needed.

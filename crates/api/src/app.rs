@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::config::Config;
 use crate::observe::Metrics;
+use crate::refusals::Refusals;
 
 pub struct App {
     pub engine: Arc<Engine>,
@@ -22,6 +23,7 @@ pub struct App {
     /// Sends webhooks; none where nothing may leave.
     pub webhooks: Option<Arc<Sender>>,
     pub(crate) identities: Identities,
+    pub(crate) refusals: Refusals,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
 }
 
@@ -34,6 +36,7 @@ impl App {
             metrics: Metrics::default(),
             webhooks,
             identities: Identities::default(),
+            refusals: Refusals::default(),
             token_uses: Mutex::default(),
         })
     }

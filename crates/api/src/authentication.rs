@@ -9,9 +9,15 @@ use cairn_auth::header::AuthorizationError;
 use cairn_auth::{cookie, token};
 use cairn_domain::iam::session::{self, Identity};
 use cairn_domain::platform::settings::{self, Operator};
+use cairn_engine::journal::{self, About};
 use cairn_engine::{Caller, Origin};
+use cairn_model::Record;
+use cairn_model::resource::iam::AuthToken;
+use cairn_model::resource::platform::LogKind;
 use http::request::Parts;
 use http::{HeaderMap, Method, header};
+use serde_json::json;
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::config::Deployment;
@@ -30,15 +36,20 @@ pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
         None => None,
     };
     let (identity, origin) = match cairn_auth::header::token(authorization) {
-        Ok(shown) => (by_token(app, shown).await?, Origin::Token),
+        Ok(shown) => (by_token(app, request, shown).await?, Origin::Token),
         Err(AuthorizationError::Missing) => (by_session(app, request).await?, Origin::Session),
         Err(error) => return Err(Problem::not_authenticated(format!("{}.", capitalize(&error.to_string())))),
     };
     if identity.limits.read_only && !is_safe(&request.method) {
+        note_refusal(app, request, None, identity.token, "read_only").await?;
         return Err(Problem::new(ProblemType::PermissionDenied, "This token may only read."));
     }
-    if origin == Origin::Token && app.config.deployment == Deployment::Hosted {
-        require_api_access(app).await?;
+    if origin == Origin::Token
+        && app.config.deployment == Deployment::Hosted
+        && let Err(refused) = require_api_access(app).await
+    {
+        note_refusal(app, request, None, identity.token, "api_disabled").await?;
+        return Err(refused);
     }
     Ok(Arc::new(Caller {
         origin,
@@ -51,7 +62,7 @@ pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
     }))
 }
 
-async fn by_token(app: &App, shown: &str) -> Result<Identity, Problem> {
+async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, Problem> {
     let now = app.engine.clock.now();
     let digest = token::digest(shown);
     let version = app.engine.access().version();
@@ -61,9 +72,13 @@ async fn by_token(app: &App, shown: &str) -> Result<Identity, Problem> {
         None => {
             let mut conn = app.engine.db.read().await?;
             let found = session::find_token(&mut conn, shown, now).await?;
-            let identity = found.ok_or_else(|| {
-                Problem::not_authenticated("The token is not valid: it may be mistyped, expired or revoked.")
-            })?;
+            drop(conn);
+            let Some(identity) = found else {
+                note_refusal(app, request, Some(shown), None, "not_valid").await?;
+                return Err(Problem::not_authenticated(
+                    "The token is not valid: it may be mistyped, expired or revoked.",
+                ));
+            };
             app.identities.put(digest, version, identity.clone());
             identity
         }
@@ -72,6 +87,30 @@ async fn by_token(app: &App, shown: &str) -> Result<Identity, Problem> {
         app.token_used(token, now);
     }
     Ok(identity)
+}
+
+/// Writes down that a token was refused, now and then: whoever has none of ours must not be able
+/// to fill the database with lines.
+async fn note_refusal(
+    app: &App,
+    request: &Parts,
+    shown: Option<&str>,
+    token: Option<Uuid>,
+    reason: &str,
+) -> Result<(), Problem> {
+    let address = address(app, request).unwrap_or_default();
+    let key = token.map_or_else(|| token::digest(shown.unwrap_or_default()), |token| token.to_string());
+    if !app.refusals.is_news(&[&format!("address {address}"), &format!("token {key}")], app.engine.clock.now()) {
+        return Ok(());
+    }
+    let caller = Caller { origin: Origin::Token, ..anonymous(app, request) };
+    let mut cx = app.engine.clone().write(Arc::new(caller)).await?;
+    let known = session::known_token(&mut cx, shown, token).await?;
+    let about = known.as_ref().map(|(id, name)| About::object(AuthToken::PATH, *id, name));
+    let detail = json!({ "reason": reason, "method": request.method.as_str(), "path": request.uri.path() });
+    journal::note(&mut cx, LogKind::TokenRefused, about, detail).await?;
+    cx.commit().await?;
+    Ok(())
 }
 
 async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {

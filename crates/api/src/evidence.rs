@@ -7,7 +7,10 @@ use axum::extract::{FromRequest, Multipart};
 use axum::response::Response;
 use cairn_access::Verb;
 use cairn_domain::work::upload;
-use cairn_engine::{Caller, Error, journal};
+use cairn_engine::journal::{self, About};
+use cairn_engine::query::refuse_parameters;
+use cairn_engine::{Caller, Error};
+use cairn_model::resource::platform::LogKind;
 use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_model::{File, Record};
 use cairn_store::FileWriter;
@@ -20,8 +23,9 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::past;
 use crate::problem::{Problem, ProblemType};
-use crate::resources::{Result, begin_read, finish, json_value};
+use crate::resources::{Result, finish, json_value};
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 8192;
@@ -191,7 +195,8 @@ fn unquoted(quoted: &str) -> (String, &str) {
 
 /// Gives the newest file of an evidence's newest revision.
 pub async fn download_newest(app: Arc<App>, id: String, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
+    let (mut cx, params) = past::begin(&app, &request.parts).await?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let evidence: Evidence = cx.get(body::id(&id)?).await?;
     let revisions: Vec<EvidenceRevision> = cx
         .list(|select| {
@@ -205,14 +210,16 @@ pub async fn download_newest(app: Arc<App>, id: String, request: Call) -> Result
 
 pub async fn download_of_revision(app: Arc<App>, id: String, request: Call) -> Result {
     let revision = body::id(&id)?;
-    let mut cx = begin_read(&app, &request.parts).await?;
+    let (mut cx, params) = past::begin(&app, &request.parts).await?;
+    refuse_parameters(&params.0, &["as_of"])?;
     cx.get::<EvidenceRevision>(revision).await?;
     drop(cx);
     send_newest_of(app, revision, request).await
 }
 
 async fn send_newest_of(app: Arc<App>, revision: Uuid, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
+    let (mut cx, params) = past::begin(&app, &request.parts).await?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let files: Vec<EvidenceFile> = cx
         .list(|select| {
             select.equals("revision", revision).order_by("t.created_at desc").order_by("t.id desc").limit(1, 0);
@@ -224,7 +231,8 @@ async fn send_newest_of(app: Arc<App>, revision: Uuid, request: Call) -> Result 
 }
 
 pub async fn download(app: Arc<App>, id: String, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
+    let (mut cx, params) = past::begin(&app, &request.parts).await?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let file: EvidenceFile = cx.get(body::id(&id)?).await?;
     drop(cx);
     send(app, file, request).await
@@ -239,7 +247,8 @@ async fn send(app: Arc<App>, file: EvidenceFile, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let mut cx = app.engine.write(caller).await?;
     let seen = json!({ "name": file.name, "sha256": file.file.sha256 });
-    journal::note(&mut cx, "downloaded", Some((EvidenceFile::PATH, file.id.uuid(), &file.name)), seen).await?;
+    let about = About::object(EvidenceFile::PATH, file.id.uuid(), &file.name).within(file.folder.uuid());
+    journal::note(&mut cx, LogKind::Downloaded, Some(about), seen).await?;
     cx.commit().await?;
 
     let content = app.engine.files.open_read(&file.file.sha256).await?;

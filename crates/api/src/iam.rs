@@ -8,9 +8,11 @@ use cairn_auth::{cookie, password, token};
 use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::iam::{current_user, session};
 use cairn_domain::setup;
+use cairn_engine::journal::{self, About};
 use cairn_engine::query::refuse_parameters;
-use cairn_engine::{Cx, Error, FieldErrors, Origin, action, journal};
+use cairn_engine::{Cx, Error, FieldErrors, Origin, action};
 use cairn_model::resource::iam::User;
+use cairn_model::resource::platform::LogKind;
 use cairn_model::{Describe, Record};
 use http::{HeaderValue, StatusCode, header};
 use serde::Deserialize;
@@ -70,7 +72,8 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
         let (session, _) = token::generate_session();
         let csrf = token::generate_csrf();
         session::create(&mut cx, user.id.uuid(), &session, &csrf).await?;
-        journal::note(&mut cx, "signed_in", Some((User::PATH, user.id.uuid(), &user.email)), json!({})).await?;
+        let about = About::object(User::PATH, user.id.uuid(), &user.email);
+        journal::note(&mut cx, LogKind::SignedIn, Some(about), json!({})).await?;
         let current = current_user::read(&mut cx).await?;
         cx.commit().await?;
         let mut response = json_value(StatusCode::OK, &json!({ "user": current, "csrf_token": csrf }))?;
@@ -85,7 +88,7 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
 async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) -> Result<()> {
     let mut cx = app.engine.write(Arc::new(caller)).await?;
     let tried: String = email.chars().take(200).collect();
-    journal::note(&mut cx, "sign_in_failed", None, json!({ "email": tried })).await?;
+    journal::note(&mut cx, LogKind::SignInFailed, None, json!({ "email": tried })).await?;
     cx.commit().await?;
     Ok(())
 }
@@ -98,7 +101,8 @@ pub async fn logout(app: Arc<App>, request: Call) -> Result {
     if let Some(session) = session.filter(|_| caller.origin == Origin::Session) {
         session::end(&mut cx, &session).await?;
     }
-    journal::note(&mut cx, "signed_out", None, json!({})).await?;
+    let user = caller.user.map(|user| About::object(User::PATH, user, &caller.label));
+    journal::note(&mut cx, LogKind::SignedOut, user, json!({})).await?;
     cx.commit().await?;
     let mut response = StatusCode::NO_CONTENT.into_response();
     for cookie in cookie::delete(transport(&app)) {

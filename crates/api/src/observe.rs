@@ -15,6 +15,7 @@ use http::{HeaderValue, Method, StatusCode, header};
 use parking_lot::Mutex;
 
 use crate::app::App;
+use crate::past;
 use crate::problem::{Problem, ProblemType};
 
 /// The id by which a request is found in the log and the journal.
@@ -26,11 +27,16 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
     let begun = tokio::time::Instant::now();
+    let asked = past::asked(request.uri().query());
     // A fault of ours in one request must not cost the caller more than that request.
-    let mut response = match AssertUnwindSafe(next.run(request)).catch_unwind().await {
-        Ok(response) => response,
-        Err(_) => Problem::from(Error::internal("a handler panicked")).into_response(),
+    let mut response = match past::refuse_change(&method, asked.as_deref()) {
+        Some(refused) => refused,
+        None => match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+            Ok(response) => response,
+            Err(_) => Problem::from(Error::internal("a handler panicked")).into_response(),
+        },
     };
+    past::mark(&mut response, asked.as_deref());
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         response = method_not_allowed(&response, &method);
     }

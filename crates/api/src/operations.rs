@@ -4,12 +4,15 @@ use cairn_describe::{Content, Method, Operation};
 use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_engine::diff::Diff;
 use cairn_engine::search::Found;
-use cairn_model::Describe;
 use cairn_model::resource::iam::Preferences;
+use cairn_model::{Describe, Timestamp};
 use serde_json::{Value as Json, json};
+use uuid::Uuid;
 
 use crate::iam::{ChangePassword, Credentials, SetPassword};
+use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
 fn body<T: Describe>() -> Content {
@@ -22,6 +25,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     all.extend(settings());
     all.extend(files());
     all.extend(webhooks());
+    all.extend(journal());
     all.extend(service());
     all
 }
@@ -94,7 +98,8 @@ fn settings() -> Vec<Operation> {
         Operation::new(Method::Get, "/api/settings/general/object/", "settings_general_object", "Settings")
             .summary("Read the general settings for a form")
             .response(body::<General>())
-            .status(200),
+            .status(200)
+            .as_of(true),
     );
     all.push(
         Operation::new(Method::Get, "/api/settings/feature-flags/defaults/", "feature_flags_defaults", "Settings")
@@ -125,7 +130,8 @@ fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
         Operation::new(Method::Get, path.clone(), format!("settings_{id}_retrieve"), "Settings")
             .summary(format!("Read the {words}"))
             .response(body::<G>())
-            .status(200),
+            .status(200)
+            .as_of(true),
         change(Method::Patch, format!("settings_{id}_partial_update")),
         change(Method::Put, format!("settings_{id}_update")),
     ]
@@ -161,6 +167,7 @@ fn files() -> Vec<Operation> {
             .summary(words)
             .response(Content::of("application/octet-stream", json!({ "type": "string", "format": "binary" })))
             .status(200)
+            .as_of(true)
     };
     vec![
         upload("/api/evidences/{id}/upload/", "evidences_upload", "Put files on the newest revision"),
@@ -189,6 +196,42 @@ fn webhooks() -> Vec<Operation> {
             .response(body::<TestResult>())
             .status(200)
             .problem(409),
+    ]
+}
+
+fn journal() -> Vec<Operation> {
+    const TAG: &str = "Journal";
+    let whole = |least: i64| json!({ "type": "integer", "minimum": least });
+    vec![
+        Operation::new(Method::Get, "/api/journal/head/", "journal_head", TAG)
+            .summary("The newest signed head of the journal")
+            .description(
+                "Keep it: `cairn journal verify --head` tells later whether everything that was there is there.",
+            )
+            .response(body::<NewestHead>())
+            .status(200),
+        Operation::new(Method::Get, "/api/journal/heads/", "journal_heads", TAG)
+            .summary("All signed heads, newest first")
+            .query("limit", "How many heads.", &json!({ "type": "integer", "minimum": 1, "maximum": 5000 }), false)
+            .query("offset", "How many heads to pass over.", &whole(0), false)
+            .response(body::<Heads>())
+            .status(200),
+        Operation::new(Method::Get, "/api/journal/keys/", "journal_keys", TAG)
+            .summary("The public keys that signed heads, the one in use first")
+            .response(body::<Keys>())
+            .status(200),
+        Operation::new(Method::Get, "/api/journal/proof/", "journal_proof", TAG)
+            .summary("Prove that an entry is in the journal, or that nothing before it has changed")
+            .description(
+                "With `seq`, the RFC 6962 inclusion proof of an entry, also for those who may see its object. With \
+                 `first`, the consistency proof between the trees of two sizes.",
+            )
+            .query("seq", "The number of an entry.", &whole(1), false)
+            .query("size", "The tree to find it in; the newest signed one when left out.", &whole(1), false)
+            .query("first", "The size of the smaller tree.", &whole(1), false)
+            .query("second", "The size of the larger tree; the newest signed one when left out.", &whole(1), false)
+            .response(Content::json(json!({ "oneOf": [InclusionProof::schema(), ConsistencyProof::schema()] })))
+            .status(200),
     ]
 }
 
@@ -225,6 +268,19 @@ fn service() -> Vec<Operation> {
                 false,
             )
             .response(body::<Found>())
-            .status(200),
+            .status(200)
+            .as_of(true),
+        Operation::new(Method::Get, "/api/diff/", "diff", TAG)
+            .summary("What is different between two instants")
+            .description(
+                "What was created, changed (in all) and deleted, of what you may see; at most 10,000 objects are compared.",
+            )
+            .query("from", "The earlier instant.", &Timestamp::schema(), true)
+            .query("to", "The later instant; now when left out.", &Timestamp::schema(), false)
+            .query("folder", "A domain, with what lies under it.", &Uuid::schema(), false)
+            .with_parameters(["Limit", "Offset"].map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })))
+            .response(body::<Diff>())
+            .status(200)
+            .problem(413),
     ]
 }

@@ -8,8 +8,9 @@ use cairn_engine::action::{Action, Method, On};
 use cairn_engine::batch::{self, Batch};
 use cairn_engine::query::{self, ListParams, Select, refuse_parameters};
 use cairn_engine::registry::FOLDERS;
+use cairn_engine::restore::{self, Restore};
 use cairn_engine::write::{self, Mode};
-use cairn_engine::{Cx, Error, Resource, action, cascade, export, journal, render};
+use cairn_engine::{Cx, Error, Resource, action, cascade, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
 use http::request::Parts;
@@ -22,13 +23,13 @@ use crate::authentication;
 use crate::body::{self, Call};
 use crate::idempotency::{self, Answer, Key};
 use crate::links;
+use crate::past;
 use crate::problem::Problem;
 
 pub type Result<T = Response> = std::result::Result<T, Problem>;
 
 pub async fn list(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    let params = body::query(&request.parts);
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     let page_request = params.page()?;
     let select = select(&cx, resource, &params)?;
     let page = query::load_page(&mut cx, resource, select, page_request).await?;
@@ -36,7 +37,7 @@ pub async fn list(app: Arc<App>, resource: &'static Resource, request: Call) -> 
     Ok(json_bytes(StatusCode::OK, render::list(&cx, &page, next.as_deref(), previous.as_deref())))
 }
 
-fn select(cx: &Cx, resource: &'static Resource, params: &ListParams) -> Result<Select> {
+pub fn select(cx: &Cx, resource: &'static Resource, params: &ListParams) -> Result<Select> {
     require_view(cx, resource)?;
     let scope = cx.scope(resource);
     let mut select = Select::new(cx, resource, &scope);
@@ -53,8 +54,8 @@ fn require_view(cx: &Cx, resource: &'static Resource) -> Result<()> {
 }
 
 pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    refuse_parameters(&params.0, &[])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
     let etag = render::etag(&render::raw_for(&cx, resource, &page.objects[0]));
     let known = request.parts.headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
@@ -66,8 +67,8 @@ pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, re
 
 /// The raw, writable values, for a form.
 pub async fn object(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    refuse_parameters(&params.0, &[])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
     Ok(raw(render::raw_for(&cx, resource, &page.objects[0])))
 }
@@ -139,8 +140,8 @@ pub async fn delete(app: Arc<App>, resource: &'static Resource, id: String, requ
 }
 
 pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    refuse_parameters(&params.0, &[])?;
     let id = body::id(&id)?;
     query::item(&mut cx, resource, id).await?;
     let info = cascade::info(&mut cx, resource, id).await?;
@@ -157,13 +158,21 @@ pub async fn choices(app: Arc<App>, field: &'static FieldDef, request: Call) -> 
     json_value(StatusCode::OK, &Json::Object(map))
 }
 
+/// More names than this do not help a script.
+const MAX_IDS: i64 = 100_000;
+
 /// Names to ids, for scripts that know objects by name. Names that occur twice carry their domain.
 pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    refuse_parameters(&params.0, &[])?;
     let select = select(&cx, resource, &ListParams::default())?;
     let columns = format!("t.id, {}, t.\"{}\"", resource.display("t"), resource.scope_column());
-    let rows = cx.conn.query(&select.project(&columns), &[Type::Uuid, Type::Text, Type::Uuid]).await?;
+    let mut sql = select.project(&columns);
+    sql.push(" limit ").bind(MAX_IDS + 1);
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Uuid]).await?;
+    if rows.len() as i64 > MAX_IDS {
+        return Err(Error::TooLarge(format!("There are more than {MAX_IDS}. Use the list and its filters.")).into());
+    }
     let mut seen: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
     for row in &rows {
         *seen.entry(row[1].as_str().unwrap_or_default()).or_default() += 1;
@@ -172,7 +181,7 @@ pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> R
     for row in &rows {
         let name = row[1].as_str().unwrap_or_default();
         let folder = row[2].as_uuid().filter(|_| seen[name] > 1 && resource.path != FOLDERS);
-        let place = folder.filter(|id| cx.sees_folder(*id)).and_then(|id| cx.authority.snapshot.tree().get(id));
+        let place = folder.filter(|id| cx.sees_folder(*id)).and_then(|id| cx.tree().get(id));
         let key = place.map_or_else(|| name.to_owned(), |place| format!("{}/{name}", place.name));
         map.insert(key, json!(row[0].as_uuid()));
     }
@@ -181,14 +190,13 @@ pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> R
 
 /// A short list for pickers: what an object is called, and where it is.
 pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    let params = body::query(&request.parts);
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     let mut page = params.page()?;
     if params.get("limit").is_none() {
         page.limit = 20;
     }
     let mut select = select(&cx, resource, &params)?;
-    let count = select.count();
+    let count = select.count(page);
     let text = |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
     select.limit(page.limit, page.offset);
     let sql = select.rows_with(&[resource.display("t"), text("ref_id")], cairn_store::Sql::new());
@@ -202,7 +210,7 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
         .iter()
         .map(|row| {
             let folder = row[scope_column].as_uuid().filter(|id| cx.sees_folder(*id));
-            let folder = folder.and_then(|id| cx.authority.snapshot.tree().get(id));
+            let folder = folder.and_then(|id| cx.tree().get(id));
             json!({
                 "id": row[0].as_uuid(),
                 "str": row[columns].as_str(),
@@ -216,44 +224,14 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
     json_value(StatusCode::OK, &json!({ "count": count, "next": next, "previous": previous, "results": results }))
 }
 
-#[derive(Clone, Copy)]
-pub enum Format {
-    Csv,
-    Xlsx,
-}
-
-/// Everything that the list would show, as a file.
-pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, request: Call) -> Result {
-    let caller = authentication::caller(&app, &request.parts).await?;
-    let mut cx = app.engine.read(caller.clone()).await?;
-    let params = body::query(&request.parts);
-    select(&cx, resource, &params)?;
-    let table = export::table(&mut cx, resource, &params).await?;
-    drop(cx);
-    // What leaves in bulk is remembered.
-    let mut cx = app.engine.write(caller).await?;
-    let detail = json!({ "rows": table.rows.len(), "query": request.parts.uri.query() });
-    journal::note(&mut cx, "exported", Some((resource.def.path, Uuid::nil(), resource.path)), detail).await?;
-    cx.commit().await?;
-    let name = resource.path.replace('/', "-");
-    let (bytes, kind, ending) = match format {
-        Format::Csv => (export::csv(&table)?, "text/csv; charset=utf-8", "csv"),
-        Format::Xlsx => {
-            let sheet = resource.plural();
-            let bytes = tokio::task::spawn_blocking(move || export::xlsx(&table, &sheet)).await;
-            let bytes = bytes.map_err(|error| Error::internal(error.to_string()))??;
-            (bytes, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xlsx")
-        }
-    };
-    let mut response = (StatusCode::OK, bytes).into_response();
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    let disposition = format!("attachment; filename=\"{name}.{ending}\"");
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, header_value(&disposition));
-    Ok(response)
-}
-
 pub async fn batch_action(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
     post(app, resource, Work::Batch, request).await
+}
+
+/// Brings an earlier state of an object back.
+pub async fn restore(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
+    let id = body::id(&id)?;
+    post(app, resource, Work::Restore(id), request).await
 }
 
 /// Runs one of a resource's own actions.
@@ -266,8 +244,8 @@ pub async fn run_action(
 ) -> Result {
     let id = id.map(|id| body::id(&id)).transpose()?;
     if action.method == Method::Get {
-        let mut cx = begin_read(&app, &request.parts).await?;
-        let input = body::action_input(&body::query(&request.parts), &(action.input)())?;
+        let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+        let input = body::action_input(&params, &(action.input)())?;
         permit(&mut cx, resource, action, id).await?;
         let output = (action.run)(&mut cx, id, input).await?;
         return json_value(StatusCode::OK, &output);
@@ -299,6 +277,7 @@ async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, id: O
 /// What a POST asks for beside making an object.
 enum Work {
     Batch,
+    Restore(Uuid),
     Action(&'static Action, Option<Uuid>),
 }
 
@@ -320,6 +299,10 @@ async fn post(app: Arc<App>, resource: &'static Resource, work: Work, request: C
             Work::Batch => {
                 let batch: Batch = action::input(json)?;
                 action::output(batch::run(&mut cx, resource, batch).await?)?
+            }
+            Work::Restore(id) => {
+                let wanted: Restore = action::input(json)?;
+                action::output(restore::restore(&mut cx, resource, id, &wanted).await?)?
             }
             Work::Action(action, id) => {
                 permit(&mut cx, resource, action, id).await?;
@@ -388,6 +371,6 @@ fn with_etag(mut response: Response, etag: &str) -> Response {
     response
 }
 
-fn header_value(text: &str) -> HeaderValue {
+pub fn header_value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

@@ -17,7 +17,10 @@ use http::Method;
 use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
-use crate::{description, evidence, health, iam, observe, resources, search, settings, web, webhooks};
+use crate::{
+    description, evidence, export, health, history, iam, journal_proof, observe, resources, search, settings, web,
+    webhooks,
+};
 
 type Routes = Router<Arc<App>>;
 
@@ -59,6 +62,7 @@ fn fixed() -> Routes {
         .route("/api/schema/assets/{file}", get(to_item!(description::asset)))
         .route("/api/model/", get(to!(description::model)))
         .route("/api/search/", get(to!(search::everywhere)))
+        .route("/api/diff/", get(to!(history::between)))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
         .route("/api/iam/current-user/", get(to!(iam::read_current_user)))
@@ -71,6 +75,10 @@ fn fixed() -> Routes {
         .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
+        .route("/api/journal/head/", get(to!(journal_proof::head)))
+        .route("/api/journal/heads/", get(to!(journal_proof::heads)))
+        .route("/api/journal/keys/", get(to!(journal_proof::keys)))
+        .route("/api/journal/proof/", get(to!(journal_proof::proof)))
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))
@@ -107,6 +115,12 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             .delete(to_item!(move |app, id, request| resources::delete(app, resource, id, request)));
         let batch = post(to!(move |app, request| resources::batch_action(app, resource, request)));
         routes = routes.route(&format!("{base}batch-action/"), batch);
+        let restore = post(to_item!(move |app, id, request| resources::restore(app, resource, id, request)));
+        routes = routes.route(&format!("{item}restore/"), restore);
+    }
+    if !resource.entry.log {
+        let history = get(to_item!(move |app, id, request| history::history(app, resource, id, request)));
+        routes = routes.route(&format!("{item}history/"), history);
     }
     routes = routes
         .route(&base, collection)
@@ -124,9 +138,9 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             &format!("{base}autocomplete/"),
             get(to!(move |app, request| resources::autocomplete(app, resource, request))),
         );
-    for (name, format) in [("export_csv", resources::Format::Csv), ("export_xlsx", resources::Format::Xlsx)] {
-        let handler = get(to!(move |app, request| resources::export(app, resource, format, request)));
-        routes = routes.route(&format!("{base}{name}/"), handler);
+    for format in [export::Format::Csv, export::Format::Xlsx, export::Format::JsonLines] {
+        let handler = get(to!(move |app, request| export::export(app, resource, format, request)));
+        routes = routes.route(&format!("{base}export_{}/", format.ending()), handler);
     }
     for field in resource.def.fields.iter().filter(|field| matches!(field.kind, Kind::Choice(_))) {
         let handler = get(to!(move |app, request| resources::choices(app, field, request)));

@@ -7,16 +7,16 @@ use cairn_engine::{Error, Resource, action, search};
 use http::StatusCode;
 
 use crate::app::App;
-use crate::body::{self, Call};
-use crate::resources::{Result, begin_read, json_value};
+use crate::body::Call;
+use crate::past;
+use crate::resources::{Result, json_value};
 
 const DEFAULT_LIMIT: i64 = 50;
 const MAX_LIMIT: i64 = 200;
 
 pub async fn everywhere(app: Arc<App>, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    let params = body::query(&request.parts);
-    refuse_parameters(&params.0, &["q", "type", "limit"])?;
+    let (mut cx, params) = past::begin(&app, &request.parts).await?;
+    refuse_parameters(&params.0, &["q", "type", "limit", "as_of"])?;
     let text = params.get("q").unwrap_or_default();
     if text.trim().is_empty() {
         return Err(Error::field("q", "Say what to look for.").into());

@@ -12,11 +12,12 @@ use http::StatusCode;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
-use crate::resources::{Result, begin_read, finish, json_value};
+use crate::past;
+use crate::resources::{Result, finish, json_value};
 
 pub async fn read<G: Group>(app: Arc<App>, request: Call) -> Result {
-    let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let (mut cx, params) = past::begin(&app, &request.parts).await?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let view = cx.resource::<Settings>().permission(Verb::View);
     if !cx.authority.allows_somewhere(view) {
         return Err(Error::Forbidden("You may not view the settings.".into()).into());

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use cairn_access::Verb;
 use cairn_domain::platform::instance::Instance;
-use cairn_domain::platform::webhook_endpoint::require_switched_on;
-use cairn_domain::platform::webhook_event::{self, EventType};
+use cairn_domain::platform::webhook::endpoint::require_switched_on;
+use cairn_domain::platform::webhook::event::{self as webhook_event, EventType};
+use cairn_engine::journal::{self, About};
 use cairn_engine::query::refuse_parameters;
-use cairn_engine::{Error, action, journal};
-use cairn_model::resource::platform::WebhookEndpoint;
+use cairn_engine::{Error, action};
+use cairn_model::resource::platform::{LogKind, WebhookEndpoint};
 use cairn_model::{Describe, Record};
+use cairn_webhooks::Destination;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
@@ -108,10 +110,12 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     };
     let pending = wanted.with_pending_secret;
     let (message, sent, exchange) =
-        cairn_webhooks::send_test(&sender.client, &instance, &endpoint, &name, data, now, pending).await;
+        cairn_webhooks::send_test(&sender.client, &instance, &Destination::from(&endpoint), &name, data, now, pending)
+            .await;
     let mut cx = app.engine.write(caller).await?;
     let detail = json!({ "message": message, "outcome": exchange.outcome, "status": exchange.status });
-    journal::note(&mut cx, "tested", Some((WebhookEndpoint::PATH, id, &endpoint.name)), detail).await?;
+    let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
+    journal::note(&mut cx, LogKind::Tested, Some(about), detail).await?;
     cx.commit().await?;
     let headers =
         |pairs: Vec<(String, String)>| pairs.into_iter().map(|(name, value)| Header { name, value }).collect();

@@ -6,6 +6,7 @@
 
 mod check;
 mod data;
+mod journal;
 mod load;
 mod reference;
 mod server;
@@ -80,6 +81,8 @@ enum Part {
     Requests,
     /// The sender of webhooks against a loop of posts.
     Webhooks,
+    /// The log when it is long, the past against the present, and what keeping it costs a write.
+    Journal,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -123,7 +126,13 @@ async fn compare(mut cli: Cli) -> Result<()> {
         let url = DatabaseUrl::Sqlite(folder.path().join("cairn.db"));
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
         let beside = |name: &str| DatabaseUrl::Sqlite(folder.path().join(name));
-        measure(&cli, &cairn, folder.path(), [&url, &beside("empty.db"), &beside("webhooks.db")]).await?;
+        measure(
+            &cli,
+            &cairn,
+            folder.path(),
+            [&url, &beside("empty.db"), &beside("webhooks.db"), &beside("journal.db")],
+        )
+        .await?;
     }
     if cli.database != Databases::Sqlite {
         let folder = tempfile::tempdir()?;
@@ -138,12 +147,13 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty", "_webhooks"].map(|part| format!("cairn_bench_{}{part}", std::process::id()));
+        let names =
+            ["", "_empty", "_webhooks", "_journal"].map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
         }
-        let [url, empty, webhooks] = names.each_ref().map(|name| DatabaseUrl::Postgres(format!("{base}/{name}")));
-        measure(&cli, &cairn, folder.path(), [&url, &empty, &webhooks]).await?;
+        let urls = names.each_ref().map(|name| DatabaseUrl::Postgres(format!("{base}/{name}")));
+        measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
         for name in &names {
             client.batch_execute(&format!("drop database {name} with (force)")).await?;
         }
@@ -151,14 +161,17 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 3]) -> Result<()> {
-    let [url, empty, for_webhooks] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 4]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
     }
     if wanted(Part::Webhooks) {
         webhooks::measure(cli, cairn, &folder.join("webhooks"), for_webhooks).await?;
+    }
+    if wanted(Part::Journal) {
+        journal::measure(cli, cairn, &folder.join("journal"), for_journal).await?;
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
+use cairn_journal::Signer;
 use cairn_outbound::Policy;
 use cairn_store::DatabaseUrl;
 use cairn_webhooks::WorkerSettings;
@@ -41,7 +42,11 @@ struct File {
     log: Option<String>,
     max_json_kib: Option<usize>,
     max_attachment_mib: Option<u64>,
+    past_folder: Option<PathBuf>,
+    past_mib: Option<u64>,
     secret_key: Option<String>,
+    journal_key: Option<String>,
+    journal_retention_days: Option<u32>,
     #[serde(default)]
     webhooks: WebhooksFile,
 }
@@ -84,8 +89,14 @@ pub struct Config {
     /// Where webhooks may go, beside the open internet.
     pub webhooks: Policy,
     pub worker: WorkerSettings,
+    /// Where, and how much of, the past is kept once it is rebuilt.
+    pub past: cairn_engine::past::Settings,
     /// Seals secrets; without it the data folder has one.
     pub secret_key: Option<String>,
+    /// Signs the journal; without it the data folder has one.
+    pub journal_key: Option<Signer>,
+    /// How old content of the journal may become; for ever when none is set.
+    pub journal_retention_days: Option<u32>,
 }
 
 impl Settings {
@@ -125,11 +136,22 @@ impl Settings {
             }
             None => file.webhooks.allow,
         };
+        let journal_key = variable("CAIRN_JOURNAL_KEY")?.or(file.journal_key).filter(|key| !key.is_empty());
+        let journal_retention_days = match number("CAIRN_JOURNAL_RETENTION_DAYS")? {
+            Some(days) => Some(u32::try_from(days).context("CAIRN_JOURNAL_RETENTION_DAYS is too large")?),
+            None => file.journal_retention_days,
+        };
+        // Nothing is kept for no day: 0 stands for no end, as in the example file.
+        let journal_retention_days = journal_retention_days.filter(|days| *days > 0);
         let webhooks = Policy::parse(&allow).map_err(|error| anyhow::anyhow!("webhooks.allow: {error}"))?;
+        let past = past(&data, &database, file.past_folder, file.past_mib)?;
         Ok(Config {
+            past,
             webhooks,
             worker,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
+            journal_key: journal_key.as_deref().map(Signer::from_base64).transpose().context("CAIRN_JOURNAL_KEY")?,
+            journal_retention_days,
             listen: file.listen.unwrap_or_else(|| "127.0.0.1:8000".into()),
             data,
             database,
@@ -159,6 +181,27 @@ impl Settings {
             anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message().trim_end())
         })
     }
+}
+
+/// A rebuilt past lies in the data folder. Servers that share one on PostgreSQL use the machine's own
+/// folder for temporary files: such a folder may be on a network, and SQLite needs a local disk.
+fn past(
+    data: &Path,
+    database: &DatabaseUrl,
+    folder: Option<PathBuf>,
+    mib: Option<u64>,
+) -> Result<cairn_engine::past::Settings> {
+    let defaults = cairn_engine::past::Settings::default();
+    let own = match database {
+        DatabaseUrl::Sqlite(_) => data.join("past"),
+        DatabaseUrl::Postgres(_) => defaults.folder,
+    };
+    let folder = variable("CAIRN_PAST_FOLDER")?.map(PathBuf::from).or(folder).unwrap_or(own);
+    let mib = number("CAIRN_PAST_MIB")?.map(|mib| mib as u64).or(mib);
+    Ok(cairn_engine::past::Settings {
+        folder,
+        bytes: mib.map_or(defaults.bytes, |mib| mib.saturating_mul(1024 * 1024)),
+    })
 }
 
 /// An address to listen on; `localhost:8000` is meant, too.

@@ -9,8 +9,9 @@ use cairn_api::Edition;
 use cairn_auth::seal::Sealer;
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
-use cairn_engine::Engine;
 use cairn_engine::clock::SystemClock;
+use cairn_engine::{Engine, proof};
+use cairn_journal::Signer;
 use cairn_outbound::{Client, SystemResolver};
 use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder};
 use cairn_webhooks::{Sender, Worker, WorkerSettings};
@@ -29,6 +30,11 @@ impl Opened {
     pub fn worker(&self) -> Arc<Worker> {
         Arc::new(Worker::new(self.engine.clone(), self.sender.clone(), self.worker.clone()))
     }
+
+    /// Someone to seal the journal.
+    pub fn journal(&self, config: &Config) -> Result<Arc<proof::Sealer>> {
+        Ok(Arc::new(proof::Sealer::new(self.engine.clone(), signer(config)?)))
+    }
 }
 
 /// Opens the database and makes, or brings up to date, everything that an instance has.
@@ -40,6 +46,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
     db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
     let files = FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")?;
     let engine = Engine::new(db, cairn_domain::registry(), Arc::new(SystemClock), files);
+    engine.keep_past(config.past.clone());
     let sealer = sealer(config)?;
     engine.equip(Instance { is_pro: config.api.edition == Edition::Pro, outbound: config.webhooks.clone(), sealer });
     let resolver = Arc::new(SystemResolver::new());
@@ -57,23 +64,47 @@ fn sealer(config: &Config) -> Result<Sealer> {
         return Sealer::from_base64(key).context("CAIRN_SECRET_KEY");
     }
     let path = config.data.join("secret.key");
-    if !path.exists() {
-        let mut options = std::fs::OpenOptions::new();
-        options.write(true).create_new(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        match options.open(&path) {
-            Ok(mut file) => {
-                std::io::Write::write_all(&mut file, Sealer::generate_key().as_bytes())?;
-                file.sync_all()?;
-            }
-            // Another process that starts at the same time was faster.
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error).with_context(|| format!("cannot write {}", path.display())),
-        }
-    }
-    let key = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let key = key_in(&path, Sealer::generate_key)?;
     Sealer::from_base64(&key).with_context(|| format!("{} is not a key", path.display()))
+}
+
+/// The key that signs the journal: likewise. It is a file of its own, because whoever has it can
+/// write a history that looks genuine, and an operator may want to keep it elsewhere.
+fn signer(config: &Config) -> Result<Signer> {
+    if let Some(signer) = &config.journal_key {
+        return Ok(signer.clone());
+    }
+    let path = config.data.join("journal.key");
+    let key = key_in(&path, || Signer::to_base64(rand::random()))?;
+    Signer::from_base64(&key).with_context(|| format!("{} is not a key", path.display()))
+}
+
+/// What stands in the file of a key, which is made when it is not there.
+fn key_in(path: &Path, generate: impl FnOnce() -> String) -> Result<String> {
+    if !path.exists() {
+        make_key(path, &generate()).with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Writes a key beside its place and puts it there whole, unless another process that starts at
+/// the same time was faster: that one's key counts then.
+fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
+    let unfinished = path.with_extension(format!("key.{}", std::process::id()));
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(&unfinished)?;
+    std::io::Write::write_all(&mut file, key.as_bytes())?;
+    file.sync_all()?;
+    match std::fs::hard_link(&unfinished, path) {
+        Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
+            // A file system without links; there the last one wins.
+            std::fs::rename(&unfinished, path)
+        }
+        _ => std::fs::remove_file(&unfinished),
+    }
 }
 
 /// Keeps other servers away from the folders of a SQLite instance. On PostgreSQL several servers

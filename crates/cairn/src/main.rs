@@ -3,6 +3,7 @@
 mod admin;
 mod config;
 mod instance;
+mod journal;
 mod serve;
 mod webhook;
 mod worker;
@@ -36,6 +37,9 @@ enum Command {
     /// Looks after users, tokens and access, on the server's own machine.
     #[command(subcommand)]
     Admin(admin::Admin),
+    /// Takes the journal out, and checks that nobody has changed it.
+    #[command(subcommand)]
+    Journal(journal::Journal),
     /// Tries out and checks webhooks on the receiver's side; needs no server and no database.
     #[command(subcommand)]
     Webhook(webhook::Webhook),
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
             Command::Serve(serve) => serve.run(&cli.settings.resolve()?).await,
             Command::Worker(worker) => worker.run(&cli.settings.resolve()?).await,
             Command::Admin(admin) => admin.run(&cli.settings.resolve()?).await,
+            Command::Journal(journal) => journal.run(cli.settings).await,
             Command::Webhook(webhook) => webhook.run().await,
         }
     });

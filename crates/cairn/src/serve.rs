@@ -45,6 +45,8 @@ impl Serve {
         first_administrator(&engine).await?;
         let app = App::new(engine.clone(), config.api.clone(), Some(instance.sender.clone()));
         let upkeep = tokio::spawn(upkeep(app.clone()));
+        let journal = instance.journal(config)?;
+        let sealing = tokio::spawn(journal.clone().run(config.journal_retention_days));
         let worker = (!self.no_worker).then(|| tokio::spawn(instance.worker().run()));
 
         // Listened for before anyone is told that the server is there to be stopped.
@@ -67,11 +69,15 @@ impl Serve {
             () = too_long => tracing::warn!("some requests did not end in time"),
         }
         upkeep.abort();
+        sealing.abort();
         if let Some(worker) = worker {
             worker.abort();
         }
         if let Err(error) = app.flush_token_uses().await {
             tracing::warn!(%error, "the last uses of tokens were not written down");
+        }
+        if let Err(error) = journal.seal().await {
+            tracing::warn!(%error, "the last journal entries are sealed after the next start");
         }
         engine.db.close().await;
         Ok(())

@@ -1,4 +1,4 @@
-//! `cairn worker`: sends webhooks, apart from the server.
+//! `cairn worker`: sends webhooks and seals the journal, apart from the server.
 
 use anyhow::{Context, Result, ensure};
 use axum::Router;
@@ -37,10 +37,13 @@ impl Worker {
             tokio::spawn(async move { axum::serve(listener, routes).await });
         }
         let working = tokio::spawn(instance.worker().run());
+        // One process seals at a time, whichever comes first.
+        let sealing = tokio::spawn(instance.journal(config)?.run(config.journal_retention_days));
         eprintln!("Cairn {} sends webhooks from here", env!("CARGO_PKG_VERSION"));
         stop.await;
         // What is under way is given back by its lease, under the same id.
         working.abort();
+        sealing.abort();
         instance.engine.db.close().await;
         Ok(())
     }

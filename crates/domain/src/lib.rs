@@ -39,9 +39,11 @@ pub const ENTRIES: &[&Entry] = &[
     &work::findings_assessment::ENTRY,
     &work::finding::ENTRY,
     &platform::settings::ENTRY,
-    &platform::webhook_endpoint::ENTRY,
-    &platform::webhook_delivery::ENTRY,
-    &platform::webhook_delivery::ATTEMPTS,
+    &platform::webhook::endpoint::ENTRY,
+    &platform::webhook::delivery::ENTRY,
+    &platform::webhook::delivery::ATTEMPTS,
+    &platform::webhook::audit_sink::ENTRY,
+    &platform::log_entry::ENTRY,
 ];
 
 /// The registry, made once.

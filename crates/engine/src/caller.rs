@@ -25,6 +25,8 @@ pub enum Origin {
     Token,
     /// The admin commands on the server's own machine.
     CommandLine,
+    /// The background worker.
+    Worker,
     /// Cairn itself: set-up, schedules.
     System,
 }
@@ -35,6 +37,7 @@ impl Origin {
             Origin::Session => "session",
             Origin::Token => "token",
             Origin::CommandLine => "command_line",
+            Origin::Worker => "worker",
             Origin::System => "system",
         }
     }
@@ -47,6 +50,10 @@ impl Caller {
 
     pub fn command_line() -> Self {
         Self::trusted(Origin::CommandLine, "command line")
+    }
+
+    pub fn worker() -> Self {
+        Self::trusted(Origin::Worker, "worker")
     }
 
     fn trusted(origin: Origin, label: &str) -> Self {
@@ -63,7 +70,7 @@ impl Caller {
 
     /// Whether it is Cairn itself or its operator, who need no permission.
     pub fn is_trusted(&self) -> bool {
-        matches!(self.origin, Origin::CommandLine | Origin::System)
+        matches!(self.origin, Origin::CommandLine | Origin::Worker | Origin::System)
     }
 }
 
@@ -73,17 +80,35 @@ pub struct Authority {
     pub caller: Arc<Caller>,
     pub snapshot: Arc<Snapshot>,
     pub rights: Arc<Rights>,
+    /// Whether it looks at a rebuilt past: rights are today's, so rows are judged by where they are now.
+    over_the_past: bool,
 }
 
 impl Authority {
     pub fn new(caller: Arc<Caller>, snapshot: Arc<Snapshot>) -> Self {
         let rights = snapshot.limited_rights(caller.user.unwrap_or_default(), caller.limits);
-        Self { caller, snapshot, rights }
+        Self { caller, snapshot, rights, over_the_past: false }
+    }
+
+    /// The same rights, for looking at a rebuilt past.
+    #[must_use]
+    pub fn over_the_past(mut self) -> Self {
+        self.over_the_past = true;
+        self
     }
 
     /// The rows that the permission reaches.
     pub fn scope(&self, permission: Permission) -> Scope {
-        if self.caller.is_trusted() { Scope::system() } else { self.rights.scope(permission) }
+        let scope = if self.caller.is_trusted() { Scope::system() } else { self.rights.scope(permission) };
+        if self.over_the_past { scope.over_the_past() } else { scope }
+    }
+
+    /// Whether it sees all there is: Cairn itself, its operator, and administrators whose token is not
+    /// limited to a domain.
+    pub fn sees_everything(&self) -> bool {
+        let caller = &self.caller;
+        let is_administrator = caller.user.is_some_and(|user| self.snapshot.is_administrator(user));
+        caller.is_trusted() || (is_administrator && caller.limits.folder.is_none() && !self.rights.is_third_party())
     }
 
     pub fn allows(&self, permission: Permission, folder: Uuid) -> bool {

@@ -20,6 +20,8 @@ pub struct Computed {
     pub schema: fn() -> Json,
     /// Only worked out when one object is read, since it would cost too much in a list.
     pub detail_only: bool,
+    /// Worked out from what is not journalled, so that only the present is known: null in the past.
+    pub present_only: bool,
     pub load: Load,
 }
 
@@ -30,6 +32,12 @@ impl Computed {
     #[must_use]
     pub const fn detail_only(mut self) -> Self {
         self.detail_only = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn present_only(mut self) -> Self {
+        self.present_only = true;
         self
     }
 }
@@ -77,6 +85,7 @@ macro_rules! computed {
             doc: $doc,
             schema: $crate::computed::schema_of::<$kind>,
             detail_only: false,
+            present_only: false,
             load: |cx, rows| {
                 Box::pin(async move {
                     let rows = rows.typed()?;

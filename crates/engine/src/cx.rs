@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use cairn_access::{Permission, Scope, Verb};
+use cairn_access::{Permission, Scope, Snapshot, Tree, Verb};
 use cairn_model::{Id, Record, Timestamp};
 use cairn_store::Conn;
 use uuid::Uuid;
@@ -15,6 +15,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::journal::Change;
 use crate::object::Object;
+use crate::past::Rebuilt;
 use crate::query::{self, Select};
 use crate::registry::{Registry, Resource};
 use crate::write;
@@ -27,6 +28,8 @@ pub struct Cx {
     pub now: Timestamp,
     /// What has been written, in order.
     pub changes: Vec<Change>,
+    /// The rebuilt past that the connection leads to, if it is not the present.
+    pub(crate) past: Option<Arc<Rebuilt>>,
     pub(crate) access_changed: bool,
     /// What the answer to this request shows once and never again, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
@@ -46,6 +49,7 @@ impl Cx {
             authority,
             now,
             changes: Vec::new(),
+            past: None,
             access_changed: false,
             revealed: serde_json::Map::new(),
             detaching: false,
@@ -57,6 +61,17 @@ impl Cx {
     /// Whether this transaction has changed who may do what, so that its view is not everyone's yet.
     pub fn access_changed(&self) -> bool {
         self.access_changed
+    }
+
+    /// Tree, roles and people at the time that is looked at. What the caller may do is decided by
+    /// those of now, which are the authority's.
+    pub fn facts(&self) -> &Arc<Snapshot> {
+        self.past.as_ref().map_or(&self.authority.snapshot, |past| past.facts())
+    }
+
+    /// The tree of domains at the time that is looked at.
+    pub fn tree(&self) -> &Tree {
+        self.facts().tree()
     }
 
     pub fn registry(&self) -> &'static Registry {

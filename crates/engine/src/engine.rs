@@ -13,6 +13,7 @@ use crate::caller::{Authority, Caller};
 use crate::clock::Clock;
 use crate::cx::Cx;
 use crate::error::Result;
+use crate::past::{self, Past};
 use crate::registry::Registry;
 
 pub struct Engine {
@@ -23,6 +24,8 @@ pub struct Engine {
     access: ArcSwap<Snapshot>,
     listener: OnceLock<Arc<dyn Listener>>,
     extensions: OnceLock<Arc<dyn Any + Send + Sync>>,
+    past_settings: ArcSwap<past::Settings>,
+    pub past: Past,
 }
 
 /// Someone who hears of every change, inside its transaction: the sender of webhooks.
@@ -46,6 +49,8 @@ impl Engine {
             access: ArcSwap::from_pointee(nobody),
             listener: OnceLock::new(),
             extensions: OnceLock::new(),
+            past_settings: ArcSwap::default(),
+            past: Past::default(),
         })
     }
 
@@ -66,6 +71,15 @@ impl Engine {
     /// What [`Engine::equip`] set.
     pub fn equipment<T: Any + Send + Sync>(&self) -> Option<Arc<T>> {
         self.extensions.get()?.clone().downcast().ok()
+    }
+
+    /// Says where, and how much of, the past is kept once it is rebuilt.
+    pub fn keep_past(&self, settings: past::Settings) {
+        self.past_settings.store(Arc::new(settings));
+    }
+
+    pub(crate) fn past_settings(&self) -> Arc<past::Settings> {
+        self.past_settings.load_full()
     }
 
     /// The current view of tree, roles and people.

@@ -2,9 +2,12 @@
 //! filters and actions. One constant beside the resource's domain code.
 
 use cairn_model::{Record, ResourceDef};
+use cairn_store::Sql;
+use uuid::Uuid;
 
 use crate::action::Action;
 use crate::computed::Computed;
+use crate::cx::Cx;
 use crate::filter::Filter;
 use crate::rules::{Hooks, Rules};
 
@@ -30,11 +33,28 @@ pub struct Entry {
     pub routed: bool,
     /// A log that machinery writes: no journal, no events, and no part in cascades.
     pub log: bool,
+    /// Whether its rows are those of a view, which a migration makes; then it has no table.
+    pub view: bool,
+    /// How a row is found by its id, where the id is no column but follows from one.
+    pub key: Option<Key>,
+    /// Who sees which rows, where it is not the row's own domain that decides.
+    pub sight: Option<Sight>,
     /// The part of the product it belongs to, for navigation and documentation.
     pub area: &'static str,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
 }
+
+/// A column of whole numbers that ids are made from.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    pub column: &'static str,
+    /// The number behind an id; none where no row can have it.
+    pub number: fn(Uuid) -> Option<i64>,
+}
+
+/// The condition on a row under the alias `t` for what a caller may see; none where it is everything.
+pub type Sight = fn(&Cx) -> Option<Sql>;
 
 /// The rows of a resource for which one field has one value, such as the policies among the
 /// controls. Written and read through the same pipelines, under a path and rights of its own.
@@ -74,6 +94,9 @@ impl Entry {
             part: None,
             routed: true,
             log: false,
+            view: false,
+            key: None,
+            sight: None,
             area: "",
             listed: true,
         }
@@ -142,6 +165,24 @@ impl Entry {
     #[must_use]
     pub const fn log(mut self) -> Self {
         self.log = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn view(mut self) -> Self {
+        self.view = true;
+        self
+    }
+
+    #[must_use]
+    pub const fn key(mut self, key: Key) -> Self {
+        self.key = Some(key);
+        self
+    }
+
+    #[must_use]
+    pub const fn sight(mut self, sight: Sight) -> Self {
+        self.sight = Some(sight);
         self
     }
 

@@ -1,52 +1,125 @@
-//! A list as a table for spreadsheets.
+//! A list as a table for spreadsheets, or as lines of JSON.
+//!
+//! What belongs to it is found once, in order; then the rows are read in portions, so that a long
+//! list needs little memory and no long transaction.
 
-use cairn_model::Value;
+use std::collections::HashMap;
+
 use cairn_model::kind::Kind;
+use cairn_model::{Type, Value};
 use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use serde_json::Value as Json;
+use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::error::{Error, Result};
-use crate::query::{ListParams, Page, PageRequest, Select, load_page};
+use crate::object::Object;
+use crate::query::{Page, PageRequest, Select, load_page};
 use crate::registry::{FOLDERS, Resource};
+use crate::render;
 
 /// Rows are read in portions of this size.
-const PORTION: i64 = 1000;
-/// What a spreadsheet can hold.
-const MAX_ROWS: usize = 1_000_000;
+const PORTION: usize = 1000;
+/// The most rows of a file that is sent while it is read.
+pub const MAX_ROWS: usize = 1_000_000;
+/// The most rows of a workbook, which is made in memory.
+pub const MAX_SHEET: usize = 100_000;
+
+/// The rows of a list on all its pages, on their way into a file.
+pub struct Export {
+    resource: &'static Resource,
+    ids: Vec<Uuid>,
+    done: usize,
+}
+
+impl Export {
+    /// Finds what belongs to a list.
+    pub async fn find(cx: &mut Cx, select: Select, most: usize) -> Result<Self> {
+        let rows = cx.conn.query(&select.ids(most as i64 + 1), &[Type::Uuid]).await?;
+        if rows.len() > most {
+            return Err(Error::TooLarge(format!("More than {most} rows. Narrow the list with filters.")));
+        }
+        Ok(Self { resource: select.resource, ids: rows.iter().filter_map(|row| row[0].as_uuid()).collect(), done: 0 })
+    }
+
+    pub fn resource(&self) -> &'static Resource {
+        self.resource
+    }
+
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.done >= self.ids.len()
+    }
+
+    /// The next rows, and in which order they belong. What is gone meanwhile is not among them.
+    async fn next(&mut self, cx: &mut Cx) -> Result<(Page, Vec<usize>)> {
+        let ids: Vec<Uuid> = self.ids[self.done..].iter().take(PORTION).copied().collect();
+        self.done += ids.len();
+        let scope = cx.scope(self.resource);
+        let mut select = Select::new(cx, self.resource, &scope);
+        select.any_of("id", Value::Uuids(ids.clone()));
+        let request = PageRequest { limit: PORTION as i64, offset: 0 };
+        let page = load_page(cx, self.resource, select, request).await?;
+        let rows: HashMap<Uuid, usize> = page.objects.iter().map(Object::id).zip(0..).collect();
+        let order = ids.iter().filter_map(|id| rows.get(id).copied()).collect();
+        Ok((page, order))
+    }
+
+    /// The next rows as comma-separated values.
+    pub async fn csv(&mut self, cx: &mut Cx) -> Result<Vec<u8>> {
+        let (page, order) = self.next(cx).await?;
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in order {
+            let texts = cells(cx, &page, row).into_iter().map(|cell| match cell {
+                Cell::Text(text) => harmless(text),
+                Cell::Number(number) => number.to_string(),
+            });
+            writer.write_record(texts).map_err(|error| Error::Internal(error.to_string()))?;
+        }
+        writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// The next rows as the list shows them, one a line.
+    pub async fn json_lines(&mut self, cx: &mut Cx) -> Result<Vec<u8>> {
+        let (page, order) = self.next(cx).await?;
+        Ok(render::lines(cx, &page, &order))
+    }
+
+    /// The next rows for a workbook.
+    pub async fn cells(&mut self, cx: &mut Cx, table: &mut Table) -> Result<()> {
+        let (page, order) = self.next(cx).await?;
+        table.rows.extend(order.into_iter().map(|row| cells(cx, &page, row)));
+        Ok(())
+    }
+}
 
 /// A heading and its rows.
 pub struct Table {
-    pub headings: Vec<String>,
-    pub rows: Vec<Vec<Cell>>,
+    headings: Vec<String>,
+    rows: Vec<Vec<Cell>>,
 }
 
-pub enum Cell {
+enum Cell {
     Text(String),
     Number(f64),
 }
 
-/// Reads everything that a list would show on all its pages.
-pub async fn table(cx: &mut Cx, resource: &'static Resource, params: &ListParams) -> Result<Table> {
-    let mut table = Table { headings: headings(resource), rows: Vec::new() };
-    loop {
-        let scope = cx.scope(resource);
-        let mut select = Select::new(cx, resource, &scope);
-        params.apply(cx, &mut select)?;
-        let request = PageRequest { limit: PORTION, offset: table.rows.len() as i64 };
-        let page = load_page(cx, resource, select, request).await?;
-        let full = page.objects.len() as i64 == PORTION;
-        table.rows.extend((0..page.objects.len()).map(|row| cells(cx, &page, row)));
-        if !full {
-            return Ok(table);
-        }
-        if table.rows.len() >= MAX_ROWS {
-            return Err(Error::TooLarge("Too many rows for one table. Narrow it with filters.".into()));
-        }
+impl Table {
+    pub fn new(resource: &Resource) -> Self {
+        Self { headings: headings(resource), rows: Vec::new() }
     }
 }
 
 fn headings(resource: &Resource) -> Vec<String> {
-    shown(resource).map(|(_, name)| name.to_owned()).collect()
+    let computed = resource.entry.computed.iter().filter(|field| !field.detail_only).map(|field| field.name);
+    shown(resource).map(|(_, name)| name).chain(computed).map(str::to_owned).collect()
 }
 
 fn shown(resource: &Resource) -> impl Iterator<Item = (usize, &'static str)> {
@@ -56,13 +129,14 @@ fn shown(resource: &Resource) -> impl Iterator<Item = (usize, &'static str)> {
 
 fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
     let resource = page.resource;
+    let computed = page.computed.iter().map(|(_, values)| computed_cell(&values[row]));
     shown(resource)
         .map(|(position, _)| {
             let value = &page.objects[row].values[position];
             match &resource.field(position).kind {
                 Kind::Reference(kind) if kind.target == FOLDERS => {
                     let id = value.as_uuid().filter(|id| cx.sees_folder(*id));
-                    let node = id.and_then(|id| cx.authority.snapshot.tree().get(id));
+                    let node = id.and_then(|id| cx.tree().get(id));
                     Cell::Text(node.map(|node| node.name.clone()).unwrap_or_default())
                 }
                 Kind::Reference(_) => {
@@ -79,7 +153,17 @@ fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
                 _ => cell(value),
             }
         })
+        .chain(computed)
         .collect()
+}
+
+fn computed_cell(value: &Json) -> Cell {
+    match value {
+        Json::Null => Cell::Text(String::new()),
+        Json::String(text) => Cell::Text(text.clone()),
+        Json::Number(number) => number.as_f64().map_or_else(|| Cell::Text(number.to_string()), Cell::Number),
+        other => Cell::Text(other.to_string()),
+    }
 }
 
 fn cell(value: &Value) -> Cell {
@@ -95,24 +179,16 @@ fn cell(value: &Value) -> Cell {
     }
 }
 
-/// Comma-separated values in UTF-8, with a mark so that spreadsheets read the accents.
-pub fn csv(table: &Table) -> Result<Vec<u8>> {
+/// The first line of comma-separated values, after a mark that lets spreadsheets read accents.
+pub fn csv_head(resource: &Resource) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(vec![0xef, 0xbb, 0xbf]);
-    let failed = |error: csv::Error| Error::Internal(error.to_string());
-    writer.write_record(&table.headings).map_err(failed)?;
-    for row in &table.rows {
-        let texts = row.iter().map(|cell| match cell {
-            Cell::Text(text) => harmless(text),
-            Cell::Number(number) => number.to_string(),
-        });
-        writer.write_record(texts).map_err(failed)?;
-    }
+    writer.write_record(headings(resource)).map_err(|error| Error::Internal(error.to_string()))?;
     writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// A text that a spreadsheet would run as a formula gets a mark in front that stops it.
-fn harmless(text: &str) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text.to_owned() }
+fn harmless(text: String) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
 }
 
 /// An Excel workbook with one sheet.

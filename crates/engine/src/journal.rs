@@ -3,6 +3,7 @@
 
 use cairn_model::Value;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
+use cairn_model::resource::platform::LogKind;
 use cairn_store::Sql;
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
@@ -13,6 +14,9 @@ use crate::object::Object;
 use crate::registry::Resource;
 use crate::render;
 
+/// The earliest instant that the journal can still tell of.
+pub use crate::proof::horizon;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     Created,
@@ -21,6 +25,8 @@ pub enum ChangeKind {
 }
 
 impl ChangeKind {
+    pub const ALL: [Self; 3] = [Self::Created, Self::Updated, Self::Deleted];
+
     pub const fn word(self) -> &'static str {
         match self {
             ChangeKind::Created => "created",
@@ -84,19 +90,40 @@ pub(crate) fn record(
     statement
 }
 
+/// What a note is about.
+#[derive(Debug, Clone, Copy)]
+pub struct About<'a> {
+    resource: &'static str,
+    id: Option<Uuid>,
+    name: &'a str,
+    folder: Option<Uuid>,
+}
+
+impl<'a> About<'a> {
+    /// A whole resource.
+    pub fn resource(path: &'static str, name: &'a str) -> Self {
+        Self { resource: path, id: None, name, folder: None }
+    }
+
+    /// One object, which belongs to the root domain unless another is named.
+    pub fn object(path: &'static str, id: Uuid, name: &'a str) -> Self {
+        Self { resource: path, id: Some(id), name, folder: None }
+    }
+
+    #[must_use]
+    pub fn within(self, folder: Uuid) -> Self {
+        Self { folder: Some(folder), ..self }
+    }
+}
+
 /// Something worth remembering that is not a change of an object, such as a sign-in.
-pub async fn note(
-    cx: &mut Cx,
-    kind: &'static str,
-    object: Option<(&'static str, Uuid, &str)>,
-    detail: Json,
-) -> Result<()> {
+pub async fn note(cx: &mut Cx, kind: LogKind, about: Option<About<'_>>, detail: Json) -> Result<()> {
     let entry = Entry {
-        kind,
-        resource: object.map_or("", |(path, _, _)| path),
-        object_id: object.map(|(_, id, _)| id),
-        object_name: object.map(|(_, _, name)| name.to_owned()),
-        folder: Some(cx.root_folder()),
+        kind: kind.key(),
+        resource: about.map_or("", |about| about.resource),
+        object_id: about.and_then(|about| about.id),
+        object_name: about.map(|about| about.name.to_owned()),
+        folder: Some(about.and_then(|about| about.folder).unwrap_or_else(|| cx.root_folder())),
         changes: detail,
         state: None,
     };
@@ -156,7 +183,7 @@ fn state(resource: &Resource, object: &Object) -> String {
 }
 
 /// Field by field: `[before, after]`, or what was added and removed for a many-relation.
-fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Object>, changed: &[usize]) -> Json {
+pub(crate) fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Object>, changed: &[usize]) -> Json {
     let mut all = Map::new();
     for at in changed {
         let field = resource.field(*at);

@@ -38,6 +38,17 @@ pub fn list(cx: &Cx, page: &Page, next: Option<&str>, previous: Option<&str>) ->
     out
 }
 
+/// Rows of a page in an order, each on a line of its own.
+pub fn lines(cx: &Cx, page: &Page, order: &[usize]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(order.len() * 1200);
+    let writer = Writer::new(cx, page);
+    for row in order {
+        writer.row(&mut out, *row);
+        out.push(b'\n');
+    }
+    out
+}
+
 /// The first object of a page.
 pub fn item(cx: &Cx, page: &Page) -> Vec<u8> {
     let mut out = Vec::with_capacity(2048);
@@ -100,8 +111,9 @@ struct Writer<'a> {
 impl<'a> Writer<'a> {
     fn new(cx: &'a Cx, page: &'a Page) -> Self {
         let folders = cx.scope(cx.registry().get(FOLDERS));
-        let tree = cx.authority.snapshot.tree();
-        let sees = move |id: Uuid| folders.allows(id, tree.get(id).is_some_and(|node| node.is_published));
+        // What a domain was called is for the time that is shown; who may know of it is for now.
+        let (tree, now) = (cx.tree(), cx.authority.snapshot.tree());
+        let sees = move |id: Uuid| folders.allows(id, now.get(id).is_some_and(|node| node.is_published));
         let computed_keys = page.computed.iter().map(|(name, _)| json_key(name)).collect();
         Self { page, tree, sees: Box::new(sees), computed_keys }
     }

@@ -32,7 +32,7 @@ pub struct Column {
 
 /// All tables of the registry, those that are referred to first.
 pub fn tables(registry: &Registry, dialect: Dialect) -> Vec<Table> {
-    let mut resources: Vec<&Resource> = registry.tables().collect();
+    let mut resources: Vec<&Resource> = registry.tables().filter(|resource| !resource.entry.view).collect();
     resources.sort_by_key(|resource| crate::cascade::rank(registry, resource, 0));
     let mut all: Vec<Table> = resources.iter().map(|resource| resource_table(resource, dialect)).collect();
     for resource in resources {

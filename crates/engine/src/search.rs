@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
-use crate::query::{Select, scope_condition};
+use crate::query::{Select, column, scope_condition};
 use crate::registry::Resource;
 
 /// More words make a search slower, not better.
@@ -71,10 +71,30 @@ pub fn list_condition(resource: &Resource, text: &str, dialect: Dialect) -> Opti
     if text.trim().is_empty() {
         return None;
     }
+    if resource.entry.log {
+        return Some(log_condition(resource, text, dialect));
+    }
     let Some(expression) = expression(text, dialect) else { return Some(Sql::raw("1 = 0")) };
     let mut sql = Sql::raw("t.id in (select d.object_id from ");
     sql.append(matching(expression, dialect)).push(" and d.resource = ").bind(resource.def.path).push(")");
     Some(sql)
+}
+
+/// A log is not in the index, which would double what it takes to write it. Each word must occur
+/// somewhere in its texts; reading newest first, a page is full soon unless the word is rare.
+fn log_condition(resource: &Resource, text: &str, dialect: Dialect) -> Sql {
+    let operator = if dialect == Dialect::Postgres { " ilike " } else { " like " };
+    let mut sql = Sql::raw("1 = 1");
+    for word in text.split_whitespace().take(MAX_WORDS) {
+        let word: String = word.chars().take(MAX_LETTERS).filter(|letter| *letter != '\0').collect();
+        let pattern = format!("%{}%", word.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
+        sql.push(" and (1 = 0");
+        for field in resource.def.fields.iter().filter(|field| field.search) {
+            sql.push(" or ").push(&column("t", field.name)).push(operator).bind(pattern.as_str()).push(" escape '\\'");
+        }
+        sql.push(")");
+    }
+    sql
 }
 
 /// `search_documents d where …`, with the match on it.
@@ -263,7 +283,7 @@ async fn details(cx: &mut Cx, found: &[(&'static Resource, Uuid)]) -> Result<Has
         for row in cx.conn.query(&sql, &types).await? {
             let text = |at: usize| row[at].as_str().unwrap_or_default().to_owned();
             let folder = row[4].as_uuid().filter(|folder| cx.sees_folder(*folder));
-            let folder = folder.and_then(|id| cx.authority.snapshot.tree().get(id)).map(|node| node.name.clone());
+            let folder = folder.and_then(|id| cx.tree().get(id)).map(|node| node.name.clone());
             let id = row[0].as_uuid().unwrap_or_default();
             let description: String = text(3).chars().take(300).collect();
             let hit = Hit {

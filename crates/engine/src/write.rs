@@ -24,7 +24,7 @@ use crate::journal::{self, ChangeKind};
 use crate::object::Object;
 use crate::query::{self, scope_condition};
 use crate::registry::{FOLDERS, Relation, Resource};
-use crate::{cascade, render, search};
+use crate::{cascade, place, render, search};
 
 /// How a change request treats the fields that it leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub enum Mode {
 
 /// Whose right a change is made by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum By {
+pub(crate) enum By {
     /// The caller asked for it and must be allowed to.
     Caller,
     /// It follows from something that was allowed.
@@ -131,7 +131,7 @@ pub(crate) async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -
 }
 
 /// Changes of some resources must not run side by side: each would be fine, both together not.
-async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
+pub(crate) async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
     match resource.entry.serialized {
         Some(word) if resource.entry.grants => cx.lock_access(word).await,
         Some(word) => {
@@ -149,7 +149,7 @@ fn require_somewhere(cx: &Cx, resource: &Resource, verb: Verb) -> Result<()> {
     Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())))
 }
 
-async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Object> {
+pub(crate) async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Object> {
     let scope = cx.scope(resource);
     query::find_for_update(cx, resource, &scope, id).await?.ok_or_else(|| not_found(resource))
 }
@@ -162,13 +162,13 @@ async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, 
 }
 
 /// The targets that a relation owned elsewhere shall have.
-type Reverse = Vec<(usize, Vec<Uuid>)>;
+pub(crate) type Reverse = Vec<(usize, Vec<Uuid>)>;
 
 /// Of the objects that a request mentions, those that the caller may see, by resource.
-type Seen = BTreeMap<&'static str, BTreeSet<Uuid>>;
+pub(crate) type Seen = BTreeMap<&'static str, BTreeSet<Uuid>>;
 
 /// Puts a request's values into the new state and checks everything that they refer to.
-async fn apply(
+pub(crate) async fn apply(
     cx: &mut Cx,
     resource: &'static Resource,
     new: &mut Object,
@@ -263,7 +263,7 @@ fn unknown_target(target: &Resource, id: Uuid) -> String {
 }
 
 /// Keeps the objects that the caller may see.
-async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen> {
+pub(crate) async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen> {
     if let Some(folders) = wanted.get_mut(FOLDERS) {
         let tree = cx.authority.snapshot.tree();
         folders.retain(|id| tree.get(*id).is_some() && cx.sees_folder(*id));
@@ -298,7 +298,7 @@ async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>>
 }
 
 /// The write itself: authorize, rules, rows, search, journal, and what follows.
-async fn store(
+pub(crate) async fn store(
     cx: &mut Cx,
     resource: &'static Resource,
     old: Option<Object>,
@@ -326,6 +326,7 @@ async fn store(
         let mut statements = vec![row_statement(resource, old.as_ref(), &new, &changed)];
         statements.extend(link_statements(cx.conn.dialect(), resource, old.as_ref(), &new, &changed));
         statements.extend(search::index(resource, old.as_ref(), &new));
+        statements.extend(place::keep(cx, resource, old.as_ref(), &new));
         let kind = if old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
         statements.push(journal::record(cx, resource, kind, old.as_ref(), Some(&new), &changed));
         cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, &new, error))?;
@@ -372,7 +373,8 @@ fn own_by_creator(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &mut 
 
 /// Sets the times. They grow with every change, so that "changed since" never misses one.
 fn stamp(cx: &Cx, old: Option<&Object>, new: &mut Object) {
-    let created = old.map_or(cx.now, Object::created_at);
+    // Only what is brought back comes with the time at which it was made.
+    let created = old.unwrap_or(new).values[CREATED_AT].as_time().unwrap_or(cx.now);
     let after = old.map_or(i64::MIN, |old| old.updated_at().micros() + 1);
     new.values[CREATED_AT] = Value::Time(created);
     new.values[UPDATED_AT] = Value::Time(Timestamp::from_micros(cx.now.micros().max(after)));
@@ -514,6 +516,7 @@ pub(crate) async fn erase(cx: &mut Cx, resource: &'static Resource, old: &Object
     }
     delete(resource.def.table, "id");
     statements.push(search::forget(resource, old.id()));
+    statements.push(place::forsake(cx, old.id()));
     let changed = journal::differences(resource, Some(old), None);
     statements.push(journal::record(cx, resource, ChangeKind::Deleted, Some(old), None, &changed));
     cx.conn.execute_all(&statements).await?;

@@ -3,6 +3,7 @@
 //! An enum and not a trait: there are exactly two, a [`Conn`] must be a plain owned value that
 //! can move between tasks, and the match in each method is all the indirection there is.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use cairn_model::value::{Type, Value};
@@ -91,6 +92,14 @@ impl Db {
     /// Applies the migrations that are missing, and returns their names.
     pub async fn migrate(&self, migrations: &[Migration]) -> Result<Vec<&'static str>, StoreError> {
         migrate::migrate(self, migrations).await
+    }
+
+    /// Writes a whole SQLite database, as it is committed, into a file that is not there yet.
+    pub async fn copy_to(&self, file: &Path) -> Result<(), StoreError> {
+        match &self.backend {
+            Backend::Sqlite(sqlite) => sqlite.copy_to(file.to_owned()).await,
+            Backend::Postgres(_) => Err(StoreError::other("only a SQLite database is a file")),
+        }
     }
 
     /// Asks the database for a sign of life.
@@ -238,6 +247,19 @@ impl Conn {
             Link::SqliteWrite(_) => Ok(()),
             Link::Postgres(_) if !self.writing => Err(read_only()),
             Link::Postgres(conn) => conn.lock(key).await,
+        };
+        self.end_statements(outcome)
+    }
+
+    /// Holds this key until the end of the transaction, unless another one holds it already; tells
+    /// whether it does. On SQLite it always does: there is one writer at a time.
+    pub async fn try_lock(&mut self, key: &str) -> Result<bool, StoreError> {
+        self.begin_statements(0)?;
+        let outcome = match &mut self.link {
+            Link::SqliteRead(_) => Err(read_only()),
+            Link::SqliteWrite(_) => Ok(true),
+            Link::Postgres(_) if !self.writing => Err(read_only()),
+            Link::Postgres(conn) => conn.try_lock(key).await,
         };
         self.end_statements(outcome)
     }

@@ -48,7 +48,7 @@ impl StoreError {
     }
 
     /// Describes a failed file operation; `doing` completes the sentence "cannot …".
-    pub(crate) fn from_io(doing: &str, error: &io::Error) -> Self {
+    pub fn from_io(doing: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => Self::Full,
             io::ErrorKind::ReadOnlyFilesystem => Self::ReadOnly,

@@ -16,6 +16,9 @@ pub struct Options {
     pub write_wait: Duration,
     /// PostgreSQL: how long opening one connection may take.
     pub connect: Duration,
+    /// SQLite: whether the data may be lost in a crash because it can be made again. Nothing waits
+    /// for the disk then.
+    pub scratch: bool,
 }
 
 impl Default for Options {
@@ -26,6 +29,7 @@ impl Default for Options {
             wait: Duration::from_secs(5),
             write_wait: Duration::from_secs(30),
             connect: Duration::from_secs(5),
+            scratch: false,
         }
     }
 }

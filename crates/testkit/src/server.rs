@@ -11,7 +11,9 @@ use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::clock::VirtualClock;
-use cairn_engine::{Caller, Engine, Registry};
+use cairn_engine::proof::Sealer as JournalSealer;
+use cairn_engine::{Caller, Engine, Registry, past};
+use cairn_journal::Signer;
 use cairn_model::Timestamp;
 use cairn_outbound::{Client as Outbound, Policy};
 use cairn_store::{Db, FileStore, Options};
@@ -44,6 +46,8 @@ pub struct TestApp {
     pub nobody: Client,
     /// Sends webhooks when a test tells it to.
     pub worker: Arc<Worker>,
+    /// Seals the journal when a test tells it to.
+    pub journal: JournalSealer,
     router: Router,
     folder: TempDir,
 }
@@ -76,6 +80,7 @@ impl TestApp {
         if !std::ptr::eq(registry, cairn_domain::registry()) {
             setup::run(&engine).await.expect("the rights of the new resources are made");
         }
+        engine.keep_past(past::Settings { folder: folder.path().join("past"), ..past::Settings::default() });
         engine.refresh_access().await.expect("the view of access loads");
         let policy = Policy::parse(&["127.0.0.0/8".to_owned()]).expect("a policy");
         let is_pro = config.edition == cairn_api::Edition::Pro;
@@ -86,6 +91,7 @@ impl TestApp {
         let sender = Sender::new(client);
         engine.listen(sender.clone());
         let worker = Worker::new(engine.clone(), sender.clone(), WorkerSettings::default());
+        let journal = JournalSealer::new(engine.clone(), Signer::new([7; 32]));
         let app = App::new(engine.clone(), config, Some(sender));
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
         let router = cairn_api::router(app.clone()).layer(Extension(ConnectInfo(address)));
@@ -100,6 +106,7 @@ impl TestApp {
             admin: nobody.clone(),
             nobody,
             worker: Arc::new(worker),
+            journal,
             router,
             folder,
         };

@@ -18,7 +18,7 @@ use crate::schedule::RETRIES;
 const LANES: i64 = 16;
 /// How many messages of an endpoint may be under way. After some failures in a row, and before
 /// its first success, it is one: a dead receiver must not hold many places until they time out.
-const CAP: &str = "case when l.failures >= 5 or l.last_success is null then 1 else e.max_in_flight end";
+const CAP: &str = "case when l.failures >= 5 or l.last_success is null then 1 else l.max_in_flight end";
 /// A worker that is lost so often in the middle of one message counts as a failed attempt.
 const MOST_LOSSES: i64 = 2;
 
@@ -62,8 +62,7 @@ pub async fn claim(cx: &mut Cx, room: usize, lease_seconds: i64) -> Result<Vec<C
 async fn lanes(cx: &mut Cx) -> Result<Vec<Lane>> {
     // Lanes without a free place are left out, or they would keep others from being looked at.
     let mut sql = Sql::raw(format!(
-        "select l.endpoint, {CAP} from webhook_lanes l join webhooks_endpoints e on e.id = l.endpoint \
-         where e.is_active and (select count(*) from webhooks_deliveries d where d.endpoint = l.endpoint \
+        "select l.endpoint, {CAP} from webhook_lanes l where l.is_active and (select count(*) from webhooks_deliveries d where d.endpoint = l.endpoint \
          and d.state = 'leased') < {CAP} and exists (select 1 from webhooks_deliveries d \
          where d.endpoint = l.endpoint and d.state = 'pending' and d.next_at <= ",
     ));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use cairn_access::Snapshot;
-use cairn_domain::platform::webhook_event;
+use cairn_domain::platform::webhook::event as webhook_event;
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
 use cairn_engine::{Cx, Engine, Listener, Result};

@@ -8,9 +8,12 @@ use std::sync::Arc;
 
 use cairn_domain::platform::settings::{self, FeatureFlags};
 use cairn_engine::{Cx, Result};
-use cairn_model::resource::platform::{PayloadFormat, WebhookEndpoint};
+use cairn_model::resource::platform::{AuditSink, PayloadFormat, WebhookEndpoint};
 use parking_lot::Mutex;
 use uuid::Uuid;
+
+use crate::destination::Destination;
+use crate::forward::Sink;
 
 /// What emission needs to know of an endpoint.
 #[derive(Debug)]
@@ -31,7 +34,8 @@ type Kept<T> = Mutex<Option<(i64, Arc<T>)>>;
 #[derive(Debug, Default)]
 pub struct Endpoints {
     subscribers: Kept<Vec<Subscriber>>,
-    records: Kept<HashMap<Uuid, Arc<WebhookEndpoint>>>,
+    destinations: Kept<HashMap<Uuid, Arc<Destination>>>,
+    sinks: Kept<Vec<Sink>>,
 }
 
 impl Endpoints {
@@ -54,22 +58,41 @@ impl Endpoints {
         Ok(endpoints)
     }
 
-    /// The endpoints themselves, as the transaction sees them, whether the feature is on or off.
-    pub async fn records(&self, cx: &mut Cx) -> Result<Arc<HashMap<Uuid, Arc<WebhookEndpoint>>>> {
+    /// Every place to send to, as the transaction sees them, whether the feature is on or off.
+    pub async fn destinations(&self, cx: &mut Cx) -> Result<Arc<HashMap<Uuid, Arc<Destination>>>> {
         let version = cx.authority.snapshot.version();
-        if let Some((known, records)) = self.records.lock().as_ref()
+        if let Some((known, destinations)) = self.destinations.lock().as_ref()
             && *known == version
         {
-            return Ok(records.clone());
+            return Ok(destinations.clone());
         }
-        let stored: Vec<WebhookEndpoint> = cx.list_all(|_| ()).await?;
-        let records: HashMap<Uuid, Arc<WebhookEndpoint>> =
-            stored.into_iter().map(|endpoint| (endpoint.id.uuid(), Arc::new(endpoint))).collect();
-        let records = Arc::new(records);
+        let endpoints: Vec<WebhookEndpoint> = cx.list_all(|_| ()).await?;
+        let sinks: Vec<AuditSink> = cx.list_all(|_| ()).await?;
+        let all = endpoints.iter().map(Destination::from).chain(sinks.iter().map(Destination::from));
+        let destinations: HashMap<Uuid, Arc<Destination>> = all.map(|one| (one.id, Arc::new(one))).collect();
+        let destinations = Arc::new(destinations);
         if !cx.access_changed() {
-            *self.records.lock() = Some((version, records.clone()));
+            *self.destinations.lock() = Some((version, destinations.clone()));
         }
-        Ok(records)
+        Ok(destinations)
+    }
+}
+
+impl Endpoints {
+    /// The audit sinks that are switched on.
+    pub async fn sinks(&self, cx: &mut Cx) -> Result<Arc<Vec<Sink>>> {
+        let version = cx.authority.snapshot.version();
+        if let Some((known, sinks)) = self.sinks.lock().as_ref()
+            && *known == version
+        {
+            return Ok(sinks.clone());
+        }
+        let stored: Vec<AuditSink> = cx.list_all(|_| ()).await?;
+        let sinks = Arc::new(Sink::active(&stored));
+        if !cx.access_changed() {
+            *self.sinks.lock() = Some((version, sinks.clone()));
+        }
+        Ok(sinks)
     }
 }
 

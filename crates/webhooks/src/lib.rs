@@ -15,16 +15,20 @@
 
 mod claim;
 mod clean;
+mod destination;
 mod emit;
 mod endpoints;
+mod forward;
 mod message;
 mod metrics;
+mod ocsf;
 mod record;
 pub mod schedule;
 mod send;
 mod test_event;
 mod worker;
 
+pub use destination::Destination;
 pub use emit::Sender;
 pub use metrics::Metrics;
 pub use send::Exchange;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cairn_engine::clock::new_id;
 use cairn_engine::{Cx, Result};
-use cairn_model::resource::platform::WebhookEndpoint;
+use cairn_model::resource::platform::{AuditSink, WebhookEndpoint};
 use cairn_model::{Timestamp, Value};
 use cairn_store::Sql;
 use uuid::Uuid;
@@ -174,9 +174,13 @@ async fn switch_off_if_hopeless(cx: &mut Cx, id: Uuid, gone: bool) -> Result<()>
         (false, true) => "failing",
         (false, false) => return Ok(()),
     };
-    let Some(endpoint) = cx.find::<WebhookEndpoint>(id).await?.filter(|endpoint| endpoint.is_active) else {
-        return Ok(());
-    };
-    tracing::warn!(endpoint = %id, reason, "a webhook endpoint was switched off");
-    cx.update(WebhookEndpoint { is_active: false, disabled_reason: Some(reason.to_owned()), ..endpoint }).await
+    let disabled_reason = Some(reason.to_owned());
+    if let Some(endpoint) = cx.find::<WebhookEndpoint>(id).await?.filter(|endpoint| endpoint.is_active) {
+        tracing::warn!(endpoint = %id, reason, "a webhook endpoint was switched off");
+        cx.update(WebhookEndpoint { is_active: false, disabled_reason, ..endpoint }).await?;
+    } else if let Some(sink) = cx.find::<AuditSink>(id).await?.filter(|sink| sink.is_active) {
+        tracing::warn!(sink = %id, reason, "an audit sink was switched off");
+        cx.update(AuditSink { is_active: false, disabled_reason, ..sink }).await?;
+    }
+    Ok(())
 }

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use cairn_domain::platform::instance::Instance;
-use cairn_domain::platform::webhook_headers as headers;
+use cairn_domain::platform::webhook::destination::sign_mode;
+use cairn_domain::platform::webhook::headers;
 use cairn_model::Timestamp;
-use cairn_model::resource::platform::{SignMode, WebhookEndpoint};
 use cairn_outbound::{Client, Outgoing, Target};
 use cairn_webhook::Secret;
+
+use crate::destination::Destination;
 
 /// What was sent and what came back.
 #[derive(Debug, Clone)]
@@ -46,17 +48,17 @@ pub enum Signing {
 pub struct Attempt<'a> {
     pub client: &'a Client,
     pub instance: &'a Instance,
-    pub endpoint: &'a WebhookEndpoint,
+    pub to: &'a Destination,
     pub message: &'a str,
     pub body: Bytes,
     pub signing: Signing,
-    /// Seconds that it may take, however patient the endpoint's owner is.
+    /// Seconds that it may take, however patient the owner is.
     pub longest: i64,
 }
 
 /// Makes one attempt. It never fails as a whole: what went wrong is in the exchange.
 pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
-    let Attempt { client, instance, endpoint, message, body, signing, longest } = attempt;
+    let Attempt { client, instance, to, message, body, signing, longest } = attempt;
     let mut exchange = Exchange {
         started: now,
         milliseconds: 0,
@@ -69,7 +71,7 @@ pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
         response_body: String::new(),
         retry_after: None,
     };
-    let signature = match sign(instance, endpoint, message, now, &body, &signing) {
+    let signature = match sign(instance, to, message, now, &body, &signing) {
         Ok(signature) => signature,
         Err(reason) => {
             exchange.error = Some(reason);
@@ -82,7 +84,7 @@ pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
         ("webhook-timestamp".into(), now.seconds().to_string()),
     ];
     exchange.request_headers.extend(signature.map(|signature| ("webhook-signature".to_owned(), signature)));
-    let own = match headers::open(&instance.sealer, endpoint) {
+    let own = match headers::open(&instance.sealer, to.headers.as_ref()) {
         Ok(own) => own,
         Err(reason) => {
             exchange.error = Some(reason);
@@ -94,14 +96,14 @@ pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
     exchange.request_headers.extend(own.iter().map(|(name, _)| (name.clone(), "…".to_owned())));
     headers.extend(own);
     // The address is judged again: what was allowed when it was saved may not be any more.
-    let target = match Target::parse(&endpoint.url, &instance.outbound) {
+    let target = match Target::parse(&to.url, &instance.outbound) {
         Ok(target) => target,
         Err(reason) => {
             (exchange.outcome, exchange.error) = ("refused", Some(reason));
             return exchange;
         }
     };
-    let timeout = Duration::from_secs(endpoint.timeout.min(longest).clamp(1, 30) as u64);
+    let timeout = Duration::from_secs(to.timeout.min(longest).clamp(1, 30) as u64);
     let outcome = client.send(Outgoing { target: &target, headers, body, timeout }).await;
     exchange.milliseconds = i64::try_from(outcome.duration.as_millis()).unwrap_or(i64::MAX);
     exchange.remote = outcome.remote.map(|remote| remote.to_string());
@@ -131,25 +133,21 @@ fn retry_after(status: u16, headers: &[(String, String)]) -> Option<i64> {
 /// The signature header; none for an endpoint without a secret.
 fn sign(
     instance: &Instance,
-    endpoint: &WebhookEndpoint,
+    to: &Destination,
     message: &str,
     now: Timestamp,
     body: &[u8],
     signing: &Signing,
 ) -> Result<Option<String>, String> {
-    let rotated = endpoint.next_secret_at.is_some_and(|at| at <= now);
-    let overlaps = endpoint.overlap_until.is_some_and(|until| now < until);
+    let rotated = to.next_secret_at.is_some_and(|at| at <= now);
+    let overlaps = to.overlap_until.is_some_and(|until| now < until);
     let sealed: Vec<&String> = match signing {
-        Signing::Pending => endpoint.next_secret.iter().collect(),
-        Signing::Current if rotated && overlaps => endpoint.next_secret.iter().chain(&endpoint.secret).collect(),
-        Signing::Current if rotated => endpoint.next_secret.iter().collect(),
-        Signing::Current => endpoint.secret.iter().collect(),
+        Signing::Pending => to.next_secret.iter().collect(),
+        Signing::Current if rotated && overlaps => to.next_secret.iter().chain(&to.secret).collect(),
+        Signing::Current if rotated => to.next_secret.iter().collect(),
+        Signing::Current => to.secret.iter().collect(),
     };
-    let mode = match endpoint.sign_mode {
-        SignMode::Text => cairn_webhook::SignMode::Text,
-        SignMode::Standard => cairn_webhook::SignMode::Standard,
-        SignMode::Both => cairn_webhook::SignMode::Both,
-    };
+    let mode = sign_mode(to.sign_mode);
     let mut signatures = Vec::new();
     for sealed in sealed {
         let text = instance.sealer.open(sealed).map_err(|error| error.to_string())?;

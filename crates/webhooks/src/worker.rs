@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use cairn_domain::platform::instance::Instance;
 use cairn_engine::{Caller, Cx, Engine, Error, Result};
-use cairn_model::resource::platform::{PayloadFormat, WebhookEndpoint};
+use cairn_model::resource::platform::PayloadFormat;
 use cairn_model::{Type, Value};
 use cairn_store::{Dialect, Sql};
 use futures_util::future::join_all;
@@ -16,7 +16,9 @@ use tokio::sync::mpsc;
 
 use crate::claim::{self, Claimed};
 use crate::clean;
+use crate::destination::Destination;
 use crate::emit::{CHANNEL, Sender};
+use crate::forward;
 use crate::record::{self, Finished};
 use crate::send::{self, Attempt, Signing};
 
@@ -102,7 +104,7 @@ pub struct Worker {
 /// A claimed message with everything that sending it takes.
 struct Ready {
     claimed: Claimed,
-    endpoint: Arc<WebhookEndpoint>,
+    to: Arc<Destination>,
     body: Bytes,
 }
 
@@ -215,12 +217,13 @@ impl Worker {
     }
 
     async fn begin(&self) -> Result<Cx> {
-        self.engine.write(Arc::new(Caller::system())).await
+        self.engine.write(Arc::new(Caller::worker())).await
     }
 
     /// One transaction: write down what ended, give back lost leases, take what is due. Nothing
     /// is sent while it is open.
     async fn turn(&self, finished: &[Finished], room: usize) -> Result<Vec<Ready>> {
+        self.forward().await?;
         if finished.is_empty() && !self.has_due().await? {
             return Ok(Vec::new());
         }
@@ -234,6 +237,20 @@ impl Worker {
         self.sender.metrics.recorded(&recorded);
         self.sender.metrics.reaped(lost);
         Ok(ready)
+    }
+
+    /// Makes messages of what the audit log has for its sinks, if there are any.
+    async fn forward(&self) -> Result<()> {
+        let mut cx = self.engine.read(Arc::new(Caller::system())).await?;
+        let sinks = self.sender.endpoints.sinks(&mut cx).await?;
+        if sinks.is_empty() || !forward::is_behind(&mut cx, &sinks).await? {
+            return Ok(());
+        }
+        drop(cx);
+        let mut cx = self.begin().await?;
+        forward::forward(&mut cx, &sinks).await?;
+        cx.commit().await?;
+        Ok(())
     }
 
     /// A look without a write: an idle worker must not keep the writer busy.
@@ -255,13 +272,13 @@ impl Worker {
         }
     }
 
-    async fn send(&self, Ready { claimed, endpoint, body }: Ready) -> Finished {
+    async fn send(&self, Ready { claimed, to, body }: Ready) -> Finished {
         let instance: Arc<Instance> = self.engine.equipment().expect("the engine was equipped before a worker began");
         self.sender.metrics.begun();
         let attempt = Attempt {
             client: &self.sender.client,
             instance: &instance,
-            endpoint: &endpoint,
+            to: &to,
             message: &claimed.message,
             body,
             signing: Signing::Current,
@@ -279,7 +296,7 @@ impl Worker {
         if claimed.is_empty() {
             return Ok(Vec::new());
         }
-        let endpoints = self.sender.endpoints.records(cx).await?;
+        let destinations = self.sender.endpoints.destinations(cx).await?;
         let messages: Vec<String> = claimed.iter().map(|one| one.message.clone()).collect();
         let dialect = cx.conn.dialect();
         let mut sql = Sql::raw("select id, body_full, body_thin from webhook_messages where id");
@@ -297,15 +314,15 @@ impl Worker {
         claimed
             .into_iter()
             .map(|claimed| {
-                let endpoint = endpoints.get(&claimed.endpoint).cloned();
-                let endpoint = endpoint.ok_or_else(|| Error::internal("a delivery without its endpoint"))?;
+                let to = destinations.get(&claimed.endpoint).cloned();
+                let to = to.ok_or_else(|| Error::internal("a delivery without its endpoint"))?;
                 let (full, thin) = bodies.get(&claimed.message).cloned().unwrap_or_default();
                 // An endpoint that changed its format gets what the message has.
-                let body = match endpoint.payload_format {
+                let body = match to.format {
                     PayloadFormat::Full => full.or(thin),
                     PayloadFormat::Thin => thin.or(full),
                 };
-                Ok(Ready { claimed, endpoint, body: body.unwrap_or_default() })
+                Ok(Ready { claimed, to, body: body.unwrap_or_default() })
             })
             .collect()
     }

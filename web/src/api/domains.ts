@@ -2,7 +2,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { get } from './client'
+import { ApiError, get } from './client'
 import type { Resource } from './model'
 
 export interface Domain {
@@ -14,9 +14,19 @@ export interface Domain {
   children?: Domain[]
 }
 
+/** Who was given nothing yet may see no domain, and has a profile all the same. */
+const NO_DOMAIN: Domain = { name: '', uuid: '', content_type: 'GL', viewable: false }
+
 export const domainsQuery = queryOptions({
   queryKey: ['list', 'folders', 'tree'],
-  queryFn: ({ signal }) => get<Domain>('folders/org_tree/', undefined, signal),
+  queryFn: async ({ signal }) => {
+    try {
+      return await get<Domain>('folders/org_tree/', undefined, signal)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 403) return NO_DOMAIN
+      throw error
+    }
+  },
   staleTime: 60_000,
 })
 

@@ -33,6 +33,8 @@ export interface CurrentUser {
   email: string
   first_name: string
   last_name: string
+  /** Short name or name of each group, and whether it is built in. */
+  user_groups: [string, boolean][]
   roles: string[]
   is_admin: boolean
   is_third_party: boolean

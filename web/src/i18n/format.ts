@@ -46,7 +46,8 @@ export function formatRelative(moment: string, now = Date.now()): string {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit)
   }
-  return format.format(0, 'second')
+  // What is about to happen is waited for; what just did happen is now.
+  return format.format(Math.max(0, Math.round(seconds)), 'second')
 }
 
 export function formatNumber(value: number): string {

@@ -14,6 +14,8 @@ export interface Page {
   title: string
   /** The group of the navigation it stands in; left out when it has its own place. */
   intention?: string
+  /** The resource it is about: who may not see that does not see the page in the navigation. */
+  needs?: string
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -25,6 +27,13 @@ export interface ListProps {
   resource: Resource
   /** The filters of the list as the API takes them, the domain included. */
   params: Record<string, string>
+}
+
+export interface ExtraColumn {
+  name: string
+  title: string
+  width: number
+  view: LazyExoticComponent<ComponentType<{ row: Row }>>
 }
 
 export interface Override {
@@ -40,11 +49,68 @@ export interface Override {
   without?: string[]
   /** Columns of the list until the person chooses others. */
   columns?: string[]
+  /** What stands for an object in its list, in place of its name alone. */
+  face?: LazyExoticComponent<ComponentType<{ row: Row }>>
+  /** Columns made by hand; they stand after the name. */
+  extra?: ExtraColumn[]
 }
 
-export const pages: Page[] = [{ path: '/', title: 'nav.home', load: () => import('./home/Home') }]
+/** A page at the address of a resource stands in for the generic one, under that resource's name. */
+export const pages: Page[] = [
+  { path: '/', title: 'nav.home', load: () => import('./home/Home') },
+  {
+    path: '/settings/general',
+    title: 'general.title',
+    intention: 'settings',
+    needs: 'settings/global',
+    load: () => import('./settings/General'),
+  },
+  {
+    path: '/settings/feature-flags',
+    title: 'flags.title',
+    intention: 'settings',
+    needs: 'settings/global',
+    load: () => import('./settings/FeatureFlags'),
+  },
+  { path: '/webhooks/endpoints', title: 'webhooks.title', load: () => import('./webhooks/Endpoints') },
+  { path: '/webhooks/endpoints/new', title: 'webhooks.new', load: () => import('./webhooks/EndpointForm') },
+  { path: '/webhooks/endpoints/$id', title: 'webhooks.title', load: () => import('./webhooks/EndpointPage') },
+  {
+    path: '/webhooks/endpoints/$id/edit',
+    title: 'webhooks.title',
+    load: () => import('./webhooks/EndpointForm'),
+  },
+  { path: '/users/new', title: 'people.newTitle', load: () => import('./access/NewUser') },
+  { path: '/users/$id', title: 'people.title', load: () => import('./access/UserPage') },
+  { path: '/user-groups/$id', title: 'people.groups', load: () => import('./access/GroupPage') },
+  { path: '/roles', title: 'roles.title', load: () => import('./access/Roles') },
+  { path: '/roles/new', title: 'roles.newTitle', load: () => import('./access/RolePage') },
+  { path: '/roles/$id', title: 'roles.title', load: () => import('./access/RolePage') },
+  { path: '/role-assignments', title: 'access.title', load: () => import('./access/Assignments') },
+  { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
+]
+
+const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' | 'GroupMembers') =>
+  lazy(async () => ({ default: (await import('./access/cells'))[name] }))
 
 export const overrides: Record<string, Override> = {
+  users: {
+    face: cell('PersonFace'),
+    extra: [{ name: 'access', title: 'people.access', width: 400, view: cell('PersonAccess') }],
+    columns: ['email', 'is_active', 'created_at'],
+  },
+  'user-groups': {
+    face: cell('GroupFace'),
+    extra: [
+      { name: 'members', title: 'people.members', width: 190, view: cell('GroupMembers') },
+      { name: 'gives', title: 'people.givesShort', width: 300, view: cell('GroupAccess') },
+    ],
+    columns: ['name', 'folder'],
+  },
+  teams: {
+    below: lazy(() => import('./access/TeamPeople')),
+    columns: ['name', 'leader', 'members', 'folder'],
+  },
   assets: {
     layouts: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetsGraph')) }],
     tabs: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetSurroundings')) }],

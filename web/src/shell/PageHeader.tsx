@@ -50,7 +50,7 @@ export function PageHeader({ title, crumbs = [], note, actions, children }: Prop
       <div className="flex items-start justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
         <div className="min-w-0 grow">
           <h1 className="break-words text-2xl">{title}</h1>
-          {note && <div className="mt-1 max-w-3xl text-ink-soft">{note}</div>}
+          {note && <div className="mt-1 max-w-3xl text-pretty text-ink-soft">{note}</div>}
         </div>
         {actions && (
           <div data-no-print className="flex shrink-0 items-center gap-2">

@@ -1,7 +1,7 @@
 /** Ctrl-K: pages, what can be done, and every object that the person may see. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Box, CornerDownLeft, FileText, Layers, LogOut, Plus, Search, SunMoon } from 'lucide-react'
+import { Box, CornerDownLeft, FileText, Layers, LogOut, Plus, Search, SunMoon, UserRound } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
@@ -156,6 +156,13 @@ function useCommands(onClose: () => void): Entry[] {
       ),
     ),
     ...domains,
+    act('profile', t('profile.title'), <UserRound />, () => void navigate({ to: '/profile' })),
+    act(
+      'tokens',
+      t('tokens.title'),
+      <UserRound />,
+      () => void navigate({ to: '/profile', search: { tab: 'tokens' } } as never),
+    ),
     act('sign-out', t('session.signOut'), <LogOut />, () => signOut.mutate()),
   ]
 }

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ChevronsUpDown, Languages, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronsUpDown, Languages, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { displayName, userQuery, useUser } from '@/api/user'
 import { LANGUAGES, type Language, setLanguage } from '@/i18n'
+import { Avatar } from '@/ui/Avatar'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { type Theme, useTheme } from '@/ui/theme'
@@ -38,6 +40,7 @@ export function UserMenu() {
   const [theme, setTheme] = useTheme()
   const [language, changeLanguage] = useLanguage()
   const signOut = useSignOut()
+  const navigate = useNavigate()
   const name = displayName(user)
   const themes: [Theme, typeof Sun][] = [
     ['light', Sun],
@@ -48,6 +51,8 @@ export function UserMenu() {
     <Menu
       align="start"
       items={[
+        { label: t('profile.title'), icon: <UserRound />, run: () => void navigate({ to: '/profile' }) },
+        null,
         {
           label: t('nav.theme'),
           icon: <Sun />,
@@ -75,12 +80,7 @@ export function UserMenu() {
         type="button"
         className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover"
       >
-        <span
-          aria-hidden
-          className="grid size-7 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-accent-text text-xs uppercase"
-        >
-          {initials(name)}
-        </span>
+        <Avatar name={name} />
         <span className="min-w-0 grow">
           <span className="sr-only">{t('nav.account')}: </span>
           <span className="block truncate font-medium">{name}</span>
@@ -90,9 +90,4 @@ export function UserMenu() {
       </button>
     </Menu>
   )
-}
-
-export function initials(name: string): string {
-  const words = name.split(/[\s@._-]+/).filter(Boolean)
-  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words[1]?.[0] ?? '') : '')).toUpperCase()
 }

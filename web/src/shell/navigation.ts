@@ -24,7 +24,7 @@ export function groups(model: Model, labels: Labels, word: (key: string) => stri
       .filter(resource => resource?.listed)
       .map(resource => ({ to: `/${resource!.path}`, label: labels.plural(resource!), resource }))
     const byHand = pages
-      .filter(page => page.intention === intention.name)
+      .filter(page => page.intention === intention.name && (!page.needs || page.needs in model.resources))
       .map(page => ({ to: page.path, label: word(page.title) }))
     return { name: intention.name, label: labels.intention(intention), entries: [...byHand, ...resources] }
   })

@@ -1,40 +1,35 @@
+import { Users } from 'lucide-react'
 import { cn } from './cn'
 
-/** The first letters of a name; the whole name is in the hint and for screen readers. */
-export function Avatar({ name, className }: { name: string; className?: string }) {
-  const words = name
-    .replace(/@.*/, '')
-    .split(/[\s._-]+/)
-    .filter(Boolean)
-  const letters = (words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')
-  return (
-    <span
-      role="img"
-      aria-label={name}
-      title={name}
-      className={cn(
-        'grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-[0.625rem] text-accent-text uppercase',
-        className,
-      )}
-    >
-      {letters}
-    </span>
-  )
+export function initials(name: string): string {
+  const words = name.split(/[\s@._-]+/).filter(Boolean)
+  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words[1]?.[0] ?? '') : '')).toUpperCase()
 }
 
-/** Several people, the first few seen, the rest counted. */
-export function Avatars({ names, most = 2 }: { names: string[]; most?: number }) {
-  if (names.length === 0) return null
+/** The face of a person or a group: letters, since nobody uploads pictures to such a place. */
+export function Avatar({
+  name,
+  group,
+  size = 'md',
+  faded,
+}: {
+  name: string
+  group?: boolean
+  size?: 'sm' | 'md' | 'lg'
+  faded?: boolean
+}) {
+  const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs', lg: 'size-12 text-lg' }
   return (
-    <span className="flex shrink-0 items-center">
-      {names.slice(0, most).map((name, at) => (
-        <Avatar key={name} name={name} className={cn('ring-2 ring-raised', at > 0 && '-ml-1.5')} />
-      ))}
-      {names.length > most && (
-        <span className="ml-1 text-ink-soft text-xs" title={names.slice(most).join(', ')}>
-          +{names.length - most}
-        </span>
+    <span
+      aria-hidden
+      className={cn(
+        'inline-grid shrink-0 place-items-center font-semibold uppercase',
+        group ? 'rounded-md bg-info-soft text-info' : 'rounded-full bg-accent-soft text-accent-text',
+        faded && 'bg-sunken text-ink-faint',
+        sizes[size],
       )}
+    >
+      {group ? <Users className="size-1/2" /> : initials(name)}
     </span>
   )
 }

@@ -24,7 +24,7 @@ interface Props {
   /** Cannot be closed without an answer. */
   firm?: boolean
   size?: 'sm' | 'md' | 'lg'
-  side?: 'left' | 'top'
+  side?: 'left' | 'right' | 'top'
   footer?: ReactNode
   children: ReactNode
 }
@@ -79,10 +79,17 @@ function OpenDialog({
         'overflow-hidden border border-line bg-surface shadow-md',
         side === 'left'
           ? 'slide ml-0 h-dvh w-72 rounded-r-lg'
-          : cn('appear max-h-[calc(100dvh-3rem)] rounded-lg', SIZES[size], side === 'top' && 'mt-[12vh]'),
+          : side === 'right'
+            ? 'slide-back mr-0 h-dvh w-[min(44rem,100vw)] rounded-l-lg'
+            : cn('appear max-h-[calc(100dvh-3rem)] rounded-lg', SIZES[size], side === 'top' && 'mt-[12vh]'),
       )}
     >
-      <div className={cn('flex flex-col', side === 'left' ? 'h-full' : 'max-h-[calc(100dvh-3rem)]')}>
+      <div
+        className={cn(
+          'flex flex-col',
+          side === 'left' || side === 'right' ? 'h-full' : 'max-h-[calc(100dvh-3rem)]',
+        )}
+      >
         {bare ? (
           <h2 id={heading} className="sr-only">
             {title}

@@ -5,15 +5,20 @@ export function Switch({
   checked,
   onChange,
   disabled,
+  label,
+  describedBy,
 }: {
   checked: boolean
   onChange: (on: boolean) => void
   disabled?: boolean
+  /** Names it where no field does. */
+  label?: string
+  describedBy?: string
 }) {
   const { 'aria-required': _, 'aria-invalid': __, ...wiring } = useWiring()
   return (
     <Radix.Root
-      {...wiring}
+      {...(label ? { 'aria-label': label, 'aria-describedby': describedBy } : wiring)}
       checked={checked}
       onCheckedChange={onChange}
       disabled={disabled}

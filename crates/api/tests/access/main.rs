@@ -4,6 +4,7 @@
 mod grants;
 mod leaks;
 mod operations;
+mod past;
 mod sign_in;
 mod third_party;
 mod tokens;

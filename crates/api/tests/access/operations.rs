@@ -6,6 +6,7 @@
 use cairn_access::Verb;
 use cairn_engine::Resource;
 use cairn_engine::action::On;
+use cairn_engine::clock::Clock;
 use cairn_engine::entry::ROLES;
 use cairn_model::kind::Kind;
 use cairn_testkit::{Answer, Client, TestApp, both};
@@ -75,7 +76,8 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             | "/api/build/"
             | "/api/schema/"
             | "/api/model/"
-            | "/api/search/",
+            | "/api/search/"
+            | "/api/diff/",
         )
         | ("GET" | "PUT" | "PATCH", "/api/user-preferences/") => SignedIn(200),
         ("GET", "/api/settings/general/" | "/api/settings/general/object/" | "/api/settings/feature-flags/") => {
@@ -87,6 +89,10 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
         ("GET", "/api/evidence-revisions/{id}/attachment/") => Item("evidence-revisions", Verb::View),
         ("GET", "/api/evidence-files/{id}/content/") => Item("evidence-files", Verb::View),
+        // The journal as a whole is for administrators, who alone see roles.
+        ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
+            Collection("roles", Verb::View)
+        }
         ("GET", "/api/webhooks/event-types/") => Collection("webhooks/endpoints", Verb::View),
         ("POST", "/api/webhooks/endpoints/{id}/test/") => Item("webhooks/endpoints", Verb::Change),
         _ => return None,
@@ -109,10 +115,13 @@ fn of_registry(app: &TestApp, method: &Method, path: &str) -> Option<Rule> {
         });
     }
     Some(match (method.as_str(), rest.as_str()) {
-        ("GET", "" | "ids/" | "autocomplete/" | "export_csv/" | "export_xlsx/") => Rule::Collection(place, Verb::View),
+        ("GET", "" | "ids/" | "autocomplete/" | "export_csv/" | "export_xlsx/" | "export_jsonl/") => {
+            Rule::Collection(place, Verb::View)
+        }
         ("POST", "") => Rule::Create(place),
         ("POST", "batch-action/") => Rule::Collection(place, Verb::Delete),
-        ("GET", "{id}/" | "{id}/object/" | "{id}/cascade-info/") => Rule::Item(place, Verb::View),
+        ("GET", "{id}/" | "{id}/object/" | "{id}/cascade-info/" | "{id}/history/") => Rule::Item(place, Verb::View),
+        ("POST", "{id}/restore/") => Rule::Item(place, Verb::Change),
         ("PUT" | "PATCH", "{id}/") => Rule::Item(place, Verb::Change),
         ("DELETE", "{id}/") => Rule::Item(place, Verb::Delete),
         ("GET", field) => {
@@ -166,6 +175,13 @@ impl<'a> Visit<'a> {
         if path == "/api/search/" {
             path = format!("/api/search/?q={}", self.world.tag);
         }
+        if path == "/api/diff/" {
+            path.push_str("?from=2026-03-01T09:30:00Z");
+        }
+        if path == "/api/journal/proof/" {
+            self.app.journal.seal().await.unwrap();
+            path = "/api/journal/proof/?first=1".into();
+        }
         if path.ends_with("/upload/") {
             return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
         }
@@ -187,6 +203,8 @@ impl<'a> Visit<'a> {
             }
             ("POST", "duplicate") => json!({ "name": format!("{} copy of {}", self.tag, place.unwrap()) }),
             ("POST", "batch-create") => json!({ "assets_text": self.tag, "folder": self.world.domain }),
+            // Restored to what it is: what is asked is the right to do it.
+            ("POST", "restore") => json!({ "as_of": self.app.clock.now() }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
             ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),
@@ -369,7 +387,7 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
                 assert!(!text.contains(&id.to_string()), "{} shows the {path} {id}: {text}", operation.path);
             }
             // Users and roles are shared, and so are their names; a search repeats its words.
-            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/search/", "/api/assets/class-tree/"];
+            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/"];
             if !shared.iter().any(|start| path.starts_with(start)) {
                 assert!(!text.contains("zebra"), "{} names something hidden: {text}", operation.path);
             }

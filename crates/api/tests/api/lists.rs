@@ -287,13 +287,13 @@ both!(async fn wrong_values_are_refused_by_the_name_of_the_parameter(app) {
 
 both!(async fn an_unknown_parameter_is_refused_with_those_that_are_known(app) {
     let answer = app.admin.get("/api/assets/?nam=x&folder__gte=1&limit=1").await.is(400);
-    assert!(answer.error("nam").contains("Known ones: limit, offset, ordering, search, id"), "{}", answer.text());
+    assert!(answer.error("nam").contains("Known ones: limit, offset, ordering, search, changed_since, as_of, id"), "{}", answer.text());
     assert!(answer.error("folder__gte").contains("folder__in"));
     for secret in ["password", "password__icontains", "password__isnull"] {
         let message = app.admin.get(&format!("/api/users/?{secret}=a")).await.is(400).error(secret);
         assert!(!message.contains("password"), "a secret is not even named");
     }
-    for list in ["ids", "autocomplete", "export_csv", "export_xlsx"] {
+    for list in ["ids", "autocomplete", "export_csv", "export_xlsx", "export_jsonl"] {
         app.admin.get(&format!("/api/assets/{list}/?nam=x")).await.is(400).error("nam");
     }
     let domain = app.domain("Sales").await;
@@ -377,7 +377,7 @@ both!(async fn a_workbook_opens_and_has_the_rows_of_the_list(app) {
 
 both!(async fn every_resource_can_be_exported_and_completed(app) {
     for resource in app.engine.registry.routed() {
-        for list in ["", "ids/", "autocomplete/", "export_csv/", "export_xlsx/"] {
+        for list in ["", "ids/", "autocomplete/", "export_csv/", "export_xlsx/", "export_jsonl/"] {
             app.admin.get(&format!("/api/{}/{list}", resource.path)).await.is(200);
         }
         for field in resource.def.fields.iter().filter(|field| !field.secret) {

@@ -166,8 +166,9 @@ fn every_role_has_its_column() {
 
 #[test]
 fn no_two_endpoints_share_a_path() {
-    const OF_COLLECTION: [&str; 5] = ["ids", "autocomplete", "export_csv", "export_xlsx", "batch-action"];
-    const OF_ITEM: [&str; 5] = ["object", "cascade-info", "upload", "attachment", "content"];
+    const OF_COLLECTION: [&str; 6] =
+        ["ids", "autocomplete", "export_csv", "export_xlsx", "export_jsonl", "batch-action"];
+    const OF_ITEM: [&str; 7] = ["object", "cascade-info", "history", "restore", "upload", "attachment", "content"];
     for resource in registry().routed() {
         let choices = resource.def.fields.iter().filter(|field| matches!(field.kind, Kind::Choice(_)));
         let on = |on: On| resource.entry.actions.iter().filter(move |action| action.on == on).map(|action| action.name);

@@ -4,6 +4,7 @@ mod delivery;
 mod emission;
 mod endpoints;
 mod receiver;
+mod sinks;
 
 use cairn_testkit::{Client, TestApp};
 use serde_json::{Value as Json, json};

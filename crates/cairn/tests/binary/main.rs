@@ -8,6 +8,7 @@ mod admin;
 mod client;
 mod disk;
 mod instance;
+mod journal;
 mod log;
 mod postgres;
 mod refusals;

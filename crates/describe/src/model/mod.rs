@@ -70,6 +70,7 @@ impl Document<'_> {
             "listed": resource.entry.listed,
             "event": resource.def.model,
             "read_only": !resource.is_writable(),
+            "history": !resource.entry.log,
             "order": resource.def.order,
             "search": shape::shown(resource).any(|field| field.search),
             "permissions": self.permissions(resource),

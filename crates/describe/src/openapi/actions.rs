@@ -30,7 +30,7 @@ pub(super) fn operation(maker: &Maker<'_>, action: &Action) -> Operation {
 
 fn has_namesake(maker: &Maker<'_>, action: &Action) -> bool {
     let mut others = maker.resource.entry.actions.iter();
-    let is_general = ["ids", "export_csv", "export_xlsx"].contains(&action.name);
+    let is_general = ["ids", "export_csv", "export_xlsx", "export_jsonl"].contains(&action.name);
     let is_choice = maker.resource.def.field(action.name).is_some();
     is_general || is_choice || others.any(|other| other.on == On::Collection && other.name == action.name)
 }

@@ -65,10 +65,16 @@ pub fn openapi(registry: &Registry, extra: &[Operation], info: Info<'_>) -> Json
         "components": {
             "schemas": schemas,
             "parameters": parameters,
-            "headers": { "ETag": {
-                "description": "The version of the object, for `If-Match`.",
-                "schema": { "type": "string" },
-            } },
+            "headers": {
+                "ETag": {
+                    "description": "The version of the object, for `If-Match`.",
+                    "schema": { "type": "string" },
+                },
+                "CairnAsOf": {
+                    "description": "The instant that the answer is of, if `as_of` asked for one.",
+                    "schema": { "type": "string", "format": "date-time" },
+                },
+            },
             "responses": problems::responses(),
             "securitySchemes": security(&info),
         },

@@ -34,6 +34,8 @@ pub struct Operation {
     pub if_match: bool,
     /// Takes an `Idempotency-Key`.
     pub idempotent: bool,
+    /// Can answer as of an earlier instant.
+    pub as_of: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -103,6 +105,7 @@ impl Operation {
             etag: false,
             if_match: false,
             idempotent: false,
+            as_of: false,
         }
     }
 
@@ -196,6 +199,12 @@ impl Operation {
         self
     }
 
+    #[must_use]
+    pub fn as_of(mut self, can: bool) -> Self {
+        self.as_of = can;
+        self
+    }
+
     /// The names in braces in the path.
     pub fn path_parameters(&self) -> impl Iterator<Item = &str> {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
@@ -232,6 +241,9 @@ impl Operation {
             })
             .collect();
         all.extend(self.parameters.iter().cloned());
+        if self.as_of {
+            all.push(json!({ "$ref": "#/components/parameters/AsOf" }));
+        }
         if self.if_match {
             all.push(json!({ "$ref": "#/components/parameters/IfMatch" }));
         }
@@ -243,8 +255,9 @@ impl Operation {
 
     fn responses(&self) -> Json {
         let mut success = json!({ "description": problems::success(self.status) });
-        if self.etag {
-            success["headers"] = json!({ "ETag": { "$ref": "#/components/headers/ETag" } });
+        let headers = [("ETag", self.etag), ("Cairn-As-Of", self.as_of)];
+        for (name, _) in headers.iter().filter(|(_, has)| *has) {
+            success["headers"][*name] = json!({ "$ref": format!("#/components/headers/{}", name.replace('-', "")) });
         }
         if let Some(content) = &self.response {
             success["content"] = content.render();

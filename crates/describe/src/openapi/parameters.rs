@@ -3,7 +3,7 @@
 //! test compares it with the engine's.
 
 use cairn_engine::Resource;
-use cairn_engine::query::{DEFAULT_LIMIT, MAX_LIMIT};
+use cairn_engine::query::{AS_OF, DEFAULT_LIMIT, MAX_LIMIT};
 use cairn_model::FieldDef;
 use cairn_model::kind::{Kind, Lookup};
 use serde_json::{Map, Value as Json, json};
@@ -47,7 +47,12 @@ pub(super) fn general() -> Map<String, Json> {
         "description": "A key of the caller's making. A repeated request with the same key within 24 hours is \
                         not done again; it gets the first answer.",
     });
+    let time = json!({ "type": "string", "format": "date-time" });
+    let as_of = "An instant: the answer is as it was then. Who may see what is decided by the rights of now.";
+    let since = "Only what was made or changed after this instant.";
     Map::from_iter([
+        ("AsOf".to_owned(), query(AS_OF, as_of, &time, false)),
+        ("ChangedSince".to_owned(), query("changed_since", since, &time, false)),
         ("Limit".to_owned(), query("limit", "How many objects a page has.", &limit, false)),
         ("Offset".to_owned(), query("offset", "How many objects to skip.", &whole(0, 0), false)),
         ("Search".to_owned(), query("search", words, &text, false)),
@@ -80,12 +85,17 @@ pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
 /// References to everything that narrows and orders a list.
 pub(super) fn selection(resource: &Resource) -> impl Iterator<Item = Json> {
     let own = of(resource).into_iter().map(|(name, _)| name);
-    std::iter::once("Search".to_owned()).chain(own).map(|name| reference(&name))
+    ["Search", "ChangedSince"].map(str::to_owned).into_iter().chain(own).map(|name| reference(&name))
 }
 
 /// References to everything that a list takes.
 pub(super) fn list(resource: &Resource) -> impl Iterator<Item = Json> {
-    ["Limit", "Offset"].into_iter().map(reference).chain(selection(resource))
+    page().chain(selection(resource))
+}
+
+/// References to what says which part of a list to show.
+pub(super) fn page() -> impl Iterator<Item = Json> {
+    ["Limit", "Offset"].into_iter().map(reference)
 }
 
 fn reference(name: &str) -> Json {

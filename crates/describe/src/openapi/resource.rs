@@ -39,6 +39,8 @@ impl<'a> Maker<'a> {
         let permission = format!("Needs `{}`.", needs.codename(self.resource.model));
         Operation::new(method, path, format!("{}_{id}", self.identifier), self.tag)
             .description(format!("{doc} {permission}").trim().to_owned())
+            // A log only grows, so it has no past.
+            .as_of(method == Method::Get && !self.resource.entry.log)
     }
 
     pub fn all(&self) -> Vec<Operation> {
@@ -59,8 +61,12 @@ impl<'a> Maker<'a> {
         all.extend([self.ids(), self.autocomplete()]);
         all.push(self.export("csv", Content::of("text/csv", json!({ "type": "string" }))));
         all.push(self.export("xlsx", Content::of(XLSX, json!({ "type": "string", "contentMediaType": XLSX }))));
+        all.push(self.export("jsonl", Content::of("application/x-ndjson", json!({ "type": "string" }))));
+        if !self.resource.entry.log {
+            all.push(self.history());
+        }
         if self.resource.is_writable() {
-            all.push(self.batch());
+            all.extend([self.restore(), self.batch()]);
         }
         all
     }
@@ -148,6 +154,25 @@ impl<'a> Maker<'a> {
         self.operation(Method::Get, &format!("{}/", field.name), &id, Verb::View, shape::doc(field))
             .summary(format!("Choices of {label} with their labels"))
             .response(Content { example: Some(labels.into()), ..Content::json(schema) })
+            .as_of(false)
+    }
+
+    fn history(&self) -> Operation {
+        let doc = "What became of it, newest first, also after it was deleted.";
+        self.operation(Method::Get, "{id}/history/", "history_list", Verb::View, doc)
+            .summary(format!("History of {}", self.one))
+            .with_parameters(parameters::page())
+            .response(Content::json(reference("History")))
+    }
+
+    fn restore(&self) -> Operation {
+        let doc = "Brings the state after an entry of its history, or that at an instant, back as a new change; also \
+                   of a deleted object, which needs the permission to add. What it referred to and is gone is left out.";
+        self.operation(Method::Post, "{id}/restore/", "restore_create", Verb::Change, doc)
+            .summary(format!("Restore {}", self.one))
+            .request(Content::json(reference("Restore")))
+            .response(Content::json(reference("Restored")))
+            .idempotent()
     }
 
     fn ids(&self) -> Operation {

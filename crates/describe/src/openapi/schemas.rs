@@ -3,6 +3,8 @@
 use cairn_engine::Resource;
 use cairn_engine::batch::{Batch, BatchResult};
 use cairn_engine::cascade::CascadeInfo;
+use cairn_engine::log::FieldChange;
+use cairn_engine::restore::{Restore, Restored};
 use cairn_model::{Describe, FieldDef, Kind};
 use serde_json::{Map, Value as Json, json};
 
@@ -47,7 +49,33 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
         ("Batch".to_owned(), Batch::schema()),
         ("BatchResult".to_owned(), BatchResult::schema()),
         ("CascadeInfo".to_owned(), CascadeInfo::schema()),
+        ("HistoryEntry".to_owned(), history_entry()),
+        ("History".to_owned(), page("HistoryEntry")),
+        ("Restore".to_owned(), Restore::schema()),
+        ("Restored".to_owned(), Restored::schema()),
     ])
+}
+
+/// What a history shows of an entry of the audit log.
+fn history_entry() -> Json {
+    let mut object = Properties::default();
+    let label = json!({ "anyOf": [reference("Reference"), { "type": "null" }] });
+    let text = json!({ "type": ["string", "null"] });
+    for (name, doc, schema) in [
+        ("id", "", json!({ "type": "string", "format": "uuid" })),
+        ("seq", "The place in the journal, by which a state can be restored.", json!({ "type": "integer" })),
+        ("at", "When it happened.", json!({ "type": "string", "format": "date-time" })),
+        ("kind", "What happened, such as `updated`.", json!({ "type": "string" })),
+        ("object_name", "What the object was called, then.", text.clone()),
+        ("folder", "The domain that it was in, then.", label.clone()),
+        ("actor", "The person, while the account is there.", label),
+        ("actor_label", "The e-mail address of the person, or the part of Cairn that acted.", text),
+        ("origin", "By which way it came in, such as `session` or `token`.", json!({ "type": "string" })),
+        ("changes", "What changed, field by field, as far as you may see it.", Vec::<FieldChange>::schema()),
+    ] {
+        object.add(name, doc, schema, true);
+    }
+    object.finish("An entry in the history of an object, in the form of the audit log.")
 }
 
 /// The schemas of one resource, by component name.
@@ -92,8 +120,12 @@ fn read(resource: &Resource) -> Json {
         object.add(field.name, shape::doc(field), schema, true);
     }
     for computed in resource.entry.computed {
-        let doc = format!("{}{}", computed.doc, if computed.detail_only { " Not in lists." } else { "" });
-        object.add(computed.name, doc.trim(), (computed.schema)(), !computed.detail_only);
+        let lists = if computed.detail_only { " Not in lists." } else { "" };
+        let past = if computed.present_only { " Null in answers as of an instant." } else { "" };
+        let schema = (computed.schema)();
+        let schema = if computed.present_only { shape::nullable(schema) } else { schema };
+        let doc = format!("{}{lists}{past}", computed.doc);
+        object.add(computed.name, doc.trim(), schema, !computed.detail_only);
     }
     let path = json!({ "type": "array", "items": reference("Reference") });
     object.add("path", "The domains above the object, topmost first.", path, true);

@@ -116,7 +116,7 @@ impl Describe for OrgTree {
 }
 
 async fn org_tree(cx: &mut Cx, _: Nothing) -> Result<OrgTree> {
-    let root = cx.root_folder();
+    let root = cx.tree().root();
     // The root always stands at the top, by name only where the caller may not see it.
     let mut tree = branches(cx, root);
     if tree.len() == 1 && tree[0].uuid == root {
@@ -129,8 +129,7 @@ async fn org_tree(cx: &mut Cx, _: Nothing) -> Result<OrgTree> {
 
 /// The visible folders at and below one; what hangs under a hidden folder moves up.
 fn branches(cx: &Cx, folder: Uuid) -> Vec<OrgTree> {
-    let tree = cx.authority.snapshot.tree().clone();
-    let Some(node) = tree.get(folder) else { return Vec::new() };
+    let Some(node) = cx.tree().get(folder) else { return Vec::new() };
     let children: Vec<OrgTree> = node.children.iter().flat_map(|child| branches(cx, *child)).collect();
     if !cx.sees_folder(folder) {
         return children;

@@ -94,6 +94,17 @@ pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp) -> Result<
     }))
 }
 
+/// A token that is known, whether it is still good or not: by itself or by its id.
+pub async fn known_token(cx: &mut Cx, shown: Option<&str>, id: Option<Uuid>) -> Result<Option<(Uuid, String)>> {
+    let mut sql = Sql::raw("select id, name from iam_auth_tokens where ");
+    match (shown, id) {
+        (_, Some(id)) => sql.push("id = ").bind(id),
+        (shown, None) => sql.push("digest = ").bind(token::digest(shown.unwrap_or_default())),
+    };
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
+    Ok(rows.first().and_then(|row| Some((row[0].as_uuid()?, row[1].as_str()?.to_owned()))))
+}
+
 /// Reads the part that both have: id, e-mail, active, last day of the account, end.
 fn identity(row: &[Value], now: Timestamp) -> Option<Identity> {
     let (active, end) = (row[2] == Value::Bool(true), row[4].as_time());

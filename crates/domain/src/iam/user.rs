@@ -30,7 +30,7 @@ pub const ENTRY: Entry = Entry::of::<User>()
     }]);
 
 async fn is_superuser(cx: &mut Cx, users: &[User]) -> Result<Vec<bool>> {
-    Ok(users.iter().map(|user| cx.authority.snapshot.is_administrator(user.id.uuid())).collect())
+    Ok(users.iter().map(|user| cx.facts().is_administrator(user.id.uuid())).collect())
 }
 
 async fn is_local(_: &mut Cx, users: &[User]) -> Result<Vec<bool>> {

@@ -1,8 +1,6 @@
 //! How the instance itself is set up, and how it tells others of changes.
 
 pub mod instance;
+pub mod log_entry;
 pub mod settings;
-pub mod webhook_delivery;
-pub mod webhook_endpoint;
-pub mod webhook_event;
-pub mod webhook_headers;
+pub mod webhook;

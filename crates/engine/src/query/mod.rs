@@ -9,9 +9,11 @@ mod scope;
 mod select;
 
 pub use page::{Label, Page, as_seen, item, load_page};
-pub use params::{DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, known_parameters, refuse_parameters};
+pub use params::{
+    AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, refuse_parameters,
+};
 pub use scope::scope_condition;
-pub use select::{Select, column};
+pub use select::{LOG_COUNT, Select, among, column};
 
 use std::collections::HashMap;
 

@@ -92,7 +92,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
         // A page that is not full already tells the count.
         let is_known = count < limit && (count > 0 || offset == 0);
         if !is_known {
-            queries.push((select.count(), vec![Type::Int]));
+            queries.push((select.count(PageRequest { limit, offset }), vec![Type::Int]));
         }
         let mut found = cx.conn.query_all(&queries).await?;
         count = if is_known { offset + count } else { number(found.pop()) };
@@ -103,7 +103,9 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
     if !objects.is_empty() {
         let (rows, detail) = (Rows::new(&objects), matches!(wanted, Wanted::Item(_)));
         for field in resource.entry.computed.iter().filter(|field| detail || !field.detail_only) {
-            computed.push((field.name, (field.load)(cx, &rows).await?));
+            let is_unknown = field.present_only && cx.past.is_some();
+            let values = if is_unknown { vec![Json::Null; objects.len()] } else { (field.load)(cx, &rows).await? };
+            computed.push((field.name, values));
         }
     }
     Ok(Page { resource, count, objects, references, related, computed })

@@ -1,12 +1,12 @@
 //! Query parameters of a list, read against the definition. What is not known is refused by name.
 
 use cairn_model::kind::{FieldKind, Kind, Lookup};
-use cairn_model::{FieldDef, Value};
+use cairn_model::{FieldDef, Timestamp, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
 use super::scope::scope_condition;
-use super::select::{Select, column};
+use super::select::{Select, among, column, has_id};
 use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
 use crate::filter::FilterCx;
@@ -20,7 +20,12 @@ pub const MAX_LIMIT: i64 = 5000;
 const MAX_PATTERN: usize = 1000;
 
 /// The parameters of every list.
-const GENERAL: [&str; 4] = ["limit", "offset", "ordering", "search"];
+const GENERAL: [&str; 5] = ["limit", "offset", "ordering", "search", CHANGED_SINCE];
+const CHANGED_SINCE: &str = "changed_since";
+
+/// The parameter that asks for an answer as it was at an instant. It is taken out before the
+/// others are read; a log, which only grows, does without.
+pub const AS_OF: &str = "as_of";
 
 /// A list as it was asked for.
 #[derive(Debug, Clone, Default)]
@@ -71,6 +76,14 @@ impl ListParams {
                         select.condition(condition);
                     }
                 }
+                CHANGED_SINCE => match instant(text) {
+                    Ok(since) => {
+                        let mut sql = Sql::raw("t.updated_at > ");
+                        sql.bind(since);
+                        select.condition(sql);
+                    }
+                    Err(message) => errors.add(name, message),
+                },
                 _ => match filter(cx, select, name, text) {
                     Some(Ok(condition)) => {
                         select.condition(condition);
@@ -95,12 +108,25 @@ impl ListParams {
 /// The names of all parameters that a list takes.
 pub fn known_parameters(resource: &Resource) -> Vec<String> {
     let mut known: Vec<String> = GENERAL.map(str::to_owned).to_vec();
-    for field in resource.def.fields.iter().filter(|field| !field.secret) {
-        known
-            .extend(field.kind.behaviour().lookups().iter().map(|lookup| format!("{}{}", field.name, lookup.suffix())));
+    if !resource.entry.log {
+        known.push(AS_OF.to_owned());
     }
-    known.extend(resource.entry.filters.iter().map(|filter| filter.name.to_owned()));
+    for field in resource.def.fields.iter().filter(|field| !field.secret) {
+        let lookups = field.kind.behaviour().lookups().iter();
+        known.extend(lookups.map(|lookup| format!("{}{}", field.name, lookup.suffix())));
+    }
+    // A special filter may stand in for that of a field.
+    for filter in
+        resource.entry.filters.iter().filter(|filter| known.iter().all(|name| name != filter.name)).collect::<Vec<_>>()
+    {
+        known.push(filter.name.to_owned());
+    }
     known
+}
+
+/// Reads an instant.
+pub fn instant(text: &str) -> Result<Timestamp, String> {
+    Timestamp::parse(text).ok_or_else(|| format!("“{text}” is not a time such as 2026-03-01T00:00:00Z."))
 }
 
 /// The condition of one parameter; `None` when there is no such parameter.
@@ -165,14 +191,16 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
         // An id, or a comma list of ids, may stand wherever one id may.
         Lookup::In | Lookup::Exact if matches!(field.kind, Kind::Reference(_) | Kind::Id(_)) => {
             let ids = ids(kind, text)?;
+            sql = if field.name == "id" {
+                has_id(select.resource, &ids, select.dialect)
+            } else {
+                among(&column("t", field.name), &ids, select.dialect)
+            };
             if let Kind::Reference(reference) = &field.kind {
                 // A filter must not tell whether an object exists that the caller may not see.
-                sql.any(select.dialect, Value::Uuids(ids));
                 if !cx.scope(select.registry.get(reference.target)).is_unrestricted() {
                     sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
                 }
-            } else {
-                sql.any(select.dialect, Value::Uuids(ids));
             }
         }
         Lookup::In => {

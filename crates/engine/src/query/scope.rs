@@ -2,11 +2,12 @@
 
 use cairn_access::Scope;
 use cairn_model::def::Mine;
-use cairn_model::{Published, Value};
+use cairn_model::{Published, ScopeRule, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
 use super::select::column;
+use crate::past::{PRESENT_FOLDER, PRESENT_PUBLISHED};
 use crate::registry::{Registry, Resource, link_table};
 
 /// The condition that keeps to the rows of a scope, or `None` where it takes them all.
@@ -26,7 +27,7 @@ pub fn scope_condition(
             condition.push("1 = 1");
         }
         Some(folders) => {
-            let own = column(alias, resource.scope_column());
+            let (own, published) = place(resource, alias, scope);
             let ids = |ids: &[Uuid]| Value::Uuids(ids.to_vec());
             condition.push("(").push(&own).any(dialect, ids(folders));
             match resource.def.published {
@@ -36,7 +37,7 @@ pub fn scope_condition(
                     condition.push(" or ").push(&own).any(dialect, ids(scope.published()));
                 }
                 Published::Field => {
-                    condition.push(" or (").push(&column(alias, "is_published")).push(" and ").push(&own);
+                    condition.push(" or (").push(&published).push(" and ").push(&own);
                     condition.any(dialect, ids(scope.published())).push(")");
                 }
             }
@@ -48,6 +49,18 @@ pub fn scope_condition(
         condition.append(mine(registry, resource, alias, scope.user(), actors, dialect, 0));
     }
     Some(condition)
+}
+
+/// The columns that say where a row is and whether it is published. In a rebuilt past these are
+/// not where it was but where it is now, or was when it was deleted: whoever lost the right to see
+/// an object does not get it back by asking for an earlier day.
+fn place(resource: &Resource, alias: &str, scope: &Scope) -> (String, String) {
+    let (own, published) = (resource.scope_column(), "is_published");
+    match (scope.is_over_the_past(), resource.def.scope) {
+        (false, _) => (column(alias, own), column(alias, published)),
+        (true, ScopeRule::Folder) => (column(alias, PRESENT_FOLDER), column(alias, PRESENT_PUBLISHED)),
+        (true, ScopeRule::OwnId) => (column(alias, own), column(alias, PRESENT_PUBLISHED)),
+    }
 }
 
 /// The condition that a row belongs to a third-party user.

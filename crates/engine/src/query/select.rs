@@ -5,6 +5,7 @@ use cairn_model::Value;
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
+use super::params::PageRequest;
 use super::scope::scope_condition;
 use crate::cx::Cx;
 use crate::registry::{Registry, Resource};
@@ -13,6 +14,37 @@ use crate::registry::{Registry, Resource};
 pub fn column(alias: &str, name: &str) -> String {
     format!("{alias}.\"{name}\"")
 }
+
+const ID: &str = "id";
+
+/// The condition that a row under the alias `t` has one of these ids.
+pub(super) fn has_id(resource: &Resource, ids: &[Uuid], dialect: Dialect) -> Sql {
+    if let Some(key) = &resource.entry.key {
+        // No number is below zero: without any there must be something in the list.
+        let mut sql = Sql::raw(column("t", key.column));
+        sql.push(" in (-1");
+        for number in ids.iter().filter_map(|id| (key.number)(*id)) {
+            sql.push(", ").bind(number);
+        }
+        sql.push(")");
+        return sql;
+    }
+    among(&column("t", ID), ids, dialect)
+}
+
+/// The condition that an expression is one of these ids. One alone is compared with, so that an
+/// index gives the rows in the order of its next columns.
+pub fn among(expression: &str, ids: &[Uuid], dialect: Dialect) -> Sql {
+    let mut sql = Sql::raw(expression);
+    match ids {
+        [one] => sql.push(" = ").bind(*one),
+        _ => sql.any(dialect, Value::Uuids(ids.to_vec())),
+    };
+    sql
+}
+
+/// How far the rows of a log are counted.
+pub const LOG_COUNT: i64 = 1000;
 
 /// The rows of one resource, under the alias `t`.
 pub struct Select {
@@ -28,7 +60,11 @@ pub struct Select {
 impl Select {
     pub fn new(cx: &Cx, resource: &'static Resource, scope: &Scope) -> Self {
         let (registry, dialect) = (cx.registry(), cx.conn.dialect());
-        let mut conditions: Vec<Sql> = scope_condition(registry, resource, "t", scope, dialect).into_iter().collect();
+        let seen = match resource.entry.sight {
+            Some(sight) if !scope.is_system() => sight(cx),
+            _ => scope_condition(registry, resource, "t", scope, dialect),
+        };
+        let mut conditions: Vec<Sql> = seen.into_iter().collect();
         if let Some(part) = &resource.entry.part {
             let mut only = Sql::raw(column("t", part.field));
             only.push(" = ").bind(part.value);
@@ -53,13 +89,16 @@ impl Select {
     }
 
     pub fn any_of(&mut self, field: &str, values: Value) -> &mut Self {
+        if let (ID, Value::Uuids(ids)) = (field, &values) {
+            return self.condition(has_id(self.resource, ids, self.dialect));
+        }
         let mut sql = Sql::raw(column("t", field));
         sql.any(self.dialect, values);
         self.condition(sql)
     }
 
     pub fn id(&mut self, id: Uuid) -> &mut Self {
-        self.equals("id", id)
+        self.condition(has_id(self.resource, &[id], self.dialect))
     }
 
     /// Keeps the rows that a many-relation links to any of the targets.
@@ -109,9 +148,7 @@ impl Select {
         sql.push(" from ").push(self.resource.def.table).push(" t");
         sql.append(joins);
         self.push_conditions(&mut sql);
-        for (at, order) in self.order.iter().enumerate() {
-            sql.push(if at == 0 { " order by " } else { ", " }).append(order.clone());
-        }
+        self.push_order(&mut sql);
         if let Some((limit, offset)) = self.limit {
             sql.push(" limit ").bind(limit).push(" offset ").bind(offset);
         }
@@ -121,8 +158,24 @@ impl Select {
         sql
     }
 
-    pub fn count(&self) -> Sql {
-        self.project("count(*)")
+    /// The query for the ids of the rows alone, in order.
+    pub fn ids(&self, most: i64) -> Sql {
+        let mut sql = self.project("t.id");
+        self.push_order(&mut sql);
+        sql.push(" limit ").bind(most);
+        sql
+    }
+
+    /// The query for how many rows there are on all pages. A log has too many to count them for
+    /// every page, so its count ends at some number, but never before the next page.
+    pub fn count(&self, page: PageRequest) -> Sql {
+        if !self.resource.entry.log {
+            return self.project("count(*)");
+        }
+        let most = LOG_COUNT.max(page.offset.saturating_add(page.limit).saturating_add(1));
+        let mut sql = Sql::raw("select count(*) from (");
+        sql.append(self.project("1")).push(" limit ").bind(most).push(") c");
+        sql
     }
 
     /// Other expressions over the same rows, such as `count(*)` or ids.
@@ -130,6 +183,12 @@ impl Select {
         let mut sql = Sql::raw(format!("select {expressions} from {} t", self.resource.def.table));
         self.push_conditions(&mut sql);
         sql
+    }
+
+    fn push_order(&self, sql: &mut Sql) {
+        for (at, order) in self.order.iter().enumerate() {
+            sql.push(if at == 0 { " order by " } else { ", " }).append(order.clone());
+        }
     }
 
     fn push_conditions(&self, sql: &mut Sql) {

@@ -245,6 +245,12 @@ impl PostgresConn {
         self.execute_batch(&lock_statement(key)).await
     }
 
+    pub(crate) async fn try_lock(&mut self, key: &str) -> Result<bool, StoreError> {
+        let sql = Sql::raw(format!("select pg_try_advisory_xact_lock({})", lock_number(key)));
+        let rows = self.query(&sql, &[Type::Bool]).await?;
+        Ok(rows.first().and_then(|row| row[0].as_bool()).unwrap_or_default())
+    }
+
     /// Takes the lock with the next statement, before it and in its round trip.
     pub(crate) fn lock_with_next(&mut self, key: &str) {
         let earlier = self.lock.take().unwrap_or_default();
@@ -315,9 +321,11 @@ impl Drop for PostgresConn {
 }
 
 fn lock_statement(key: &str) -> String {
-    let hash = Sha256::digest(key);
-    let number = hash.iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte));
-    format!("select pg_advisory_xact_lock({number});")
+    format!("select pg_advisory_xact_lock({});", lock_number(key))
+}
+
+fn lock_number(key: &str) -> i64 {
+    Sha256::digest(key).iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte))
 }
 
 /// Sends work right after a lock, without waiting for it in between. The lock needs no

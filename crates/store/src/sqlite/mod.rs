@@ -33,8 +33,8 @@ pub(crate) struct Sqlite {
 impl Sqlite {
     pub(crate) async fn open(path: PathBuf, options: Options) -> Result<Self, StoreError> {
         let writer = {
-            let (path, patience) = (path.clone(), options.write_wait);
-            on_blocking_thread(move || open_writer(&path, patience)).await??
+            let (path, patience, scratch) = (path.clone(), options.write_wait, options.scratch);
+            on_blocking_thread(move || open_writer(&path, patience, scratch)).await??
         };
         Ok(Self { writer: Writer::new(writer, options.write_wait), readers: Readers::new(path, &options) })
     }
@@ -49,6 +49,17 @@ impl Sqlite {
 
     pub(crate) async fn write_long(&self) -> Result<WriteConn, StoreError> {
         self.writer.begin_alone().await
+    }
+
+    /// Writes the whole database, as it is committed, into another file.
+    pub(crate) async fn copy_to(&self, target: PathBuf) -> Result<(), StoreError> {
+        let source = self.readers.path().to_owned();
+        on_blocking_thread(move || {
+            let connection = connect(&source, Duration::from_secs(5))?;
+            let copied = connection.execute("vacuum into ?1", [target.to_string_lossy()]);
+            copied.map(drop).map_err(|error| errors::opening(&target, &error))
+        })
+        .await?
     }
 
     pub(crate) fn commits(&self) -> u64 {
@@ -69,7 +80,7 @@ async fn on_blocking_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send +
         .map_err(|error| StoreError::unavailable(format!("a database thread ended early: {error}")))
 }
 
-fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError> {
+fn open_writer(path: &Path, patience: Duration, scratch: bool) -> Result<Connection, StoreError> {
     let connection = connect(path, patience)?;
     let describe = |error| errors::opening(path, &error);
     if connection.is_readonly("main").map_err(describe)? {
@@ -83,7 +94,9 @@ fn open_writer(path: &Path, patience: Duration) -> Result<Connection, StoreError
         )));
     }
     // FULL makes every commit durable. The limit gives disk space back after a large import.
-    connection.execute_batch("pragma synchronous = full; pragma journal_size_limit = 67108864").map_err(describe)?;
+    let durability = if scratch { "off" } else { "full" };
+    let pragmas = format!("pragma synchronous = {durability}; pragma journal_size_limit = 67108864");
+    connection.execute_batch(&pragmas).map_err(describe)?;
     // From here on the writer waits without blocking a thread, see `writer::begin`.
     connection.busy_timeout(Duration::ZERO).map_err(describe)?;
     Ok(connection)

@@ -4,7 +4,7 @@
 //! goes back when its [`ReadConn`] is dropped and not after some `await`: the future of a request
 //! whose client hangs up is never resumed, and would take its connection with it.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -35,6 +35,10 @@ impl Readers {
             path,
             wait: options.wait,
         }
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
     }
 
     pub(super) async fn take(&self) -> Result<ReadConn, StoreError> {

@@ -14,6 +14,7 @@ on_both!(
     statements_are_counted,
     several_queries_at_once,
     a_lock_makes_others_wait,
+    a_lock_can_be_tried,
 );
 
 async fn dropped_writes_leave_nothing(store: &Store) {
@@ -109,6 +110,7 @@ async fn readers_cannot_write(store: &Store) {
     assert!(conn.execute_batch("delete from item").await.is_err());
     assert!(conn.savepoint().await.is_err());
     assert!(conn.lock("key").await.is_err());
+    assert!(conn.try_lock("key").await.is_err());
     assert!(read_items(&mut conn).await.unwrap().is_empty());
     conn.commit().await.unwrap();
 }
@@ -173,6 +175,21 @@ async fn a_lock_makes_others_wait(store: &Store) {
     let rows =
         store.db.read().await.unwrap().query(&Sql::from("select value from counter"), &[Type::Int]).await.unwrap();
     assert_eq!(rows, [[Value::Int(20)]]);
+}
+
+async fn a_lock_can_be_tried(store: &Store) {
+    let mut one = store.db.write().await.unwrap();
+    assert!(one.try_lock("key").await.unwrap());
+    assert!(one.try_lock("key").await.unwrap(), "who has it may take it again");
+    if store.db.dialect() == Dialect::Postgres {
+        let mut two = store.db.write().await.unwrap();
+        assert!(!two.try_lock("key").await.unwrap());
+        assert!(two.try_lock("other").await.unwrap());
+        two.rollback().await.unwrap();
+    }
+    one.commit().await.unwrap();
+    let mut two = store.db.write().await.unwrap();
+    assert!(two.try_lock("key").await.unwrap(), "it ends with its transaction");
 }
 
 #[tokio::test]

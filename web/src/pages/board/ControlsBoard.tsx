@@ -6,8 +6,8 @@ import { isRef, type Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { ListProps } from '@/pages'
 import { tone } from '@/resource/value/tone'
-import { Avatars } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
+import { AllInitials } from '@/ui/Initials'
 import { Due } from '../due/Due'
 import { Board } from './Board'
 
@@ -68,7 +68,7 @@ function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) 
         <Count icon={<FileCheck2 size={13} aria-hidden />} count={evidences} label={t('board.evidence')} />
         <span className="grow" />
         {owners.length > 0 ? (
-          <Avatars names={owners} />
+          <AllInitials names={owners} />
         ) : (
           <span className="text-ink-faint">{t('board.noOwner')}</span>
         )}

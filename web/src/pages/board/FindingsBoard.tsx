@@ -5,8 +5,8 @@ import { isRef, type Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { ListProps } from '@/pages'
 import { tone } from '@/resource/value/tone'
-import { Avatars } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
+import { AllInitials } from '@/ui/Initials'
 import { Due } from '../due/Due'
 import { Board } from './Board'
 import { SETTLED, SEVERITIES, SEVERITY_COLOUR } from './severity'
@@ -81,7 +81,7 @@ function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) 
         )}
         <span className="grow" />
         {owners.length > 0 ? (
-          <Avatars names={owners} />
+          <AllInitials names={owners} />
         ) : (
           <span className="shrink-0 text-ink-faint">{t('board.noOwner')}</span>
         )}

@@ -8,7 +8,7 @@ import { pageQuery } from '@/api/objects'
 import { formatDateTime, formatRelative } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { to } from '@/resource/address'
-import { Avatar } from '@/ui/Avatar'
+import { Initials } from '@/ui/Initials'
 import { Calm, Panel } from './Panel'
 import { useScope } from './work'
 
@@ -61,7 +61,7 @@ export function RecentChanges() {
             .join(', ')
           return (
             <li key={entry.id} className="flex gap-2.5">
-              <Avatar name={entry.actor_label} />
+              <Initials name={entry.actor_label} />
               <div className="min-w-0">
                 <p className="break-words">
                   <span className="font-medium">{entry.actor_label.replace(/@.*/, '')}</span>{' '}

@@ -1,15 +1,14 @@
 /** The page of a form: a new object, or one to change. */
 import { useQuery } from '@tanstack/react-query'
-import { useBlocker, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { type Resource, title } from '@/api/model'
 import { itemQuery, objectQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
-import { Button } from '@/ui/Button'
-import { Dialog } from '@/ui/Dialog'
 import { Failed, Loading } from '@/ui/States'
 import { to } from '../address'
 import { crumbs } from '../detail/DetailPage'
@@ -75,18 +74,12 @@ interface FrameProps {
 }
 
 function Frame({ resource, title, crumbs, object, given }: FrameProps) {
-  const { t } = useTranslation()
   const navigate = useNavigate()
   const router = useRouter()
   const dirty = useRef(false)
   const setDirty = useCallback((now: boolean) => {
     dirty.current = now
   }, [])
-  const blocker = useBlocker({
-    shouldBlockFn: () => dirty.current,
-    enableBeforeUnload: () => dirty.current,
-    withResolver: true,
-  })
   const [round, setRound] = useState(0)
   const leave = () => {
     if (router.history.canGoBack()) router.history.back()
@@ -111,24 +104,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
           }}
         />
       </div>
-      <Dialog
-        open={blocker.status === 'blocked'}
-        onClose={() => blocker.reset?.()}
-        size="sm"
-        title={t('form.unsaved')}
-        footer={
-          <>
-            <Button look="danger" onClick={() => blocker.proceed?.()}>
-              {t('form.leave')}
-            </Button>
-            <Button look="primary" onClick={() => blocker.reset?.()}>
-              {t('form.stay')}
-            </Button>
-          </>
-        }
-      >
-        <p>{t('form.unsavedHelp')}</p>
-      </Dialog>
+      <LeaveGuard isDirty={() => dirty.current} />
     </div>
   )
 }

@@ -19,7 +19,7 @@ import { RemoveDialog } from '../RemoveDialog'
 import { BatchBar } from './BatchBar'
 import { rowMenu } from './rowMenu'
 import { Toolbar } from './Toolbar'
-import { tableColumns } from './tableColumns'
+import { tableColumns, withExtra } from './tableColumns'
 import { useInlineEdit } from './useInlineEdit'
 import { useListState } from './useListState'
 
@@ -83,8 +83,8 @@ export function ObjectTable({ resource, params, state, without }: TableProps) {
     const columns = chosen
       .flatMap(name => known.get(name) ?? [])
       .filter(column => !without?.includes(column.name))
-    return tableColumns(resource, columns, labels, inline)
-  }, [resource, chosen, labels, inline, without])
+    return withExtra(tableColumns(resource, columns, labels, inline), resource, t)
+  }, [resource, chosen, labels, inline, without, t])
 
   const name = useCallback((row: Row) => title(row, resource), [resource])
   const open = (row: Row, event: { ctrlKey: boolean; metaKey: boolean }) => {

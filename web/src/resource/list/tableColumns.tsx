@@ -1,9 +1,12 @@
 /** From columns of the model to columns of the table. */
 
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { type Resource, type Row, title } from '@/api/model'
 import type { Labels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import type { TableColumn } from '@/ui/DataTable'
+import { Skeleton } from '@/ui/States'
 import { to } from '../address'
 import { type Column, isField, nameField } from '../columns'
 import { isEmpty, Value } from '../value/Value'
@@ -32,6 +35,7 @@ export function tableColumns(
   inline: InlineEdit,
 ): TableColumn<Row>[] {
   const name = nameField(resource)
+  const Face = overrides[resource.path]?.face
   return columns.map(column => {
     const isName = column.name === name
     return {
@@ -50,7 +54,13 @@ export function tableColumns(
             title={title(row, resource)}
             className="rounded-sm font-medium text-ink underline-offset-3 hover:underline"
           >
-            {title(row, resource)}
+            {Face ? (
+              <Suspense fallback={title(row, resource)}>
+                <Face row={row} />
+              </Suspense>
+            ) : (
+              title(row, resource)
+            )}
           </Link>
         ) : (
           <Value resource={resource} field={column} value={row[column.name]} short />
@@ -71,4 +81,26 @@ export function tableColumns(
         : undefined,
     }
   })
+}
+
+/** Puts the columns that are made by hand after the name. */
+export function withExtra(
+  columns: TableColumn<Row>[],
+  resource: Resource,
+  word: (key: string) => string,
+): TableColumn<Row>[] {
+  const extra = (overrides[resource.path]?.extra ?? []).map(
+    (column): TableColumn<Row> => ({
+      id: column.name,
+      label: word(column.title),
+      width: column.width,
+      cell: row => (
+        <Suspense fallback={<Skeleton className="h-3 w-3/5" />}>
+          <column.view row={row} />
+        </Suspense>
+      ),
+    }),
+  )
+  const at = columns.findIndex(column => column.id === nameField(resource)) + 1
+  return [...columns.slice(0, at), ...extra, ...columns.slice(at)]
 }

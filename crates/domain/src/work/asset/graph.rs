@@ -73,7 +73,7 @@ struct Drawing {
 
 impl Drawing {
     fn add_domains(&mut self, cx: &Cx) {
-        let tree = cx.authority.snapshot.tree().clone();
+        let tree = cx.tree().clone();
         let seen: Vec<Uuid> = tree.subtree(tree.root()).into_iter().filter(|id| cx.sees_folder(*id)).collect();
         for id in seen {
             let names: Vec<&str> = tree

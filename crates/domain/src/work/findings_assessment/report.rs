@@ -32,8 +32,7 @@ pub async fn report(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Report> {
     select.order_by("t.severity desc").order_by("t.ref_id").order_by("t.created_at").order_by("t.id");
     let findings = load_page(cx, resource, select, PageRequest { limit: MAX_FINDINGS, offset: 0 }).await?;
     let folder = assessment.objects[0].folder();
-    let domain =
-        cx.authority.snapshot.tree().get(folder).filter(|_| cx.sees_folder(folder)).map(|node| node.name.clone());
+    let domain = cx.tree().get(folder).filter(|_| cx.sees_folder(folder)).map(|node| node.name.clone());
     let mut out = String::new();
     write_head(&mut out, &assessment, domain.as_deref());
     write_summary(&mut out, &findings);

@@ -1,9 +1,13 @@
 //! How the instance itself is set up, and how it tells others of changes.
 
+mod audit_sink;
+mod log_entry;
 mod settings;
 mod webhook_delivery;
 mod webhook_endpoint;
 
+pub use audit_sink::{AuditSink, BodyFormat};
+pub use log_entry::{LogEntry, LogKind, LogOrigin};
 pub use settings::Settings;
 pub use webhook_delivery::{DeliveryState, WebhookAttempt, WebhookDelivery};
 pub use webhook_endpoint::{PayloadFormat, SignMode, WebhookEndpoint};

@@ -1,14 +1,15 @@
 //! The log of deliveries: read by people, written by the sender.
 
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, action, journal};
-use cairn_model::resource::platform::{WebhookAttempt, WebhookDelivery, WebhookEndpoint};
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
+use cairn_model::resource::platform::{LogKind, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
 use cairn_model::{Describe, Record, Type};
 use cairn_store::Sql;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use super::webhook_endpoint::require_switched_on;
+use super::endpoint::require_switched_on;
 
 pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").unlisted().roles("vc - - - - - - -").log().actions(&[
     action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, for who may see its object now."),
@@ -63,7 +64,8 @@ async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
     let detail = json!({ "message": delivery.message, "event": delivery.event });
     let endpoint: Option<WebhookEndpoint> = cx.find(delivery.endpoint.uuid()).await?;
     let name = endpoint.map(|endpoint| endpoint.name).unwrap_or_default();
-    journal::note(cx, "redelivered", Some((WebhookEndpoint::PATH, delivery.endpoint.uuid(), &name)), detail).await?;
+    let about = About::object(WebhookEndpoint::PATH, delivery.endpoint.uuid(), &name).within(delivery.folder.uuid());
+    journal::note(cx, LogKind::Redelivered, Some(about), detail).await?;
     cx.leave_work();
     Ok(Redelivered { message: delivery.message })
 }

@@ -1,19 +1,18 @@
 //! Places that are told of changes.
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed, journal};
-use cairn_model::resource::platform::{DeliveryState, PayloadFormat, SignMode, WebhookEndpoint};
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_model::resource::platform::{DeliveryState, LogKind, PayloadFormat, WebhookEndpoint};
 use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
-use cairn_outbound::Target;
 use cairn_store::Sql;
-use cairn_webhook::{Secret, SigningKey};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::instance::Instance;
-use super::settings::{self, FeatureFlags};
-use super::{webhook_event, webhook_headers};
+use super::{destination, event, headers};
+use crate::platform::instance::Instance;
+use crate::platform::settings::{self, FeatureFlags};
 
 pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     .area("settings")
@@ -22,10 +21,10 @@ pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     // The sender keeps the endpoints in memory and reads them again when this moves.
     .grants()
     .computed(&[
-        computed!(has_secret: bool, "Whether messages can be signed.", has_secret),
-        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names),
-        computed!(stats: Stats, "How deliveries went.", stats),
-        computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice),
+        computed!(has_secret: bool, "Whether messages can be signed.", has_secret).present_only(),
+        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names).present_only(),
+        computed!(stats: Stats, "How deliveries went.", stats).present_only(),
+        computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice).present_only(),
     ])
     .actions(&[
         action!(POST "generate-secret", item, Change, generate_secret: Nothing => NewSecret, "Makes a secret at once and shows it, this once."),
@@ -50,10 +49,8 @@ impl Rules for WebhookEndpointRules {
                 None => return Err(Error::Forbidden("An endpoint belongs to a user: sign in as one.".into())),
             },
         }
-        if let Err(message) = Target::parse(&new.url, &instance.outbound) {
-            errors.add("url", message);
-        }
-        let known = webhook_event::names(cx.registry());
+        destination::check_url(&instance, &new.url, &mut errors);
+        let known = event::names(cx.registry());
         new.event_types.0.sort();
         new.event_types.0.dedup();
         for name in new.event_types.0.iter().filter(|name| !known.contains(name)) {
@@ -62,91 +59,32 @@ impl Rules for WebhookEndpointRules {
         if new.payload_format == PayloadFormat::Thin && !instance.is_pro {
             errors.add("payload_format", "Thin payloads are part of the PRO edition. Choose “full”.");
         }
-        if new.generate_secret {
-            new.secret = Some(new_secret(cx, &instance));
-        } else if let Some(given) = &new.secret
-            && old.and_then(|old| old.secret.as_ref()) != Some(given)
-            // What our own actions write is sealed already.
-            && !cx.is_consequence()
-        {
-            match Secret::parse(given) {
-                Ok(secret) => new.secret = Some(instance.sealer.seal(secret.as_str())),
-                Err(error) => errors.add("secret", error.to_string()),
-            }
-        }
+        let known = old.and_then(|old| old.secret.as_ref());
+        destination::seal_secret(cx, &instance, &mut new.secret, known, new.generate_secret, &mut errors);
         if new.headers != old.and_then(|old| old.headers.clone()) && !cx.is_consequence() {
-            webhook_headers::seal(&instance.sealer, new, &mut errors);
+            headers::seal(&instance.sealer, &mut new.headers, &mut errors);
         }
         if new.is_active {
             new.disabled_reason = None;
         }
         errors.into_result()?;
-        check_key(&instance, new)
+        destination::check_key(&instance, new.secret.as_ref(), new.sign_mode)
     }
 
     async fn after_write(cx: &mut Cx, old: Option<&WebhookEndpoint>, new: &WebhookEndpoint) -> Result<()> {
-        if old.is_none() {
-            let mut sql = Sql::raw("insert into webhook_lanes (endpoint) values (");
-            sql.bind(new.id).push(")");
-            cx.conn.execute(&sql).await?;
-        }
+        destination::keep_lane(cx, new.id.uuid(), new.is_active, new.max_in_flight).await?;
         if old.is_some_and(|old| old.is_active) && !new.is_active {
-            end_pending(cx, new.id.uuid(), DeliveryState::Skipped).await?;
+            destination::end_pending(cx, new.id.uuid(), DeliveryState::Skipped).await?;
         }
         if old.is_some_and(|old| old.folder != new.folder) {
-            move_log(cx, new.id.uuid(), new.folder.uuid()).await?;
+            destination::move_log(cx, new.id.uuid(), new.folder.uuid()).await?;
         }
         Ok(())
     }
 
     async fn before_delete(cx: &mut Cx, old: &WebhookEndpoint) -> Result<()> {
-        let id = old.id.uuid();
-        let of_endpoint = "select d.id from webhooks_deliveries d where d.endpoint = ";
-        let mut attempts = Sql::raw(format!("delete from webhooks_attempts where delivery in ({of_endpoint}"));
-        attempts.bind(id).push(")");
-        cx.conn.execute(&attempts).await?;
-        for table in ["webhooks_deliveries", "webhook_lanes"] {
-            let mut sql = Sql::raw(format!("delete from {table} where endpoint = "));
-            sql.bind(id);
-            cx.conn.execute(&sql).await?;
-        }
-        Ok(())
+        destination::remove_lane(cx, old.id.uuid()).await
     }
-}
-
-/// A secret that is not base64 has no key in the reading of stock libraries.
-fn check_key(instance: &Instance, endpoint: &WebhookEndpoint) -> Result<()> {
-    let Some(sealed) = &endpoint.secret else { return Ok(()) };
-    let text = instance.sealer.open(sealed).map_err(|error| Error::internal(error.to_string()))?;
-    let mode = match endpoint.sign_mode {
-        SignMode::Text => cairn_webhook::SignMode::Text,
-        SignMode::Standard => cairn_webhook::SignMode::Standard,
-        SignMode::Both => cairn_webhook::SignMode::Both,
-    };
-    let key = Secret::parse(&text).and_then(|secret| SigningKey::new(&secret, mode).map(drop));
-    key.map_err(|error| Error::field("sign_mode", error.to_string()))
-}
-
-/// The log goes where its endpoint goes: who may see the one may see the other.
-async fn move_log(cx: &mut Cx, endpoint: Uuid, folder: Uuid) -> Result<()> {
-    let mut attempts = Sql::raw("update webhooks_attempts set folder = ");
-    attempts.bind(folder).push(" where delivery in (select d.id from webhooks_deliveries d where d.endpoint = ");
-    attempts.bind(endpoint).push(")");
-    let mut deliveries = Sql::raw("update webhooks_deliveries set folder = ");
-    deliveries.bind(folder).push(" where endpoint = ").bind(endpoint);
-    cx.conn.execute_all(&[attempts, deliveries]).await?;
-    Ok(())
-}
-
-async fn end_pending(cx: &mut Cx, endpoint: Uuid, state: DeliveryState) -> Result<()> {
-    let mut sql = Sql::raw("update webhooks_deliveries set state = ");
-    sql.bind(state.key())
-        .push(", ended_at = ")
-        .bind(cx.now)
-        .push(" where state = 'pending' and endpoint = ")
-        .bind(endpoint);
-    cx.conn.execute(&sql).await?;
-    Ok(())
 }
 
 async fn has_secret(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<bool>> {
@@ -154,27 +92,20 @@ async fn has_secret(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<boo
 }
 
 async fn header_names(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Vec<String>>> {
-    let names = |endpoint: &WebhookEndpoint| endpoint.headers.iter().flat_map(|all| all.0.keys().cloned()).collect();
-    Ok(endpoints.iter().map(names).collect())
+    Ok(endpoints.iter().map(|endpoint| headers::names(endpoint.headers.as_ref())).collect())
 }
 
 async fn notice(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Option<String>>> {
     let flags: FeatureFlags = settings::get(cx).await?;
     Ok(endpoints
         .iter()
-        .map(|endpoint| match endpoint.disabled_reason.as_deref() {
-            _ if !flags.outgoing_webhooks => Some(SWITCHED_OFF.to_owned()),
-            Some("gone") => {
-                Some("The receiver said that it is gone for good (410). Check the address and enable it again.".into())
+        .map(|endpoint| {
+            if !flags.outgoing_webhooks {
+                return Some(SWITCHED_OFF.to_owned());
             }
-            Some(_) => Some(
-                "Nothing could be delivered for days. Repair the receiver, enable it again and replay what was missed."
-                    .into(),
-            ),
-            None if endpoint.secret.is_none() => {
-                Some("Without a secret, messages are not signed. Generate one.".into())
-            }
-            None => None,
+            let unsigned =
+                endpoint.secret.is_none().then_some("Without a secret, messages are not signed. Generate one.");
+            destination::notice(endpoint.disabled_reason.as_deref()).or(unsigned).map(str::to_owned)
         })
         .collect())
 }
@@ -232,17 +163,10 @@ pub struct NewSecret {
     pub active_from: Timestamp,
 }
 
-/// Makes a secret, to be shown in this answer alone, and seals it.
-fn new_secret(cx: &mut Cx, instance: &Instance) -> String {
-    let secret = Secret::generate();
-    cx.revealed.insert("secret".into(), json!(secret.as_str()));
-    instance.sealer.seal(secret.as_str())
-}
-
 async fn generate_secret(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<NewSecret> {
     let instance = Instance::of(cx)?;
     let mut endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
-    endpoint.secret = Some(new_secret(cx, &instance));
+    endpoint.secret = Some(destination::new_secret(cx, &instance));
     (endpoint.next_secret, endpoint.next_secret_at, endpoint.overlap_until) = (None, None, None);
     cx.update(endpoint).await?;
     Ok(NewSecret { secret: None, active_from: cx.now })
@@ -277,7 +201,7 @@ async fn rotate_secret(cx: &mut Cx, id: Uuid, rotation: Rotation) -> Result<NewS
     {
         endpoint.secret = Some(next);
     }
-    endpoint.next_secret = Some(new_secret(cx, &instance));
+    endpoint.next_secret = Some(destination::new_secret(cx, &instance));
     endpoint.next_secret_at = Some(active_from);
     endpoint.overlap_until = (hours > 0).then(|| active_from.plus_seconds(i64::from(hours) * 3600));
     cx.update(endpoint).await?;
@@ -300,10 +224,7 @@ async fn disable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
 async fn switch(cx: &mut Cx, id: Uuid, is_active: bool) -> Result<Switched> {
     let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
     cx.update(WebhookEndpoint { is_active, ..endpoint }).await?;
-    let mut sql =
-        Sql::raw("update webhook_lanes set failures = 0, discarded = 0, failing_since = null where endpoint = ");
-    sql.bind(id);
-    cx.conn.execute(&sql).await?;
+    destination::forgive(cx, id).await?;
     Ok(Switched { is_active })
 }
 
@@ -335,6 +256,7 @@ pub struct Replayed {
 
 async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     require_switched_on(cx).await?;
+    destination::check_since(cx, replay.since)?;
     let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
     if !endpoint.is_active {
         return Err(Error::Conflict("The endpoint is switched off. Enable it first.".into()));
@@ -354,7 +276,8 @@ async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
     let count = cx.conn.execute(&sql).await?;
     let detail = json!({ "since": replay.since, "until": replay.until, "what": states, "count": count });
-    journal::note(cx, "replayed", Some((WebhookEndpoint::PATH, id, &endpoint.name)), detail).await?;
+    let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
+    journal::note(cx, LogKind::Replayed, Some(about), detail).await?;
     cx.leave_work();
     Ok(Replayed { count })
 }

@@ -1,9 +1,14 @@
 //! Headers of its own that an endpoint asks for. They often carry a password for a gateway, so
 //! each value is sealed like a secret, and only the names are ever shown.
 
+use std::collections::{BTreeMap, HashSet};
+
 use cairn_auth::seal::Sealer;
 use cairn_engine::FieldErrors;
-use cairn_model::resource::platform::WebhookEndpoint;
+use cairn_model::Json;
+
+/// Names and values; stored, the values are sealed.
+pub type Headers = Json<BTreeMap<String, String>>;
 
 const MOST: usize = 20;
 const LONGEST_NAME: usize = 100;
@@ -24,16 +29,15 @@ const RESERVED: [&str; 10] = [
 ];
 
 /// Seals the values that a request brought, or says what is wrong with them.
-pub fn seal(sealer: &Sealer, endpoint: &mut WebhookEndpoint, errors: &mut FieldErrors) {
-    let Some(headers) = &mut endpoint.headers else { return };
-    if headers.0.is_empty() {
-        endpoint.headers = None;
-        return;
+pub fn seal(sealer: &Sealer, given: &mut Option<Headers>, errors: &mut FieldErrors) {
+    if given.as_ref().is_some_and(|headers| headers.0.is_empty()) {
+        *given = None;
     }
+    let Some(headers) = given else { return };
     if headers.0.len() > MOST {
         errors.add("headers", format!("Ensure there are no more than {MOST} headers."));
     }
-    let mut seen = std::collections::HashSet::new();
+    let mut seen = HashSet::new();
     for (name, value) in &mut headers.0 {
         let lower = name.to_ascii_lowercase();
         if let Err(message) = check(&lower, value) {
@@ -67,11 +71,16 @@ fn shown(name: &str) -> String {
 }
 
 /// The headers as they are sent.
-pub fn open(sealer: &Sealer, endpoint: &WebhookEndpoint) -> Result<Vec<(String, String)>, String> {
-    let Some(headers) = &endpoint.headers else { return Ok(Vec::new()) };
+pub fn open(sealer: &Sealer, headers: Option<&Headers>) -> Result<Vec<(String, String)>, String> {
+    let Some(headers) = headers else { return Ok(Vec::new()) };
     let open = |(name, sealed): (&String, &String)| {
         let value = sealer.open(sealed).map_err(|error| error.to_string())?;
         Ok((name.clone(), value))
     };
     headers.0.iter().map(open).collect()
+}
+
+/// The names, which may be shown.
+pub fn names(headers: Option<&Headers>) -> Vec<String> {
+    headers.map(|headers| headers.0.keys().cloned().collect()).unwrap_or_default()
 }

@@ -1,0 +1,125 @@
+//! A whole list as a file. It is read in portions while it is sent, so that neither memory nor the
+//! database is held for longer than a portion takes; only a workbook must be made as a whole.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::response::IntoResponse;
+use bytes::Bytes;
+use cairn_engine::export::{self, Export};
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Caller, Error, Resource};
+use cairn_model::Timestamp;
+use cairn_model::resource::platform::LogKind;
+use futures_util::{StreamExt, stream};
+use http::{HeaderValue, StatusCode, header};
+use serde_json::json;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::past;
+use crate::resources::{Result, header_value, select};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    Csv,
+    Xlsx,
+    JsonLines,
+}
+
+impl Format {
+    /// The end of the file's name, and of the path.
+    pub const fn ending(self) -> &'static str {
+        match self {
+            Format::Csv => "csv",
+            Format::Xlsx => "xlsx",
+            Format::JsonLines => "jsonl",
+        }
+    }
+
+    const fn media_type(self) -> &'static str {
+        match self {
+            Format::Csv => "text/csv; charset=utf-8",
+            Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+            Format::JsonLines => "application/x-ndjson",
+        }
+    }
+}
+
+/// Everything that the list would show, as a file.
+pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    let found = select(&cx, resource, &params)?;
+    let most = if format == Format::Xlsx { export::MAX_SHEET } else { export::MAX_ROWS };
+    let rows = Export::find(&mut cx, found, most).await?;
+    drop(cx);
+    // What leaves in bulk is remembered.
+    let mut cx = app.engine.write(caller.clone()).await?;
+    let detail = json!({ "rows": rows.len(), "query": request.parts.uri.query() });
+    journal::note(&mut cx, LogKind::Exported, Some(About::resource(resource.def.path, resource.path)), detail).await?;
+    cx.commit().await?;
+    let reader = Reader { app, caller, as_of: past::take(&mut body::query(&request.parts))?, rows, format };
+    let body = if format == Format::Xlsx { reader.workbook(resource.plural()).await? } else { reader.stream()? };
+    let mut response = (StatusCode::OK, body).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
+    let name = resource.path.replace('/', "-");
+    let disposition = format!("attachment; filename=\"{name}.{}\"", format.ending());
+    headers.insert(header::CONTENT_DISPOSITION, header_value(&disposition));
+    Ok(response)
+}
+
+/// Reads the rows of an export, portion by portion, each with a connection of its own.
+struct Reader {
+    app: Arc<App>,
+    caller: Arc<Caller>,
+    as_of: Option<Timestamp>,
+    rows: Export,
+    format: Format,
+}
+
+impl Reader {
+    async fn begin(&self) -> cairn_engine::Result<cairn_engine::Cx> {
+        match self.as_of {
+            None => self.app.engine.read(self.caller.clone()).await,
+            Some(at) => self.app.engine.read_as_of(self.caller.clone(), at).await,
+        }
+    }
+
+    async fn portion(&mut self) -> cairn_engine::Result<Option<Bytes>> {
+        if self.rows.is_done() {
+            return Ok(None);
+        }
+        let mut cx = self.begin().await?;
+        let bytes = match self.format {
+            Format::JsonLines => self.rows.json_lines(&mut cx).await?,
+            _ => self.rows.csv(&mut cx).await?,
+        };
+        Ok(Some(bytes.into()))
+    }
+
+    fn stream(self) -> Result<Body> {
+        let begun = match self.format {
+            Format::Csv => export::csv_head(self.rows.resource())?.into(),
+            _ => Bytes::new(),
+        };
+        let head = stream::iter([Ok::<_, Error>(begun)]);
+        let rest = stream::try_unfold(self, async |mut reader| {
+            let portion = reader.portion().await.inspect_err(|error| tracing::warn!(%error, "an export broke off"));
+            Ok(portion?.map(|bytes| (bytes, reader)))
+        });
+        Ok(Body::from_stream(head.chain(rest)))
+    }
+
+    async fn workbook(mut self, sheet: String) -> Result<Body> {
+        let mut table = export::Table::new(self.rows.resource());
+        while !self.rows.is_done() {
+            let mut cx = self.begin().await?;
+            self.rows.cells(&mut cx, &mut table).await?;
+        }
+        let bytes = tokio::task::spawn_blocking(move || export::xlsx(&table, &sheet)).await;
+        Ok(bytes.map_err(|error| Error::internal(error.to_string()))??.into())
+    }
+}

@@ -1,0 +1,61 @@
+//! `cairn journal …`: takes the journal out, and checks that nobody has changed it.
+
+mod export;
+mod verify;
+
+use anyhow::{Context, Result};
+use cairn_engine::proof::stored;
+use clap::{Args, Subcommand};
+
+use crate::config::Settings;
+use crate::instance;
+
+#[derive(Subcommand)]
+pub enum Journal {
+    /// Writes the whole sealed journal into one file, a bundle that anyone can check.
+    Export(export::Export),
+    /// Checks a bundle, or the database when no file is given, and names the first entry that fails.
+    Verify(verify::Verify),
+    /// Prints the public key that signs the journal, alone.
+    Key(Key),
+    /// Goes on with the key of this instance, because the one before is lost or known to others.
+    AdoptKey(AdoptKey),
+}
+
+#[derive(Args)]
+pub struct Key {}
+
+#[derive(Args)]
+pub struct AdoptKey {}
+
+impl Journal {
+    pub async fn run(self, settings: Settings) -> Result<()> {
+        match self {
+            Journal::Export(export) => export.run(&settings.resolve()?).await,
+            Journal::Verify(verify) => verify.run(settings).await,
+            Journal::Key(_) => key(settings).await,
+            Journal::AdoptKey(_) => adopt_key(settings).await,
+        }
+    }
+}
+
+async fn key(settings: Settings) -> Result<()> {
+    let engine = instance::open(&settings.resolve()?).await?.engine;
+    let keys = stored::keys(&mut engine.db.read().await?).await?;
+    let (key, _) = keys.first().context("nothing is sealed yet: start the server once")?;
+    println!("{key}");
+    Ok(())
+}
+
+async fn adopt_key(settings: Settings) -> Result<()> {
+    let config = settings.resolve()?;
+    let sealer = instance::open(&config).await?.journal(&config)?;
+    match sealer.adopt_key().await? {
+        Some(before) => {
+            eprintln!("The journal goes on with a new key; the one before was {before}. Tell those who check.");
+        }
+        None => eprintln!("The journal is signed with the key of this instance already."),
+    }
+    println!("{}", sealer.public_key());
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! `cairn journal verify`: needs no server, no key and no trust in either.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use cairn_engine::clock::{Clock, SystemClock};
+use cairn_engine::proof::stored;
+use cairn_engine::proof::walk::{self, Checked};
+use cairn_journal::{Failure, Head, PublicKey, Report, Seen, bundle};
+use cairn_store::{DatabaseUrl, Db, Options};
+use clap::Args;
+use serde_json::json;
+
+use crate::config::Settings;
+
+#[derive(Args)]
+pub struct Verify {
+    /// A bundle that `cairn journal export` has written; without it the database is checked.
+    file: Option<PathBuf>,
+    /// A head seen before: what /api/journal/head/ answered, its line that begins with
+    /// `cairn-head`, or a file with either. May be given several times.
+    #[arg(long = "head", value_name = "HEAD", value_parser = head)]
+    heads: Vec<Head>,
+    /// The public key that is known to be right, in hexadecimal. May be given several times.
+    #[arg(long = "key", value_name = "PUBLIC_KEY")]
+    keys: Vec<PublicKey>,
+    /// Print the verdict as JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Verify {
+    pub async fn run(self, settings: Settings) -> Result<()> {
+        let seen = Seen { heads: self.heads, keys: self.keys };
+        let trusts_nothing = seen.heads.is_empty() && seen.keys.is_empty();
+        let verdict = match &self.file {
+            Some(path) => in_file(path, seen)?,
+            None => in_database(settings, seen).await?,
+        };
+        if self.json {
+            println!("{}", as_json(&verdict));
+        }
+        let checked = verdict?;
+        if !self.json {
+            tell(&checked, trusts_nothing);
+        }
+        Ok(())
+    }
+}
+
+/// Reads a head that someone has kept, wherever it is.
+fn head(text: &str) -> Result<Head, String> {
+    let kept = if Path::new(text).is_file() {
+        std::fs::read_to_string(text).map_err(|error| format!("cannot read {text}: {error}"))?
+    } else {
+        text.to_owned()
+    };
+    Head::parse(&kept).map_err(|error| error.to_string())
+}
+
+type Verdict = std::result::Result<Checked, Failure>;
+
+fn in_file(path: &Path, seen: Seen) -> Result<Verdict> {
+    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(bundle::verify(file, seen).map(|report| Checked { report, waiting: 0 }))
+}
+
+async fn in_database(settings: Settings, seen: Seen) -> Result<Verdict> {
+    let config = settings.resolve()?;
+    if let DatabaseUrl::Sqlite(path) = &config.database {
+        ensure!(path.exists(), "there is no database {}: name a bundle, or give --data or --database", path.display());
+    }
+    let url = &config.database;
+    let db = Db::open(url, &Options::default()).await.with_context(|| format!("cannot open the database {url}"))?;
+    let mut conn = db.read().await?;
+    stored::latest(&mut conn).await.context("this database has no sealed journal; has this version served it yet?")?;
+    Ok(walk::verify(&mut conn, seen, SystemClock.now()).await?)
+}
+
+fn as_json(verdict: &Verdict) -> serde_json::Value {
+    match verdict {
+        Ok(Checked { report, waiting }) => json!({ "ok": true, "report": report, "waiting": waiting }),
+        Err(failure) => json!({ "ok": false, "failure": failure }),
+    }
+}
+
+fn tell(checked: &Checked, trusts_nothing: bool) {
+    let Checked { report, waiting } = checked;
+    let Report { entries, pruned, heads, keys, first_at, last_at, head, seen } = report;
+    let between = match (first_at, last_at) {
+        (Some(first), Some(last)) => format!(", from {first} to {last}"),
+        _ => String::new(),
+    };
+    println!("{entries} entries{between}: all are as they were sealed.");
+    if *pruned > 0 {
+        println!("{pruned} of them were pruned: their content is gone and cannot be checked, all else can.");
+    }
+    for size in seen {
+        println!("The head of {size} entries that you have seen is part of this history.");
+    }
+    let keys: Vec<String> = keys.iter().map(PublicKey::to_string).collect();
+    println!("{heads} heads, signed with {}.", if keys.is_empty() { "no key".to_owned() } else { keys.join(" and ") });
+    if trusts_nothing {
+        println!(
+            "You gave no head and no key. So this shows that the journal is whole in itself, and not that it is the one \
+             of before: someone with the key could have written a new one."
+        );
+    }
+    if *waiting > 0 {
+        println!("{waiting} more entries are not sealed yet; the server seals them within seconds.");
+    }
+    if let Some(head) = head {
+        println!("Newest head: {}", head.text());
+    }
+}

@@ -1,0 +1,163 @@
+//! Places that the audit log is forwarded to. The sender takes entries in the order in which they
+//! were sealed, from a place that it remembers for each sink.
+
+use cairn_access::Verb;
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_model::resource::platform::{AuditSink, LogKind};
+use cairn_model::{Describe, Record, Ref, Timestamp, Type};
+use cairn_store::Sql;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{destination, headers};
+use crate::platform::instance::Instance;
+
+pub const ENTRY: Entry = Entry::of::<AuditSink>()
+    .area("settings")
+    .roles("vacd - - - - - - -")
+    .rules::<AuditSinkRules>()
+    // The sender keeps the sinks in memory and reads them again when this moves.
+    .grants()
+    .computed(&[
+        computed!(has_secret: bool, "Whether messages are signed.", has_secret),
+        computed!(has_headers: bool, "Whether headers go with every request.", has_headers),
+        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names),
+        computed!(notice: Option<String>, "What keeps entries from being sent, if anything does.", notice),
+    ])
+    .actions(&[
+        action!(POST "replay", item, Change, replay: Since => Replaying, "Sends the entries since a time again, under the same ids."),
+        action!(POST "enable", item, Change, enable: Nothing => Switched, "Switches the sink on again; it goes on where it stopped."),
+        action!(POST "disable", item, Change, disable: Nothing => Switched, "Switches the sink off; it keeps its place in the log."),
+    ]);
+
+pub struct AuditSinkRules;
+
+impl Rules for AuditSinkRules {
+    type Record = AuditSink;
+
+    async fn before_write(cx: &mut Cx, old: Option<&AuditSink>, new: &mut AuditSink) -> Result<()> {
+        let instance = Instance::of(cx)?;
+        let mut errors = FieldErrors::default();
+        match old {
+            Some(old) => new.owner = old.owner,
+            None => match cx.authority.caller.user {
+                Some(user) => new.owner = Ref::new(user),
+                None => return Err(Error::Forbidden("A sink belongs to a user: sign in as one.".into())),
+            },
+        }
+        destination::check_url(&instance, &new.url, &mut errors);
+        let known = old.and_then(|old| old.secret.as_ref());
+        destination::seal_secret(cx, &instance, &mut new.secret, known, new.generate_secret, &mut errors);
+        if new.headers != old.and_then(|old| old.headers.clone()) && !cx.is_consequence() {
+            headers::seal(&instance.sealer, &mut new.headers, &mut errors);
+        }
+        if new.is_active {
+            new.disabled_reason = None;
+        }
+        errors.into_result()?;
+        destination::check_key(&instance, new.secret.as_ref(), new.sign_mode)
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&AuditSink>, new: &AuditSink) -> Result<()> {
+        let id = new.id.uuid();
+        destination::keep_lane(cx, id, new.is_active, new.max_in_flight).await?;
+        if old.is_none() {
+            // A new sink hears of what comes, and of the past when it asks for it.
+            place(cx, id, None).await?;
+        }
+        if old.is_some_and(|old| old.folder != new.folder) {
+            destination::move_log(cx, id, new.folder.uuid()).await?;
+        }
+        Ok(())
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &AuditSink) -> Result<()> {
+        let mut sql = Sql::raw("delete from audit_sink_places where sink = ");
+        sql.bind(old.id);
+        cx.conn.execute(&sql).await?;
+        destination::remove_lane(cx, old.id.uuid()).await
+    }
+}
+
+/// Puts a sink before the first entry since a time, or behind the last one.
+async fn place(cx: &mut Cx, sink: Uuid, since: Option<Timestamp>) -> Result<i64> {
+    let mut first = Sql::raw("select min(l.leaf) from journal_leaves l join journal j on j.seq = l.seq where j.at >= ");
+    let mut last = Sql::raw("select max(leaf) + 1 from journal_leaves");
+    let query = match since {
+        Some(since) => first.bind(since),
+        None => &mut last,
+    };
+    let number = |rows: Vec<cairn_store::Row>| rows.first().and_then(|row| row[0].as_int());
+    let behind = number(cx.conn.query(&Sql::raw("select max(leaf) + 1 from journal_leaves"), &[Type::Int]).await?);
+    let next = number(cx.conn.query(query, &[Type::Int]).await?).or(behind).unwrap_or_default();
+    let mut sql = Sql::raw("insert into audit_sink_places (sink, next) values (");
+    sql.bind(sink).push(", ").bind(next).push(") on conflict (sink) do update set next = excluded.next");
+    cx.conn.execute(&sql).await?;
+    Ok(behind.unwrap_or_default() - next)
+}
+
+async fn has_secret(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<bool>> {
+    Ok(sinks.iter().map(|sink| sink.secret.is_some()).collect())
+}
+
+async fn has_headers(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<bool>> {
+    Ok(sinks.iter().map(|sink| sink.headers.is_some()).collect())
+}
+
+async fn header_names(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<Vec<String>>> {
+    Ok(sinks.iter().map(|sink| headers::names(sink.headers.as_ref())).collect())
+}
+
+async fn notice(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<Option<String>>> {
+    let of = |sink: &AuditSink| destination::notice(sink.disabled_reason.as_deref()).map(str::to_owned);
+    Ok(sinks.iter().map(of).collect())
+}
+
+/// From when on to send entries again.
+#[derive(Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Since {
+    pub since: Timestamp,
+}
+
+#[derive(Serialize, Describe)]
+pub struct Replaying {
+    /// How many entries are sealed since then; those that concern the sink are sent.
+    pub entries: i64,
+}
+
+async fn replay(cx: &mut Cx, id: Uuid, Since { since }: Since) -> Result<Replaying> {
+    destination::check_since(cx, since)?;
+    let sink: AuditSink = cx.get_for(id, Verb::Change).await?;
+    if !sink.is_active {
+        return Err(Error::Conflict("The sink is switched off. Enable it first.".into()));
+    }
+    let entries = place(cx, id, Some(since)).await?;
+    let detail = json!({ "since": since, "entries": entries });
+    let about = About::object(AuditSink::PATH, id, &sink.name).within(sink.folder.uuid());
+    journal::note(cx, LogKind::Replayed, Some(about), detail).await?;
+    cx.leave_work();
+    Ok(Replaying { entries })
+}
+
+#[derive(Serialize, Describe)]
+pub struct Switched {
+    pub is_active: bool,
+}
+
+async fn enable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
+    switch(cx, id, true).await
+}
+
+async fn disable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
+    switch(cx, id, false).await
+}
+
+async fn switch(cx: &mut Cx, id: Uuid, is_active: bool) -> Result<Switched> {
+    let sink: AuditSink = cx.get_for(id, Verb::Change).await?;
+    cx.update(AuditSink { is_active, ..sink }).await?;
+    destination::forgive(cx, id).await?;
+    Ok(Switched { is_active })
+}

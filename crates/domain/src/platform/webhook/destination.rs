@@ -1,0 +1,135 @@
+//! What every place that Cairn posts to has: an address that is allowed, secrets that are sealed,
+//! and a lane in the queue.
+
+use cairn_engine::{Cx, Error, FieldErrors, Result};
+use cairn_model::Timestamp;
+use cairn_model::resource::platform::{DeliveryState, SignMode};
+use cairn_outbound::Target;
+use cairn_store::Sql;
+use cairn_webhook::{Secret, SigningKey};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::platform::instance::Instance;
+
+pub fn check_url(instance: &Instance, url: &str, errors: &mut FieldErrors) {
+    if let Err(message) = Target::parse(url, &instance.outbound) {
+        errors.add("url", message);
+    }
+}
+
+/// Makes a secret, to be shown in this answer alone, and seals it.
+pub fn new_secret(cx: &mut Cx, instance: &Instance) -> String {
+    let secret = Secret::generate();
+    cx.revealed.insert("secret".into(), json!(secret.as_str()));
+    instance.sealer.seal(secret.as_str())
+}
+
+/// Seals the secret that a request gave, or makes one if it asked for that.
+pub fn seal_secret(
+    cx: &mut Cx,
+    instance: &Instance,
+    secret: &mut Option<String>,
+    old: Option<&String>,
+    generate: bool,
+    errors: &mut FieldErrors,
+) {
+    if generate {
+        *secret = Some(new_secret(cx, instance));
+    } else if let Some(given) = secret
+        && Some(&*given) != old
+        // What our own actions write is sealed already.
+        && !cx.is_consequence()
+    {
+        match Secret::parse(given) {
+            Ok(parsed) => *secret = Some(instance.sealer.seal(parsed.as_str())),
+            Err(error) => errors.add("secret", error.to_string()),
+        }
+    }
+}
+
+/// A secret that is not base64 has no key in the reading of stock libraries.
+pub fn check_key(instance: &Instance, sealed: Option<&String>, mode: SignMode) -> Result<()> {
+    let Some(sealed) = sealed else { return Ok(()) };
+    let text = instance.sealer.open(sealed).map_err(|error| Error::internal(error.to_string()))?;
+    let key = Secret::parse(&text).and_then(|secret| SigningKey::new(&secret, sign_mode(mode)).map(drop));
+    key.map_err(|error| Error::field("sign_mode", error.to_string()))
+}
+
+pub fn sign_mode(mode: SignMode) -> cairn_webhook::SignMode {
+    match mode {
+        SignMode::Text => cairn_webhook::SignMode::Text,
+        SignMode::Standard => cairn_webhook::SignMode::Standard,
+        SignMode::Both => cairn_webhook::SignMode::Both,
+    }
+}
+
+/// The narrow row that the sender works with, apart from the row that people edit.
+pub async fn keep_lane(cx: &mut Cx, id: Uuid, is_active: bool, max_in_flight: i64) -> Result<()> {
+    let mut sql = Sql::raw("insert into webhook_lanes (endpoint, is_active, max_in_flight) values (");
+    sql.bind(id).push(", ").bind(is_active).push(", ").bind(max_in_flight);
+    sql.push(
+        ") on conflict (endpoint) do update set is_active = excluded.is_active, max_in_flight = excluded.max_in_flight",
+    );
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// A fresh start after a repair: earlier failures no longer count.
+pub async fn forgive(cx: &mut Cx, id: Uuid) -> Result<()> {
+    let mut sql =
+        Sql::raw("update webhook_lanes set failures = 0, discarded = 0, failing_since = null where endpoint = ");
+    sql.bind(id);
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// Takes the lane and everything in it away.
+pub async fn remove_lane(cx: &mut Cx, id: Uuid) -> Result<()> {
+    let mut attempts = Sql::raw(
+        "delete from webhooks_attempts where delivery in (select d.id from webhooks_deliveries d where d.endpoint = ",
+    );
+    attempts.bind(id).push(")");
+    let mut statements = vec![attempts];
+    for table in ["webhooks_deliveries", "webhook_lanes"] {
+        let mut sql = Sql::raw(format!("delete from {table} where endpoint = "));
+        sql.bind(id);
+        statements.push(sql);
+    }
+    cx.conn.execute_all(&statements).await?;
+    Ok(())
+}
+
+/// The log goes where its endpoint goes: who may see the one may see the other.
+pub async fn move_log(cx: &mut Cx, id: Uuid, folder: Uuid) -> Result<()> {
+    let mut attempts = Sql::raw("update webhooks_attempts set folder = ");
+    attempts.bind(folder).push(" where delivery in (select d.id from webhooks_deliveries d where d.endpoint = ");
+    attempts.bind(id).push(")");
+    let mut deliveries = Sql::raw("update webhooks_deliveries set folder = ");
+    deliveries.bind(folder).push(" where endpoint = ").bind(id);
+    cx.conn.execute_all(&[attempts, deliveries]).await?;
+    Ok(())
+}
+
+/// Ends what waits, when nothing shall be sent any more.
+pub async fn end_pending(cx: &mut Cx, id: Uuid, state: DeliveryState) -> Result<()> {
+    let mut sql = Sql::raw("update webhooks_deliveries set state = ");
+    sql.bind(state.key()).push(", ended_at = ").bind(cx.now).push(" where state = 'pending' and endpoint = ").bind(id);
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// What keeps messages from being sent, if anything does.
+pub fn notice(disabled_reason: Option<&str>) -> Option<&'static str> {
+    match disabled_reason? {
+        "gone" => Some("The receiver said that it is gone for good (410). Check the address and enable it again."),
+        _ => Some(
+            "Nothing could be delivered for days. Repair the receiver, enable it again and replay what was missed.",
+        ),
+    }
+}
+
+/// The first instant of a replay may not be in the future: nothing can be sent again from there.
+pub fn check_since(cx: &Cx, since: Timestamp) -> Result<()> {
+    if since > cx.now { Err(Error::field("since", "Must not be in the future.")) } else { Ok(()) }
+}

@@ -1,0 +1,8 @@
+//! Telling other systems: of changes (endpoints), and of the audit log (sinks).
+
+pub mod audit_sink;
+pub mod delivery;
+pub mod destination;
+pub mod endpoint;
+pub mod event;
+pub mod headers;

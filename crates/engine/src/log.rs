@@ -1,0 +1,267 @@
+//! The journal as people read it: the audit log and the history of an object.
+//!
+//! Both are lists of one resource, whose rows are a view of the journal. What an entry changed is
+//! shown with names, cut to what the reader may see now.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use cairn_model::kind::Kind;
+use cairn_model::resource::platform::{LogEntry, LogKind};
+use cairn_model::text::humanize;
+use cairn_model::{Describe, Record, Timestamp, Type, Value};
+use cairn_store::Sql;
+use serde::Serialize;
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::cx::{Cx, not_found};
+use crate::error::Result;
+use crate::place;
+use crate::query::{self, Label, Page, PageRequest, Select, scope_condition};
+use crate::registry::Resource;
+
+/// The kinds that say what became of an object; the others are notes.
+pub const CHANGES: &str = "('created', 'updated', 'deleted')";
+
+/// What people do with their own accounts: for themselves and for administrators.
+const PRIVATE: [LogKind; 4] = [LogKind::SignedIn, LogKind::SignInFailed, LogKind::SignedOut, LogKind::TokenRefused];
+
+/// Administrators see the whole log, others the entries of objects that they may see now.
+pub fn sight(cx: &Cx) -> Option<Sql> {
+    if cx.authority.sees_everything() {
+        return None;
+    }
+    let log = cx.resource::<LogEntry>();
+    let mut sql = discreet(cx);
+    sql.push(" and exists (select 1 from places p where p.id = t.object_id and ").append(place::visible(cx));
+    // And only where, or above where, they may read the log at all.
+    sql.push(" and ").append(place::reached(cx, log)).push(")");
+    Some(sql)
+}
+
+/// The condition that an entry is none of someone else's private ones.
+fn discreet(cx: &Cx) -> Sql {
+    let kinds: Vec<String> = PRIVATE.iter().map(|kind| format!("'{}'", kind.key())).collect();
+    let mut sql = Sql::raw(format!("(t.kind not in ({}) or t.actor = ", kinds.join(", ")));
+    sql.bind(cx.authority.rights.user()).push(")");
+    sql
+}
+
+/// The place in the journal of the entry with an id, which the view makes from it.
+pub fn place_of(id: Uuid) -> Option<i64> {
+    let (mark, place) = id.as_bytes().split_at(10);
+    let place = place.iter().fold(0, |place, byte| place << 8 | i64::from(*byte));
+    (mark == [0, 0, 0, 0, 0, 0, 0x80, 0, 0x80, 0]).then_some(place)
+}
+
+/// The entries of one object that the caller may see, newest first; of a deleted one too.
+pub async fn history(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    id: Uuid,
+    until: Option<Timestamp>,
+    request: PageRequest,
+) -> Result<Page> {
+    let scope = cx.scope(resource);
+    let lives = query::find(cx, resource, &scope, id).await?.is_some();
+    if !lives && place::last_of_deleted(cx, resource, id).await?.is_none() {
+        return Err(not_found(resource));
+    }
+    let log = cx.resource::<LogEntry>();
+    // Whoever sees the object sees what became of it, with or without a right to the whole log.
+    let mut select = Select::new(cx, log, &cairn_access::Scope::system());
+    select.equals("object_id", id).order_by("t.at desc").order_by("t.seq desc");
+    if !cx.authority.sees_everything() {
+        select.condition(discreet(cx));
+    }
+    if let Some(until) = until {
+        let mut sql = Sql::raw("t.at <= ");
+        sql.bind(until);
+        select.condition(sql);
+    }
+    let mut page = query::load_page(cx, log, select, request).await?;
+    if !cx.authority.allows_somewhere(log.view) {
+        // From where people work is for those who may read the log.
+        for entry in &mut page.objects {
+            entry.set("address", Value::Null);
+            entry.set("request", Value::Null);
+        }
+    }
+    Ok(page)
+}
+
+/// One field of a change, before and after. A many-relation has `added` and `removed` instead.
+#[derive(Debug, Clone, Serialize, Describe)]
+pub struct FieldChange {
+    pub field: String,
+    /// The field's name for people.
+    pub label: String,
+    /// The value before; a reference has its `id` and `str`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Json>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub added: Option<Vec<Label>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removed: Option<Vec<Label>>,
+}
+
+/// What was different, in the journal's own form: field → `[before, after]` or `{added, removed}`.
+pub type RawChanges = serde_json::Map<String, Json>;
+
+/// Puts names to what changed, for many objects at once, and leaves out what the caller may not see.
+pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Vec<Vec<FieldChange>>> {
+    let mut wanted: BTreeMap<&'static str, BTreeSet<Uuid>> = BTreeMap::new();
+    for (path, fields) in changes {
+        for (name, change) in *fields {
+            if let Some(target) = target(cx, path, name) {
+                wanted.entry(target).or_default().extend(ids(change));
+            }
+        }
+    }
+    let mut names = HashMap::new();
+    for (path, ids) in wanted {
+        labels(cx, cx.registry().get(path), ids, &mut names).await?;
+    }
+    let one = |(path, fields): &(&str, &RawChanges)| {
+        fields.iter().filter_map(|(name, change)| field_change(cx, path, name, change, &names)).collect()
+    };
+    Ok(changes.iter().map(one).collect())
+}
+
+fn target(cx: &Cx, path: &str, field: &str) -> Option<&'static str> {
+    cx.registry().find(path)?.def.field(field)?.kind.target()
+}
+
+/// All ids in a change of a reference or relation.
+fn ids(change: &Json) -> impl Iterator<Item = Uuid> {
+    let lists = [change, &change["added"], &change["removed"]];
+    lists.into_iter().filter_map(Json::as_array).flatten().filter_map(|id| id.as_str()?.parse().ok())
+}
+
+fn field_change(cx: &Cx, path: &str, name: &str, change: &Json, names: &HashMap<Uuid, String>) -> Option<FieldChange> {
+    let known = cx.registry().find(path).and_then(|resource| resource.def.field(name));
+    let label = known.map_or_else(|| humanize(name), cairn_model::FieldDef::label);
+    let named = |id: &Json| -> Option<Label> {
+        let id: Uuid = id.as_str()?.parse().ok()?;
+        Some(Label { id, text: names.get(&id)?.clone() })
+    };
+    let mut shown =
+        FieldChange { field: name.to_owned(), label, before: None, after: None, added: None, removed: None };
+    match known.map(|field| &field.kind) {
+        Some(Kind::Many(_)) => {
+            let side = |side: &str| -> Vec<Label> {
+                change[side].as_array().into_iter().flatten().filter_map(named).collect()
+            };
+            (shown.added, shown.removed) = (Some(side("added")), Some(side("removed")));
+        }
+        Some(Kind::Reference(_)) => {
+            let side = |at: usize| named(&change[at]).and_then(|label| serde_json::to_value(label).ok());
+            (shown.before, shown.after) = (Some(side(0).unwrap_or_default()), Some(side(1).unwrap_or_default()));
+        }
+        _ => (shown.before, shown.after) = (Some(change[0].clone()), Some(change[1].clone())),
+    }
+    // What is left of a change between things that may not be seen says nothing.
+    let is_empty = |list: &Option<Vec<Label>>| list.as_ref().is_some_and(Vec::is_empty);
+    let says_nothing = match known.map(|field| &field.kind) {
+        Some(Kind::Many(_)) => is_empty(&shown.added) && is_empty(&shown.removed),
+        Some(Kind::Reference(_)) => shown.before == shown.after,
+        _ => false,
+    };
+    (!says_nothing).then_some(shown)
+}
+
+/// The words for objects of one resource that the caller may see, or saw where it was deleted.
+async fn labels(
+    cx: &mut Cx,
+    target: &'static Resource,
+    ids: BTreeSet<Uuid>,
+    names: &mut HashMap<Uuid, String>,
+) -> Result<()> {
+    let dialect = cx.conn.dialect();
+    let mut sql = Sql::raw(format!("select r.id, {} from {} r where r.id", target.display("r"), target.def.table));
+    sql.any(dialect, Value::Uuids(ids.iter().copied().collect()));
+    if let Some(condition) = scope_condition(cx.registry(), target, "r", &cx.scope(target), dialect) {
+        sql.push(" and ").append(condition);
+    }
+    let mut gone = Sql::raw(
+        "select p.id, (select j.object_name from journal j where j.object_id = p.id order by j.at desc, j.seq desc \
+         limit 1) from places p where p.is_deleted and p.id",
+    );
+    gone.any(dialect, Value::Uuids(ids.into_iter().collect())).push(" and ").append(place::visible_of(cx, target));
+    for sql in [sql, gone] {
+        for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await? {
+            names.extend(row[0].as_uuid().map(|id| (id, row[1].as_str().unwrap_or_default().to_owned())));
+        }
+    }
+    Ok(())
+}
+
+/// An object as the log names it.
+#[derive(Debug, Serialize, Describe)]
+pub struct Subject {
+    /// The path of its resource.
+    pub resource: String,
+    pub id: Uuid,
+    /// What it was called, then.
+    pub str: String,
+}
+
+/// The computed field `object`.
+pub async fn subjects(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Subject>>> {
+    let subject = |entry: &LogEntry| {
+        let id = entry.object_id?.uuid();
+        let str = entry.object_name.clone().unwrap_or_default();
+        (!id.is_nil()).then(|| Subject { resource: entry.resource.clone(), id, str })
+    };
+    Ok(entries.iter().map(subject).collect())
+}
+
+fn is_change(entry: &LogEntry) -> bool {
+    matches!(entry.kind, LogKind::Created | LogKind::Updated | LogKind::Deleted)
+}
+
+/// The computed field `changes`.
+pub async fn changes(cx: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Vec<FieldChange>>> {
+    let nothing = RawChanges::new();
+    let raw: Vec<(&str, &RawChanges)> = entries
+        .iter()
+        .map(|entry| {
+            let fields = entry.data.0.as_object().filter(|_| is_change(entry));
+            (entry.resource.as_str(), fields.unwrap_or(&nothing))
+        })
+        .collect();
+    readable(cx, &raw).await
+}
+
+/// The computed field `detail`.
+pub async fn details(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Json>>> {
+    Ok(entries.iter().map(|entry| (!is_change(entry)).then(|| entry.data.0.clone())).collect())
+}
+
+/// The path of the log.
+pub const PATH: &str = LogEntry::PATH;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_leads_to_its_place() {
+        let id = |text: &str| place_of(text.parse().unwrap());
+        assert_eq!(id("00000000-0000-8000-8000-0000000004d2"), Some(1234));
+        assert_eq!(id("00000000-0000-8000-8000-ffffffffffff"), Some(0xffff_ffff_ffff));
+        assert_eq!(id("00000000-0000-8000-8001-0000000004d2"), None);
+        assert_eq!(id("019ca8a0-3e80-7004-a027-e671eff33649"), None);
+    }
+
+    #[test]
+    fn changes_are_those_that_the_journal_writes() {
+        use crate::journal::ChangeKind;
+        for kind in ChangeKind::ALL {
+            assert!(CHANGES.contains(&format!("'{}'", kind.word())));
+            assert!(LogKind::ALL.iter().any(|known| known.key() == kind.word()));
+        }
+    }
+}

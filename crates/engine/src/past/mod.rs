@@ -1,0 +1,219 @@
+//! The past, rebuilt.
+//!
+//! Each entry of the journal has the whole state of its object after it. So the state of everything
+//! at an instant is the last entry of each object until then, and a small SQLite database is made of
+//! those: the same tables, links and search index. Reading goes on in it as it does in the present
+//! (also when the present is on PostgreSQL, since both give the same answers by test): filters,
+//! search, order, pages, references and computed fields need no second implementation.
+//!
+//! **Rights are those of now.** Beside where a row was, it has where its object is now; the one
+//! function that makes conditions of scopes looks at that. It is renewed before each use.
+//!
+//! Rebuilt instants are kept for a while, least recently used ones going first. A later instant is
+//! made from a copy of the nearest earlier one. All instants between two changes are one.
+
+mod build;
+mod folder;
+mod rebuilt;
+mod state;
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use cairn_model::{Timestamp, Type};
+use cairn_store::{Conn, Dialect, Sql};
+use parking_lot::Mutex;
+use tokio::sync::OnceCell;
+
+pub use self::rebuilt::Rebuilt;
+pub(crate) use self::state::object_of;
+use crate::caller::Caller;
+use crate::cx::Cx;
+use crate::engine::Engine;
+use crate::error::{Error, Result};
+use crate::journal::ChangeKind;
+use crate::proof::stored_horizon;
+use crate::query::AS_OF;
+
+/// Where a row's object is now, beside where it was.
+pub const PRESENT_FOLDER: &str = "present_folder";
+pub const PRESENT_PUBLISHED: &str = "present_published";
+
+/// How long a transaction may take before its entries show up. PostgreSQL commits in another order
+/// than it begins, so an instant this young is looked at again before it is trusted.
+const LATE: i64 = 60;
+
+/// How the past is kept.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where rebuilt instants lie while they are kept.
+    pub folder: PathBuf,
+    /// How many bytes they may take together; the newest one stays in any case.
+    pub bytes: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { folder: std::env::temp_dir().join("cairn-past"), bytes: 512 * 1024 * 1024 }
+    }
+}
+
+/// The instants that are kept.
+#[derive(Default)]
+pub struct Past {
+    instants: Mutex<HashMap<Timestamp, Kept>>,
+    /// Counts uses, to tell which is the least recent.
+    clock: AtomicU64,
+    /// How many were made from nothing and from another one.
+    pub built: AtomicU64,
+    pub rolled: AtomicU64,
+    pub(crate) folder: OnceCell<folder::Own>,
+}
+
+#[derive(Clone)]
+struct Kept {
+    cell: Arc<OnceCell<Arc<Rebuilt>>>,
+    used: u64,
+}
+
+impl Engine {
+    /// Begins a reading context in which everything is as it was at an instant.
+    pub async fn read_as_of(self: &Arc<Self>, caller: Arc<Caller>, at: Timestamp) -> Result<Cx> {
+        let authority = self.authority(caller);
+        if authority.rights.is_third_party() {
+            // What is theirs is told by links, and those of the past are not those of now.
+            return Err(Error::Forbidden("Accounts of third parties see the present only.".into()));
+        }
+        let rebuilt = self.rebuilt(at).await?;
+        rebuilt.renew(&self.db).await?;
+        let conn = rebuilt.read().await?;
+        let mut cx = Cx::new(self.clone(), conn, authority.over_the_past());
+        cx.now = at;
+        cx.past = Some(rebuilt);
+        Ok(cx)
+    }
+
+    async fn rebuilt(self: &Arc<Self>, at: Timestamp) -> Result<Arc<Rebuilt>> {
+        let now = self.clock.now();
+        if at > now {
+            return Err(Error::field(AS_OF, format!("{at} has not come yet; it is {now}.")));
+        }
+        // Once more if what was kept turns out to lack an entry that was committed late.
+        for _ in 0..3 {
+            let instant = last_change(&mut self.db.read().await?, AS_OF, at).await?;
+            let cell = self.past.enter(instant);
+            let rebuilt = cell
+                .get_or_try_init(|| {
+                    let engine = self.clone();
+                    // It takes its time, and not from those who answer requests.
+                    let work = move || tokio::runtime::Handle::current().block_on(build::make(&engine, instant));
+                    async {
+                        let done = tokio::task::spawn_blocking(work).await;
+                        done.map_err(|error| Error::internal(format!("rebuilding the past stopped: {error}")))?
+                    }
+                })
+                .await;
+            let rebuilt = match rebuilt {
+                Ok(rebuilt) => rebuilt.clone(),
+                Err(error) => {
+                    self.past.forget(instant, &cell);
+                    return Err(error);
+                }
+            };
+            self.past.shrink(self.past_settings().bytes, instant);
+            if rebuilt.is_whole(self).await? {
+                return Ok(rebuilt);
+            }
+            self.past.forget(instant, &cell);
+        }
+        Err(Error::Conflict(format!("Changes around {at} are still being written. Ask again in a moment.")))
+    }
+}
+
+impl Past {
+    /// The place of an instant, whether it is already rebuilt or not: whoever comes first does it.
+    fn enter(&self, instant: Timestamp) -> Arc<OnceCell<Arc<Rebuilt>>> {
+        let used = self.clock.fetch_add(1, Ordering::Relaxed);
+        let mut instants = self.instants.lock();
+        let kept = instants.entry(instant).or_insert_with(|| Kept { cell: Arc::default(), used });
+        kept.used = used;
+        kept.cell.clone()
+    }
+
+    fn forget(&self, instant: Timestamp, cell: &Arc<OnceCell<Arc<Rebuilt>>>) {
+        let mut instants = self.instants.lock();
+        if instants.get(&instant).is_some_and(|kept| Arc::ptr_eq(&kept.cell, cell)) {
+            instants.remove(&instant);
+        }
+    }
+
+    /// The latest instant before this one that is rebuilt.
+    fn nearest_before(&self, instant: Timestamp) -> Option<Arc<Rebuilt>> {
+        let instants = self.instants.lock();
+        let ready = instants.iter().filter_map(|(at, kept)| Some((*at, kept.cell.get()?)));
+        ready.filter(|(at, _)| *at < instant).max_by_key(|(at, _)| *at).map(|(_, rebuilt)| rebuilt.clone())
+    }
+
+    /// Lets go of the least recently used instants until the rest fits. Those in use go when
+    /// their last reader is done.
+    fn shrink(&self, bytes: u64, but: Timestamp) {
+        let mut instants = self.instants.lock();
+        loop {
+            let ready = || instants.iter().filter_map(|(at, kept)| Some((*at, kept.used, kept.cell.get()?.bytes())));
+            if ready().map(|(_, _, bytes)| bytes).sum::<u64>() <= bytes {
+                return;
+            }
+            let Some((oldest, _, _)) = ready().filter(|(at, _, _)| *at != but).min_by_key(|(_, used, _)| *used) else {
+                return;
+            };
+            instants.remove(&oldest);
+        }
+    }
+
+    /// How many instants are kept.
+    pub fn kept(&self) -> usize {
+        self.instants.lock().len()
+    }
+}
+
+/// Refuses an instant of which the journal cannot tell.
+pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Result<()> {
+    let now = cx.engine.clock.now();
+    if at > now {
+        return Err(Error::field(field, format!("{at} has not come yet; it is {now}.")));
+    }
+    last_change(&mut cx.conn, field, at).await.map(drop)
+}
+
+/// The instant of the last change until then: nothing happened since, so the two are one.
+async fn last_change(conn: &mut Conn, field: &str, at: Timestamp) -> Result<Timestamp> {
+    if let Some(horizon) = stored_horizon(conn).await?
+        && at < horizon
+    {
+        return Err(Error::field(field, format!("What was before {horizon} is no longer kept.")));
+    }
+    // Kind by kind, which the index answers at once however many notes lie in between.
+    let mut sql = Sql::raw("select max(c.at) from (");
+    for (number, kind) in ChangeKind::ALL.into_iter().enumerate() {
+        sql.push(if number > 0 { " union all " } else { "" });
+        sql.push(&format!("select at from (select at from journal where kind = '{}' and at <= ", kind.word())).bind(at);
+        sql.push(&format!(" order by at desc limit 1) k{number}"));
+    }
+    sql.push(") c");
+    let rows = conn.query(&sql, &[Type::Time]).await?;
+    if let Some(found) = rows.first().and_then(|row| row[0].as_time()) {
+        return Ok(found);
+    }
+    let first = conn.query(&Sql::raw("select at from journal order by at, seq limit 1"), &[Type::Time]).await?;
+    let begin = first.first().and_then(|row| row[0].as_time());
+    let words =
+        begin.map_or_else(|| "The journal is empty.".to_owned(), |first| format!("The journal begins at {first}."));
+    Err(Error::field(field, words))
+}
+
+/// Whether entries can show up that are older than others: only where commits overlap.
+fn commits_overlap(dialect: Dialect) -> bool {
+    dialect == Dialect::Postgres
+}

@@ -1,0 +1,172 @@
+//! Where every object is now, or was when it was deleted.
+//!
+//! An entry of the journal says where its object was then. Who may read it is decided by where the
+//! object is now, and for that one small table of all objects is kept with every change of place.
+
+use cairn_access::Scope;
+use cairn_model::{Published, ScopeRule, Timestamp, Type, Value};
+use cairn_store::{Conn, Dialect, Sql};
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::error::Result;
+use crate::object::Object;
+use crate::registry::Resource;
+
+/// What decides who may see an object: its domain, and whether it is published.
+fn of(resource: &Resource, object: &Object) -> (Uuid, Value) {
+    let published = match resource.def.published {
+        Published::Field => object.get("is_published").clone(),
+        Published::Never | Published::Always => Value::Null,
+    };
+    (object.folder(), published)
+}
+
+/// The statement that follows a change of place; none where the object stays.
+pub(crate) fn keep(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -> Option<Sql> {
+    let (folder, published) = of(resource, new);
+    if old.is_some_and(|old| of(resource, old) == (folder, published.clone())) {
+        return None;
+    }
+    let mark = mark(cx.conn.dialect());
+    let mut sql =
+        Sql::raw("insert into places (id, resource, folder, is_published, is_deleted, moved_at, mark) values (");
+    sql.bind(new.id()).push(", ").bind(resource.def.path).push(", ").bind(folder).push(", ").bind(published);
+    // A new object has not moved. One that comes back has, and so has one that was there before.
+    sql.push(&format!(
+        ", false, null, {mark}) on conflict (id) do update set folder = excluded.folder, \
+         is_published = excluded.is_published, is_deleted = false, mark = excluded.mark, moved_at = "
+    ));
+    sql.bind(cx.now);
+    Some(sql)
+}
+
+/// The statement that marks an object as deleted where it is.
+pub(crate) fn forsake(cx: &Cx, id: Uuid) -> Sql {
+    let mut sql = Sql::raw("update places set is_deleted = true, moved_at = ");
+    sql.bind(cx.now).push(&format!(", mark = {} where id = ", mark(cx.conn.dialect()))).bind(id);
+    sql
+}
+
+/// A number that no later commit falls behind: SQLite has one writer, so the journal's own
+/// counter serves; PostgreSQL numbers transactions, and [`horizon`] knows which are still open.
+fn mark(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Sqlite => "(select coalesce(max(seq), 0) from journal)",
+        Dialect::Postgres => "txid_current()",
+    }
+}
+
+/// The mark below which everything is committed and seen.
+async fn horizon(conn: &mut Conn) -> Result<i64> {
+    let sql = match conn.dialect() {
+        Dialect::Sqlite => "select coalesce(max(seq), 0) from journal",
+        Dialect::Postgres => "select txid_snapshot_xmin(txid_current_snapshot())",
+    };
+    let rows = conn.query(&Sql::raw(sql), &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
+}
+
+/// An object that is not where it once was.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Moved {
+    pub id: Uuid,
+    pub resource: String,
+    pub folder: Uuid,
+    pub published: Option<bool>,
+}
+
+/// From when on changes of place are asked for.
+#[derive(Debug, Clone, Copy)]
+pub enum Since {
+    Instant(Timestamp),
+    /// The mark that an earlier answer ended with.
+    Mark(i64),
+}
+
+/// The objects that changed their place, where they are now, and the mark to go on from.
+pub async fn moved(conn: &mut Conn, since: Since) -> Result<(Vec<Moved>, i64)> {
+    // Before the rows are read: what is committed meanwhile is read again the next time.
+    let next = horizon(conn).await?;
+    let mut sql = Sql::raw("select id, resource, folder, is_published from places where moved_at is not null and ");
+    match since {
+        Since::Instant(at) => sql.push("moved_at > ").bind(at),
+        Since::Mark(mark) => sql.push("mark >= ").bind(mark),
+    };
+    let rows = conn.query(&sql, &[Type::Uuid, Type::Text, Type::Uuid, Type::Bool]).await?;
+    let moved = rows.iter().filter_map(|row| {
+        Some(Moved {
+            id: row[0].as_uuid()?,
+            resource: row[1].as_str()?.to_owned(),
+            folder: row[2].as_uuid()?,
+            published: row[3].as_bool(),
+        })
+    });
+    Ok((moved.collect(), next))
+}
+
+/// The condition on `places p` for the objects that the caller may see, of any resource. Resources
+/// that share a scope share a condition: usually there are one or two.
+pub fn visible(cx: &Cx) -> Sql {
+    let mut groups: Vec<(Scope, Published, Vec<String>)> = Vec::new();
+    for resource in cx.registry().tables().filter(|resource| !resource.entry.log) {
+        let (scope, published) = (cx.scope(resource), resource.def.published);
+        // What belongs to someone from outside is not known from its place alone.
+        if scope.is_empty() || scope.only_actors().is_some() {
+            continue;
+        }
+        let same = |(other, rule, _): &&mut (Scope, Published, Vec<String>)| {
+            *rule == published && other.folders() == scope.folders() && other.published() == scope.published()
+        };
+        match groups.iter_mut().find(same) {
+            Some((_, _, paths)) => paths.push(resource.def.path.to_owned()),
+            None => groups.push((scope, published, vec![resource.def.path.to_owned()])),
+        }
+    }
+    let mut sql = Sql::raw("(1 = 0");
+    for (scope, published, paths) in groups {
+        sql.push(" or (p.resource").any(cx.conn.dialect(), Value::Texts(paths));
+        if let Some(condition) = within(&scope, published, cx.conn.dialect()) {
+            sql.push(" and ").append(condition);
+        }
+        sql.push(")");
+    }
+    sql.push(")");
+    sql
+}
+
+/// The condition on `places p` for the objects of one resource, as far as places tell it.
+pub fn visible_of(cx: &Cx, resource: &Resource) -> Sql {
+    let scope = cx.scope(resource);
+    if scope.only_actors().is_some() {
+        return Sql::raw("1 = 0");
+    }
+    within(&scope, resource.def.published, cx.conn.dialect()).unwrap_or_else(|| Sql::raw("1 = 1"))
+}
+
+/// The condition on `places p` for the domains that a permission reaches, and those above them.
+pub fn reached(cx: &Cx, resource: &Resource) -> Sql {
+    within(&cx.scope(resource), Published::Always, cx.conn.dialect()).unwrap_or_else(|| Sql::raw("1 = 1"))
+}
+
+fn within(scope: &Scope, published: Published, dialect: Dialect) -> Option<Sql> {
+    let folders = scope.folders()?;
+    let mut sql = Sql::raw("(p.folder");
+    sql.any(dialect, Value::Uuids(folders.to_vec()));
+    if !scope.published().is_empty() && published != Published::Never {
+        sql.push(if published == Published::Field { " or (p.is_published and p.folder" } else { " or (p.folder" });
+        sql.any(dialect, Value::Uuids(scope.published().to_vec())).push(")");
+    }
+    sql.push(")");
+    Some(sql)
+}
+
+/// The domain that a deleted object was in at last, if the caller may see objects there.
+pub async fn last_of_deleted(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Option<Uuid>> {
+    let mut sql = Sql::raw("select p.folder from places p where p.is_deleted and p.id = ");
+    sql.bind(id).push(" and p.resource = ").bind(resource.def.path).push(" and ").append(visible_of(cx, resource));
+    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    let folder = rows.first().and_then(|row| row[0].as_uuid());
+    // A domain scopes itself; what was deleted with it is for those who see everything.
+    Ok(folder.filter(|_| resource.def.scope == ScopeRule::Folder || cx.scope(resource).is_unrestricted()))
+}

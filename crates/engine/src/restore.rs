@@ -1,0 +1,209 @@
+//! Bringing an earlier state of an object back, as a new change: the rules run, rights are checked
+//! and the journal gets its entries, as with any other write.
+//!
+//! - What the state does not have stays: secrets, what only the server sets, and relations that
+//!   other objects own.
+//! - What it refers to and is gone, or hidden from the caller, is left out and counted in the
+//!   answer. Where a reference must be there, the whole is refused.
+//! - A deleted object comes back under its id, without its secrets, and alone: what was deleted
+//!   along with it has a history of its own.
+
+use std::collections::BTreeSet;
+
+use cairn_access::Verb;
+use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
+use cairn_model::kind::Kind;
+use cairn_model::resource::platform::LogKind;
+use cairn_model::{Describe, FieldDef, Timestamp, Type, Value};
+use cairn_store::Sql;
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::cx::{Cx, not_found};
+use crate::decode::Input;
+use crate::error::{Error, FieldErrors, Result};
+use crate::journal::{self, About, ChangeKind};
+use crate::log::CHANGES;
+use crate::object::Object;
+use crate::past::object_of;
+use crate::registry::Resource;
+use crate::write::{self, By, Seen};
+use crate::{place, query, render};
+
+/// Which state to bring back: that after an entry of the history, or that at an instant.
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Restore {
+    /// The `seq` of an entry in the object's history.
+    #[serde(default)]
+    pub entry: Option<i64>,
+    #[serde(default)]
+    pub as_of: Option<Timestamp>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Restored {
+    pub id: Uuid,
+    /// The entry whose state came back.
+    pub entry: i64,
+    /// When the object was as it is now again.
+    pub at: Timestamp,
+    /// Fields that referred to objects which are gone or which you may not see, with how many.
+    pub dropped: Vec<Dropped>,
+    /// The raw values of the object as it is now.
+    pub object: Json,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Dropped {
+    pub field: &'static str,
+    pub count: usize,
+}
+
+/// An entry with the state after it.
+struct Earlier {
+    seq: i64,
+    at: Timestamp,
+    object: Object,
+}
+
+pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Restored> {
+    write::serialize(cx, resource).await?;
+    let scope = cx.scope(resource);
+    let old = query::find_for_update(cx, resource, &scope, id).await?;
+    match &old {
+        Some(old) => cx.require(resource, Verb::Change, old.folder())?,
+        None => {
+            let last = place::last_of_deleted(cx, resource, id).await?;
+            let last = last.ok_or_else(|| not_found(resource))?;
+            if !cx.authority.allows_somewhere(resource.add) {
+                cx.require(resource, Verb::Add, last)?;
+            }
+        }
+    }
+    let earlier = find(cx, resource, id, wanted).await?;
+    if let Some(part) = resource.entry.part
+        && earlier.object.get(part.field).as_str() != Some(part.value)
+    {
+        let (name, whole) = (resource.name().to_lowercase(), resource.def.path);
+        return Err(Error::Conflict(format!("It was no {name} then. Restore it under /api/{whole}/.")));
+    }
+    let (input, dropped) = still_there(cx, resource, old.as_ref(), &earlier.object).await?;
+    let mut new = old.clone().unwrap_or(earlier.object);
+    for (position, _) in &input.0 {
+        // Only what the check lets pass goes in.
+        if old.is_none() {
+            let is_many = resource.field(*position).kind.is_many();
+            new.values[*position] = if is_many { Value::Uuids(Vec::new()) } else { Value::Null };
+        }
+    }
+    let reverse = write::apply(cx, resource, &mut new, old.as_ref(), input).await?;
+    let before = cx.changes.len();
+    let stored = write::store(cx, resource, old, new, reverse, By::Caller).await?;
+    if cx.changes.len() > before {
+        let name = stored.name();
+        let about = About::object(resource.def.path, id, &name).within(stored.folder());
+        let detail = json!({ "entry": earlier.seq, "at": earlier.at });
+        journal::note(cx, LogKind::Restored, Some(about), detail).await?;
+    }
+    let shown = query::as_seen(cx, resource, stored, false).await?;
+    let object = serde_json::from_slice(&render::raw_for(cx, resource, &shown));
+    let object = object.map_err(|error| Error::internal(error.to_string()))?;
+    Ok(Restored { id, entry: earlier.seq, at: earlier.at, dropped, object })
+}
+
+async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Earlier> {
+    let mut sql =
+        Sql::raw(format!("select seq, at, state, kind from journal where kind in {CHANGES} and object_id = "));
+    sql.bind(id);
+    let (field, missing) = match (wanted.entry, wanted.as_of) {
+        (Some(seq), None) => {
+            sql.push(" and seq = ").bind(seq);
+            ("entry", format!("There is no entry {seq} in the history of this object."))
+        }
+        (None, Some(at)) => {
+            sql.push(" and at <= ").bind(at);
+            ("as_of", format!("The object did not exist at {at}."))
+        }
+        _ => return Err(Error::field("entry", "Give either the entry or the instant (as_of) to go back to.")),
+    };
+    sql.push(" order by seq desc limit 1");
+    let rows = cx.conn.query(&sql, &[Type::Int, Type::Time, Type::Json, Type::Text]).await?;
+    let row = rows.first().ok_or_else(|| Error::field(field, missing))?;
+    let Some(state) = row[2].as_str() else {
+        let is_deletion = row[3].as_str() == Some(ChangeKind::Deleted.word());
+        let words = if is_deletion { "The object was deleted then." } else { "This state is no longer kept." };
+        return Err(Error::field(field, format!("{words} Choose another one.")));
+    };
+    let state: Json = serde_json::from_str(state).map_err(|error| Error::internal(error.to_string()))?;
+    let (seq, at) = (row[0].as_int().unwrap_or_default(), row[1].as_time());
+    Ok(Earlier { seq, at: at.unwrap_or(Timestamp::from_micros(0)), object: object_of(resource, &state) })
+}
+
+/// The values to set, without what they refer to and is not there any more.
+async fn still_there(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    old: Option<&Object>,
+    earlier: &Object,
+) -> Result<(Input, Vec<Dropped>)> {
+    let mut seen = Seen::new();
+    for (position, field) in resource.def.fields.iter().enumerate() {
+        if let Some(target) = field.kind.target() {
+            let value = &earlier.values[position];
+            seen.entry(target).or_default().extend(value.as_uuids().iter().copied().chain(value.as_uuid()));
+        }
+    }
+    let seen = write::visible_among(cx, seen).await?;
+    let sees = |field: &FieldDef, id: Uuid| {
+        field.kind.target().and_then(|target| seen.get(target)).is_some_and(|ids: &BTreeSet<Uuid>| ids.contains(&id))
+    };
+    let (mut input, mut dropped, mut errors) = (Input::default(), Vec::new(), FieldErrors::default());
+    for (position, field) in resource.def.fields.iter().enumerate() {
+        if !is_restored(resource, position, old.is_none()) {
+            continue;
+        }
+        let (value, current) = (&earlier.values[position], old.map(|old| &old.values[position]));
+        let value = match &field.kind {
+            Kind::Many(_) => {
+                let kept: Vec<Uuid> = value.as_uuids().iter().copied().filter(|id| sees(field, *id)).collect();
+                let linked = current.map_or(&[][..], Value::as_uuids);
+                let lost = value.as_uuids().iter().filter(|id| !kept.contains(id) && !linked.contains(id)).count();
+                if lost > 0 {
+                    dropped.push(Dropped { field: field.name, count: lost });
+                }
+                Value::Uuids(kept)
+            }
+            Kind::Reference(_) => match value.as_uuid() {
+                Some(id) if current != Some(value) && !sees(field, id) => {
+                    if !field.nullable {
+                        errors.add(
+                            field.name,
+                            "What this referred to is gone, or you may not see it. Restore that first.",
+                        );
+                        continue;
+                    }
+                    dropped.push(Dropped { field: field.name, count: 1 });
+                    Value::Null
+                }
+                _ => value.clone(),
+            },
+            _ => value.clone(),
+        };
+        if current != Some(&value) {
+            input.0.push((position, value));
+        }
+    }
+    errors.into_result()?;
+    Ok((input, dropped))
+}
+
+/// Whether a field goes back. Of an object that is there, what only the server sets stays.
+fn is_restored(resource: &Resource, position: usize, was_deleted: bool) -> bool {
+    let field = resource.field(position);
+    let is_reverse = matches!(&field.kind, Kind::Many(kind) if kind.reverse.is_some());
+    let is_ours = was_deleted || (field.writable() && !field.immutable);
+    let is_time = matches!(position, ID | CREATED_AT | UPDATED_AT);
+    field.stored && !field.secret && !is_reverse && !is_time && is_ours
+}

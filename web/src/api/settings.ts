@@ -1,0 +1,61 @@
+/** Settings of the instance, in groups. */
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { get, request } from './client'
+import { may, useUser } from './user'
+
+export type FlagSettings = Record<string, boolean>
+export interface GeneralSettings {
+  security_objective_scale: string
+  default_language: string
+  allow_unlimited_tokens: boolean
+  [name: string]: string | number | boolean
+}
+interface Groups {
+  general: GeneralSettings
+  'feature-flags': FlagSettings
+}
+export type Group = keyof Groups
+
+export function settingsQuery<G extends Group>(group: G) {
+  return queryOptions({
+    queryKey: ['item', 'settings', group],
+    queryFn: ({ signal }) => get<Groups[G]>(`settings/${group}/`, undefined, signal),
+    staleTime: 30_000,
+  })
+}
+
+/** What a fresh instance has. */
+export const flagDefaultsQuery = queryOptions({
+  queryKey: ['item', 'settings', 'feature-flags', 'defaults'],
+  queryFn: ({ signal }) => get<FlagSettings>('settings/feature-flags/defaults/', undefined, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Changes some settings at once on the screen, and takes it back if the server refuses. */
+export function useChangeSettings<G extends Group>(group: G) {
+  const client = useQueryClient()
+  const key = settingsQuery(group).queryKey
+  return useMutation({
+    mutationFn: async (change: Partial<Groups[G]>) =>
+      (await request<Groups[G]>(`settings/${group}/`, { method: 'PATCH', body: change })).data,
+    onMutate: async change => {
+      await client.cancelQueries({ queryKey: key })
+      const before = client.getQueryData<Groups[G]>(key)
+      if (before) client.setQueryData(key, { ...before, ...change } as never)
+      return { before }
+    },
+    onError: (_, __, context) => {
+      if (context?.before) client.setQueryData(key, context.before as never)
+    },
+    onSuccess: now => {
+      client.setQueryData(key, now as never)
+      // A flag decides what endpoints say about themselves.
+      return client.invalidateQueries({ queryKey: ['list'] })
+    },
+  })
+}
+
+export function useMayChangeSettings(): boolean {
+  const user = useUser()
+  return may(user, 'change_globalsettings', user.root_folder_id)
+}

@@ -1,0 +1,263 @@
+/** One person: what they may do, and why. */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Ellipsis, KeyRound, Pencil, Power, ShieldPlus, Trash2, UsersRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '@/api/client'
+import { type Row, useModel } from '@/api/model'
+import { itemQuery, useRemove, useWrite } from '@/api/objects'
+import { useUser } from '@/api/user'
+import { formatDate } from '@/i18n/format'
+import { Fields } from '@/resource/detail/Fields'
+import { RemoveDialog } from '@/resource/RemoveDialog'
+import { NotFound } from '@/resource/ResourcePage'
+import { PageHeader } from '@/shell/PageHeader'
+import { Avatar } from '@/ui/Avatar'
+import { Badge } from '@/ui/Badge'
+import { Button, ButtonLink } from '@/ui/Button'
+import { Callout } from '@/ui/Callout'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { Menu } from '@/ui/Menu'
+import { Failed, Loading } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
+import { toast } from '@/ui/Toast'
+import { personName, type User, useAssignments } from './api'
+import { EffectiveRights } from './EffectiveRights'
+import { GiveRoleDialog } from './GiveRoleDialog'
+import { GrantList } from './GrantList'
+import { type Grant, grantsOfUser } from './grants'
+import { JoinGroupDialog, useMembership } from './membership'
+import { SetPasswordDialog } from './SetPasswordDialog'
+
+export default function UserPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const item = useQuery(itemQuery('users', id))
+  if (item.isPending) return <Loading />
+  if (!item.data) {
+    const gone = item.error instanceof ApiError && item.error.status === 404
+    return gone ? <NotFound /> : <Failed error={item.error} retry={() => void item.refetch()} />
+  }
+  return <Person row={item.data} />
+}
+
+type Open = 'give' | 'join' | 'password' | 'remove' | 'switch' | null
+
+function Person({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const model = useModel()
+  const me = useUser()
+  const user = row as unknown as User
+  const name = personName(user)
+  const resource = model.resources.users
+  const mayGive = model.resources['role-assignments']?.permissions.add ?? false
+  const mayChange = resource?.permissions.change ?? false
+  const assignments = useAssignments()
+  const write = useWrite('users')
+  const remove = useRemove('role-assignments')
+  const membership = useMembership()
+  const [open, setOpen] = useState<Open>(null)
+  const [taking, setTaking] = useState<Grant | null>(null)
+  const close = () => setOpen(null)
+  const grants = assignments.data ? grantsOfUser(user, assignments.data) : null
+  const expired = user.expiry_date !== null && user.expiry_date <= new Date().toISOString().slice(0, 10)
+  const silent = user.user_groups.filter(group => !grants?.some(grant => grant.via?.id === group.id))
+
+  const flip = () =>
+    write.mutate(
+      { id: user.id, values: { is_active: !user.is_active } },
+      {
+        onSuccess: () => {
+          toast.good(t(user.is_active ? 'people.switchedOff' : 'people.switchedOn', { name }))
+          close()
+        },
+        onError: toast.bad,
+      },
+    )
+  const take = (grant: Grant) => {
+    const done = {
+      onSuccess: () => {
+        toast.good(t('access.taken'))
+        setTaking(null)
+      },
+      onError: toast.bad,
+    }
+    if (grant.via) membership.mutate({ group: grant.via.id, users: [user.id], join: false }, done)
+    else remove.mutate(grant.id, done)
+  }
+  return (
+    <div className="mx-auto flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
+      <PageHeader
+        title={name}
+        crumbs={[{ label: t('settings.title') }, { label: t('people.title'), to: '/users' }]}
+        note={
+          <span className="flex flex-wrap items-center gap-2">
+            <Avatar name={name} faded={!user.is_active} />
+            {user.email}
+            {user.is_superuser && <Badge tone="accent">{t('people.administrator')}</Badge>}
+            {!user.is_active && <Badge tone="bad">{t('people.off')}</Badge>}
+            {expired && <Badge tone="bad">{t('people.expired')}</Badge>}
+            {user.is_third_party && <Badge tone="info">{t('people.thirdParty')}</Badge>}
+            {user.id === me.id && <Badge>{t('people.you')}</Badge>}
+          </span>
+        }
+        actions={
+          mayChange && (
+            <>
+              <ButtonLink to={`/users/${user.id}/edit`} icon={<Pencil size={15} aria-hidden />}>
+                {t('common.edit')}
+              </ButtonLink>
+              <Menu
+                items={[
+                  user.id !== me.id && {
+                    label: t('people.setPassword'),
+                    icon: <KeyRound />,
+                    run: () => setOpen('password'),
+                  },
+                  user.id !== me.id && {
+                    label: t(user.is_active ? 'people.switchOff' : 'people.switchOn'),
+                    icon: <Power />,
+                    run: () => (user.is_active ? setOpen('switch') : flip()),
+                  },
+                  resource?.permissions.delete && null,
+                  resource?.permissions.delete && {
+                    label: t('common.delete'),
+                    icon: <Trash2 />,
+                    danger: true,
+                    run: () => setOpen('remove'),
+                  },
+                ]}
+              >
+                <Button icon={<Ellipsis size={17} />} label={t('common.more')} />
+              </Menu>
+            </>
+          )
+        }
+      />
+      <Tabs
+        label={t('detail.sections')}
+        tabs={[
+          {
+            name: 'access',
+            label: t('people.access'),
+            view: () => (
+              <div className="flex flex-col gap-5 px-5 py-6 lg:px-8">
+                {(!user.is_active || expired) && (
+                  <Callout tone="warn">
+                    {expired
+                      ? t('people.expiredHelp', { date: formatDate(user.expiry_date!) })
+                      : t('people.offHelp')}
+                  </Callout>
+                )}
+                <div className="flex flex-wrap items-center justify-between gap-3">
+                  <h2 className="text-base">{t('people.mayDo', { name })}</h2>
+                  <span className="flex flex-wrap gap-2">
+                    {mayChange && (
+                      <Button icon={<UsersRound size={15} aria-hidden />} onClick={() => setOpen('join')}>
+                        {t('people.join')}
+                      </Button>
+                    )}
+                    {mayGive && (
+                      <Button
+                        look="primary"
+                        icon={<ShieldPlus size={15} aria-hidden />}
+                        onClick={() => setOpen('give')}
+                      >
+                        {t('access.giveRole')}
+                      </Button>
+                    )}
+                  </span>
+                </div>
+                {assignments.error && (
+                  <Failed error={assignments.error} retry={() => void assignments.refetch()} />
+                )}
+                {grants?.length === 0 && (
+                  <p className="rounded-lg border border-line border-dashed px-5 py-6 text-ink-soft">
+                    {t('people.nothing', { name })}
+                  </p>
+                )}
+                {grants && grants.length > 0 && (
+                  <GrantList
+                    grants={grants}
+                    onRemove={setTaking}
+                    canRemove={grant => (grant.via ? mayChange : mayGive && !grant.builtin)}
+                  />
+                )}
+                {!grants && user.user_groups.length > 0 && (
+                  <p>{user.user_groups.map(group => group.str).join(', ')}</p>
+                )}
+                {grants && silent.length > 0 && (
+                  <p className="text-ink-soft text-sm">
+                    {t('people.silentGroups', { names: silent.map(group => group.str).join(', ') })}
+                  </p>
+                )}
+              </div>
+            ),
+          },
+          ...(grants && 'permissions' in model.resources
+            ? [
+                {
+                  name: 'rights',
+                  label: t('people.rights'),
+                  view: () => (
+                    <div className="px-5 py-6 lg:px-8">
+                      <EffectiveRights grants={grants} />
+                    </div>
+                  ),
+                },
+              ]
+            : []),
+          {
+            name: 'account',
+            label: t('people.account'),
+            view: () => (
+              <div className="px-5 py-6 lg:px-8">{resource && <Fields resource={resource} row={row} />}</div>
+            ),
+          },
+        ]}
+      />
+      {open === 'give' && (
+        <GiveRoleDialog to={{ kind: 'user', who: { id: user.id, str: name } }} onClose={close} />
+      )}
+      {open === 'join' && <JoinGroupDialog user={user} name={name} onClose={close} />}
+      {open === 'password' && <SetPasswordDialog user={user.id} name={name} onClose={close} />}
+      {open === 'remove' && resource && (
+        <RemoveDialog
+          resource={resource}
+          row={row}
+          onClose={close}
+          onRemoved={() => void navigate({ to: '/users' })}
+        />
+      )}
+      {open === 'switch' && (
+        <ConfirmDialog
+          danger
+          title={t('people.switchOffTitle', { name })}
+          verb={t('people.switchOff')}
+          busy={write.isPending}
+          onConfirm={flip}
+          onClose={close}
+        >
+          <p>{t('people.switchOffHelp')}</p>
+        </ConfirmDialog>
+      )}
+      {taking && (
+        <ConfirmDialog
+          danger
+          title={t(taking.via ? 'people.leaveTitle' : 'access.takeTitle')}
+          verb={t('access.takeVerb')}
+          busy={remove.isPending || membership.isPending}
+          onConfirm={() => take(taking)}
+          onClose={() => setTaking(null)}
+        >
+          <p>
+            {taking.via
+              ? t('people.leaveHelp', { name, group: taking.via.str })
+              : t('people.takeHelp', { name, role: taking.role.str })}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}

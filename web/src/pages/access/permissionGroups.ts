@@ -1,0 +1,57 @@
+/** Permissions as the rows of a matrix: kinds of things down, verbs across, in the areas of the navigation. */
+import type { Model } from '@/api/model'
+import type { Labels } from '@/i18n/labels'
+import type { MatrixGroup, MatrixRow } from '@/ui/CheckMatrix'
+import type { Permission } from './api'
+import { type Verb, verbOf } from './grants'
+
+interface Words {
+  /** A kind of thing that has no pages of its own. */
+  model: (model: string) => string
+  verb: (verb: Verb) => string
+  other: string
+  /** Why a permission cannot be taken out of a role. */
+  needed: string
+}
+
+/** Without it a role opens nothing; the server insists. */
+const NEEDED = 'view_folder'
+
+export function permissionGroups(
+  permissions: Permission[],
+  model: Model,
+  labels: Labels,
+  words: Words,
+): MatrixGroup[] {
+  const byModel = new Map(Object.values(model.resources).map(resource => [resource.model, resource]))
+  const rows = new Map<string, MatrixRow & { area: string }>()
+  for (const permission of permissions) {
+    const resource = byModel.get(permission.model)
+    const verb = verbOf(permission)
+    const label = resource ? labels.plural(resource) : words.model(permission.model)
+    const key = verb ? permission.model : permission.codename
+    const row = rows.get(key) ?? {
+      id: key,
+      label: verb ? label : permission.name,
+      cells: {},
+      area: resource?.area ?? 'other',
+    }
+    row.cells[verb ?? 'special'] = {
+      id: permission.id,
+      label: verb ? `${label}: ${words.verb(verb)}` : permission.name,
+      locked: permission.codename === NEEDED ? words.needed : undefined,
+    }
+    rows.set(key, row)
+  }
+  const groups = [
+    ...model.areas.map(area => ({ name: area.name, label: labels.area(area) })),
+    { name: 'other', label: words.other },
+  ]
+  return groups
+    .map(group => ({ ...group, rows: [...rows.values()].filter(row => row.area === group.name) }))
+    .filter(group => group.rows.length > 0)
+}
+
+export function neededPermission(permissions: Permission[]): string | undefined {
+  return permissions.find(permission => permission.codename === NEEDED)?.id
+}

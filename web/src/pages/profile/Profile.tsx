@@ -1,0 +1,39 @@
+/** One's own account: how the interface looks, how one signs in, which programs act in one's name. */
+import { useTranslation } from 'react-i18next'
+import { displayName, useUser } from '@/api/user'
+import { PageHeader } from '@/shell/PageHeader'
+import { Avatar } from '@/ui/Avatar'
+import { Tabs } from '@/ui/Tabs'
+import { Appearance } from './Appearance'
+import { Security } from './Security'
+import { Tokens } from './Tokens'
+
+export default function Profile() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const name = displayName(user)
+  return (
+    <div className="mx-auto flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
+      <PageHeader
+        title={t('profile.title')}
+        note={
+          <span className="mt-1 flex items-center gap-3">
+            <Avatar name={name} size="lg" />
+            <span className="min-w-0">
+              <span className="block truncate font-medium text-ink text-lg">{name}</span>
+              {name !== user.email && <span className="block truncate">{user.email}</span>}
+            </span>
+          </span>
+        }
+      />
+      <Tabs
+        label={t('detail.sections')}
+        tabs={[
+          { name: 'you', label: t('profile.you'), view: () => <Appearance /> },
+          { name: 'tokens', label: t('tokens.title'), view: () => <Tokens /> },
+          { name: 'security', label: t('profile.security'), view: () => <Security /> },
+        ]}
+      />
+    </div>
+  )
+}

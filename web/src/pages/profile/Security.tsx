@@ -1,0 +1,185 @@
+/** The password, and where else one is signed in. */
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError, request } from '@/api/client'
+import { useUser } from '@/api/user'
+import { useSignOut } from '@/shell/UserMenu'
+import { Button } from '@/ui/Button'
+import { Callout } from '@/ui/Callout'
+import { Dialog } from '@/ui/Dialog'
+import { FormField, useWiring } from '@/ui/Field'
+import { toast } from '@/ui/Toast'
+import { Section } from './Section'
+
+interface Change {
+  old_password: string
+  new_password: string
+  confirm_new_password: string
+}
+
+function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: Change) => request('iam/change-password/', { method: 'POST', body }),
+  })
+}
+
+export function Security() {
+  return (
+    <div className="flex flex-col gap-8 px-5 py-6 lg:px-8">
+      <PasswordForm />
+      <Sessions />
+    </div>
+  )
+}
+
+const EMPTY: Change = { old_password: '', new_password: '', confirm_new_password: '' }
+
+function PasswordForm() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [values, setValues] = useState(EMPTY)
+  const change = useChangePassword()
+  const errors = change.error instanceof ApiError ? (change.error.problem.errors ?? {}) : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(values, {
+      onSuccess: () => {
+        setValues(EMPTY)
+        toast.good(t('profile.passwordChanged'))
+      },
+    })
+  }
+  const ready = values.old_password && values.new_password && values.confirm_new_password
+  const mismatch =
+    values.confirm_new_password !== '' && !values.new_password.startsWith(values.confirm_new_password)
+      ? [t('profile.mismatch')]
+      : undefined
+  return (
+    <Section title={t('profile.password')} help={t('profile.passwordHelp')}>
+      <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
+        {change.error && Object.keys(errors).length === 0 && (
+          <Callout tone="bad" urgent>
+            {change.error.message}
+          </Callout>
+        )}
+        {/* Lets password managers know whose it is. */}
+        <input type="email" autoComplete="username" value={user.email} readOnly hidden />
+        <FormField label={t('profile.oldPassword')} errors={errors.old_password}>
+          <Password
+            value={values.old_password}
+            onChange={old_password => setValues({ ...values, old_password })}
+            autoComplete="current-password"
+          />
+        </FormField>
+        <FormField label={t('profile.newPassword')} errors={errors.new_password}>
+          <Password
+            value={values.new_password}
+            onChange={new_password => setValues({ ...values, new_password })}
+            autoComplete="new-password"
+          />
+        </FormField>
+        <FormField label={t('profile.confirmPassword')} errors={errors.confirm_new_password ?? mismatch}>
+          <Password
+            value={values.confirm_new_password}
+            onChange={confirm_new_password => setValues({ ...values, confirm_new_password })}
+            autoComplete="new-password"
+          />
+        </FormField>
+        <Button look="primary" type="submit" disabled={!ready || change.isPending} className="self-start">
+          {t('profile.changePassword')}
+        </Button>
+      </form>
+    </Section>
+  )
+}
+
+function Sessions() {
+  const { t } = useTranslation()
+  const signOut = useSignOut()
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title={t('profile.sessions')} help={t('profile.sessionsHelp')}>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={() => setAsking(true)}>{t('profile.endOthers')}</Button>
+        <Button look="quiet" onClick={() => signOut.mutate()}>
+          {t('session.signOut')}
+        </Button>
+      </div>
+      {asking && <EndOthers onClose={() => setAsking(false)} />}
+    </Section>
+  )
+}
+
+/** Setting a password, be it the same, ends every other session: the server does both in one. */
+function EndOthers({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const [password, setPassword] = useState('')
+  const change = useChangePassword()
+  const errors = change.error instanceof ApiError ? (change.error.problem.errors ?? {}) : {}
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate(
+      { old_password: password, new_password: password, confirm_new_password: password },
+      {
+        onSuccess: () => {
+          toast.good(t('profile.endedOthers'))
+          onClose()
+        },
+      },
+    )
+  }
+  const other = Object.entries(errors)
+    .filter(([name]) => name !== 'old_password')
+    .flatMap(([, messages]) => messages)
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="sm"
+      title={t('profile.endOthers')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="danger" type="submit" form="end-others" disabled={!password || change.isPending}>
+            {t('profile.endOthersVerb')}
+          </Button>
+        </>
+      }
+    >
+      <form id="end-others" onSubmit={submit} className="flex flex-col gap-4">
+        <p>{t('profile.endOthersHelp')}</p>
+        {change.error && !errors.old_password && (
+          <Callout tone="bad" urgent>
+            {other.length > 0 ? other.join(' ') : change.error.message}
+          </Callout>
+        )}
+        <FormField label={t('profile.oldPassword')} errors={errors.old_password}>
+          <Password value={password} onChange={setPassword} autoComplete="current-password" autoFocus />
+        </FormField>
+      </form>
+    </Dialog>
+  )
+}
+
+interface PasswordProps {
+  value: string
+  onChange: (text: string) => void
+  autoComplete: string
+  autoFocus?: boolean
+}
+
+function Password({ value, onChange, autoComplete, autoFocus }: PasswordProps) {
+  const wiring = useWiring()
+  return (
+    <input
+      {...wiring}
+      type="password"
+      className="control"
+      autoComplete={autoComplete}
+      autoFocus={autoFocus}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,180 @@
+/** Personal access tokens: keys with which programs act in one's name. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { request } from '@/api/client'
+import { flatten, useDomains } from '@/api/domains'
+import { useUser } from '@/api/user'
+import { formatDate, formatDateTime } from '@/i18n/format'
+import { Badge } from '@/ui/Badge'
+import { Button } from '@/ui/Button'
+import { Callout } from '@/ui/Callout'
+import { Code } from '@/ui/Code'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { cn } from '@/ui/cn'
+import { Moment } from '@/ui/Moment'
+import { ShownOnce } from '@/ui/ShownOnce'
+import { Empty, Failed, Loading } from '@/ui/States'
+import { toast } from '@/ui/Toast'
+import { type Token, tokenState, tokensQuery } from './api'
+import { NewTokenDialog } from './NewTokenDialog'
+
+export function Tokens() {
+  const { t } = useTranslation()
+  const user = useUser()
+  const client = useQueryClient()
+  const list = useQuery(tokensQuery)
+  const [making, setMaking] = useState(false)
+  const [made, setMade] = useState<Token | null>(null)
+  const [revoking, setRevoking] = useState<Token | null>(null)
+  const revoke = useMutation({
+    mutationFn: (id: string) => request(`iam/auth-tokens/${id}/`, { method: 'DELETE' }),
+    onSuccess: () => {
+      toast.good(t('tokens.revoked', { name: revoking?.name }))
+      setRevoking(null)
+      return client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+    },
+    onError: toast.bad,
+  })
+  const tokens = list.data ?? []
+  const add = (
+    <Button look="primary" icon={<Plus size={16} aria-hidden />} onClick={() => setMaking(true)}>
+      {t('tokens.new')}
+    </Button>
+  )
+  if (user.is_third_party) {
+    return (
+      <div className="px-5 py-6 lg:px-8">
+        <Callout>{t('tokens.notForThirdParty')}</Callout>
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-5 px-5 py-6 lg:px-8">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <p className="max-w-[62ch] text-pretty text-ink-soft">{t('tokens.note')}</p>
+        {tokens.length > 0 && add}
+      </div>
+      {list.isPending && <Loading />}
+      {list.error && !list.data && <Failed error={list.error} retry={() => void list.refetch()} />}
+      {list.data && tokens.length === 0 && (
+        <Empty title={t('tokens.empty')} icon={<KeyRound />}>
+          <p>{t('tokens.emptyHelp')}</p>
+          {add}
+        </Empty>
+      )}
+      {tokens.length > 0 && (
+        <ul className="divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised">
+          {tokens.map(token => (
+            <TokenLine key={token.id} token={token} onRevoke={() => setRevoking(token)} />
+          ))}
+        </ul>
+      )}
+      {making && (
+        <NewTokenDialog
+          onClose={() => setMaking(false)}
+          onMade={token => {
+            setMaking(false)
+            setMade(token)
+            void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
+          }}
+        />
+      )}
+      {made?.token && (
+        <ShownOnce
+          title={t('tokens.made', { name: made.name })}
+          label={t('tokens.token')}
+          secret={made.token}
+          warning={t('tokens.warning')}
+          onClose={() => setMade(null)}
+        >
+          <div className="flex flex-col gap-1.5">
+            <p className="font-medium">{t('tokens.try')}</p>
+            <Code
+              label={t('tokens.try')}
+              copy={t('tokens.copyTry')}
+              text={`curl -H "Authorization: Token $CAIRN_TOKEN" \\\n  ${window.location.origin}/api/iam/current-user/`}
+            />
+          </div>
+        </ShownOnce>
+      )}
+      {revoking && (
+        <ConfirmDialog
+          danger
+          title={t('tokens.revokeTitle', { name: revoking.name })}
+          verb={t('tokens.revoke')}
+          busy={revoke.isPending}
+          onConfirm={() => revoke.mutate(revoking.id)}
+          onClose={() => setRevoking(null)}
+        >
+          <p>
+            {t('tokens.revokeHelp')}{' '}
+            {revoking.last_used && t('tokens.usedAt', { at: formatDateTime(revoking.last_used) })}
+          </p>
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
+
+function TokenLine({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
+  const { t } = useTranslation()
+  const tree = useDomains()
+  const state = tokenState(token)
+  const domain = token.folder && flatten(tree).find(one => one.uuid === token.folder)
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-3">
+      <div className="min-w-0 grow basis-56">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span
+            className={cn('break-words font-medium', state === 'expired' && 'text-ink-soft line-through')}
+          >
+            {token.name}
+          </span>
+          <Badge tone={token.read_only ? 'info' : 'neutral'}>
+            {t(token.read_only ? 'tokens.readOnly' : 'tokens.readWrite')}
+          </Badge>
+          {token.folder && <Badge>{domain ? domain.name : t('tokens.oneDomain')}</Badge>}
+        </p>
+        <p className="text-ink-soft text-sm">
+          {t('tokens.madeAt', { at: formatDate(token.created) })}
+          {' · '}
+          {token.last_used ? (
+            <>
+              {t('tokens.lastUsed')} <Moment at={token.last_used} />
+            </>
+          ) : (
+            t('tokens.neverUsed')
+          )}
+        </p>
+      </div>
+      <p
+        className={cn(
+          'text-sm',
+          state === 'expired'
+            ? 'text-bad'
+            : state === 'soon' || state === 'endless'
+              ? 'text-warn'
+              : 'text-ink-soft',
+        )}
+      >
+        {state === 'endless' && t('tokens.noEnd')}
+        {token.expiry && state === 'expired' && t('tokens.expired', { at: formatDate(token.expiry) })}
+        {token.expiry && state !== 'expired' && (
+          <>
+            {t('tokens.ends')} <Moment at={token.expiry} />
+          </>
+        )}
+      </p>
+      <Button
+        size="sm"
+        className="ml-auto"
+        onClick={onRevoke}
+        aria-label={t('tokens.revokeWhat', { name: token.name })}
+      >
+        {t('tokens.revoke')}
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,35 @@
+/** Asks before a page with unsaved work is left. */
+import { useBlocker } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+
+/** `isDirty` is asked at the moment of leaving. */
+export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
+  const { t } = useTranslation()
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname && isDirty(),
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  })
+  return (
+    <Dialog
+      open={blocker.status === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      size="sm"
+      title={t('form.unsaved')}
+      footer={
+        <>
+          <Button look="danger" onClick={() => blocker.proceed?.()}>
+            {t('form.leave')}
+          </Button>
+          <Button look="primary" onClick={() => blocker.reset?.()}>
+            {t('form.stay')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('form.unsavedHelp')}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,40 @@
+import { cn } from './cn'
+
+/** The first letters of a name; the whole name is in the hint and for screen readers. */
+export function Initials({ name, className }: { name: string; className?: string }) {
+  const words = name
+    .replace(/@.*/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+  const letters = (words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')
+  return (
+    <span
+      role="img"
+      aria-label={name}
+      title={name}
+      className={cn(
+        'grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-[0.625rem] text-accent-text uppercase',
+        className,
+      )}
+    >
+      {letters}
+    </span>
+  )
+}
+
+/** Several people, the first few seen, the rest counted. */
+export function AllInitials({ names, most = 2 }: { names: string[]; most?: number }) {
+  if (names.length === 0) return null
+  return (
+    <span className="flex shrink-0 items-center">
+      {names.slice(0, most).map((name, at) => (
+        <Initials key={name} name={name} className={cn('ring-2 ring-raised', at > 0 && '-ml-1.5')} />
+      ))}
+      {names.length > most && (
+        <span className="ml-1 text-ink-soft text-xs" title={names.slice(most).join(', ')}>
+          +{names.length - most}
+        </span>
+      )}
+    </span>
+  )
+}

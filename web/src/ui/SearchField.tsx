@@ -1,0 +1,42 @@
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { cn } from './cn'
+
+interface Props {
+  label: string
+  value: string
+  onChange: (text: string) => void
+  /** Waits for a pause before it tells; for what asks the server. */
+  calm?: boolean
+  className?: string
+}
+
+export function SearchField({ label, value, onChange, calm, className }: Props) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    if (!calm || text === value) return
+    const timer = setTimeout(() => onChange(text), 250)
+    return () => clearTimeout(timer)
+  }, [calm, text, value, onChange])
+  return (
+    <div className={cn('relative min-w-0 grow basis-52', className ?? 'max-w-72')}>
+      <Search
+        size={15}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-faint"
+      />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={event => {
+          setText(event.target.value)
+          if (!calm) onChange(event.target.value)
+        }}
+        className="control pl-8"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,200 @@
+// Users, groups, roles and who may do what where.
+import { accessible, assert, eventually, settled, site } from './support.mjs'
+
+const { test, api, session } = await site()
+
+const byName = async (path, name) =>
+  (await api.get(`${path}/?limit=1000`)).results.find(row => (row.name ?? row.first_name) === name)
+
+test('a new person gets a group and a password that works', async ({ page }) => {
+  await page.goto('/users')
+  await page.getByRole('link', { name: 'New user' }).click()
+  await page.getByLabel('E-mail address').fill('new.person@fjord.example')
+  await page.getByLabel('First name').fill('Nia')
+  await page.getByLabel('Last name').fill('Person')
+  await page.getByLabel('User groups').click()
+  await page.getByRole('combobox').fill('Global - Reader')
+  await page.getByRole('option', { name: 'Global - Reader' }).click()
+  await page.keyboard.press('Escape')
+  await accessible(page)
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Nia Person can sign in now' })
+  const password = await dialog.getByRole('status', { name: 'First password' }).textContent()
+  await dialog.getByRole('button', { name: 'Copy the first password' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('heading', { name: 'Nia Person', exact: true }).waitFor()
+  await page.getByText('everywhere').waitFor()
+  const own = await session({ email: 'new.person@fjord.example', password })
+  assert.equal((await own.get('iam/current-user/')).first_name, 'Nia')
+})
+
+test('the list of people says what each may do and where', async ({ page }) => {
+  const person = await byName('users', 'Ingrid')
+  const role = await byName('roles', 'Analyst')
+  const domain = await byName('folders', 'Retail banking')
+  await api.post('role-assignments/', {
+    name: 'x',
+    folder: domain.id,
+    user: person.id,
+    role: role.id,
+    perimeter_folders: [domain.id],
+    is_recursive: true,
+  })
+  await page.goto('/users')
+  await page
+    .getByRole('row', { name: /Ingrid|i\.solberg/ })
+    .getByText('Retail banking and below')
+    .waitFor()
+  await page.getByText('No access').first().waitFor()
+  await accessible(page)
+})
+
+test('a role is given in a sentence and taken away after a question', async ({ page }) => {
+  const person = await byName('users', 'Amadou')
+  await page.goto(`/users/${person.id}`)
+  await page.getByText('sees nothing').waitFor()
+  await page.getByRole('button', { name: 'Give a role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Give Amadou Diallo a role' })
+  await dialog.getByLabel('Role').selectOption({ label: 'Approver' })
+  await dialog.getByLabel('Domains').click()
+  await dialog.getByRole('combobox', { name: /domains/i }).fill('Cards')
+  await dialog.getByRole('option', { name: /Cards & payments/ }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByText('Amadou Diallo will be Approver: Cards & payments and below.').waitFor()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Give a role' }).click()
+  await page.getByText('Amadou Diallo is now Approver.').waitFor()
+  await page.getByText('given to them alone').waitFor()
+
+  await page.getByRole('tab', { name: 'Rights in a domain' }).click()
+  await page.getByRole('button', { name: 'Domain', exact: true }).click()
+  await page.getByRole('option', { name: 'Cards & payments' }).click()
+  await page.getByTitle('Assets: View. Given by the role Approver.').waitFor()
+  await accessible(page)
+
+  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('button', { name: 'Take Approver away' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
+  await page.getByText('sees nothing').waitFor()
+})
+
+test('people are put into a group and taken out', async ({ page }) => {
+  const group = await byName('user-groups', 'Global - Reader')
+  await page.goto(`/user-groups/${group.id}`)
+  await page.getByText('Cairn keeps this group').waitFor()
+  await page.getByRole('button', { name: 'Add people' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add people to Global - Reader' })
+  await dialog.getByLabel('Users').click()
+  await dialog.getByRole('combobox').fill('Chloé')
+  await dialog.getByRole('option', { name: /Chloé/ }).click()
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('1 person added.').waitFor()
+  await page.getByRole('link', { name: 'Chloé Moreau' }).waitFor()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Remove Chloé Moreau' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
+  await eventually(async () =>
+    (await api.get(`user-groups/${group.id}/`)).users.every(user => user.str !== 'Chloé Moreau'),
+  )
+})
+
+test('a built-in role is read-only with a reason; its copy is edited as a matrix', async ({ page }) => {
+  await page.goto('/roles')
+  await settled(page)
+  await accessible(page)
+  await page.getByRole('link', { name: 'Reader', exact: true }).click()
+  await page.getByText('This role is built in and cannot be changed').waitFor()
+  assert.equal(await page.getByRole('checkbox').count(), 0)
+  await accessible(page)
+  await page.getByRole('link', { name: 'Copy this role' }).click()
+  await page.getByLabel('Name').fill('Evidence keeper')
+  await page.getByRole('checkbox', { name: 'Evidence: Change', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Findings: all', exact: true }).click()
+  await page.getByRole('button', { name: 'Create role' }).click()
+  await page.getByRole('heading', { name: 'Evidence keeper' }).waitFor()
+  const made = await byName('roles', 'Evidence keeper')
+  const names = made.permissions.map(permission => permission.str)
+  assert.ok(names.includes('Can change evidence') && names.includes('Can delete finding'))
+
+  // Without seeing a thing nothing can be done with it.
+  await page.getByRole('checkbox', { name: 'Findings: View', exact: true }).click()
+  assert.equal(await page.getByRole('checkbox', { name: 'Findings: Delete', exact: true }).isChecked(), false)
+  await page.getByText('0 added, 4 taken out').waitFor()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('“Evidence keeper” was saved.').waitFor()
+  await eventually(
+    async () => (await byName('roles', 'Evidence keeper')).permissions.length === made.permissions.length - 4,
+  )
+  // What every role needs stays.
+  await page.getByRole('checkbox', { name: /^Domains: View/ }).click()
+  assert.equal(await page.getByRole('checkbox', { name: /^Domains: View/ }).isChecked(), true)
+})
+
+test('the matrix is worked with the keyboard', async ({ page }) => {
+  await page.goto('/roles/new')
+  await page.getByRole('checkbox', { name: 'All', exact: true }).focus()
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Space'])
+    await page.keyboard.press(key)
+  assert.equal(await page.getByRole('checkbox', { name: 'Domains: Add', exact: true }).isChecked(), true)
+})
+
+test('who may do what where can be searched, and empty groups stay out of the way', async ({ page }) => {
+  await page.goto('/role-assignments')
+  await page.getByText('without members are not shown').waitFor()
+  await accessible(page)
+  await page.getByRole('searchbox').fill('administrator')
+  assert.equal(
+    await page.getByRole('main').getByRole('listitem').filter({ hasText: 'Administrator' }).count(),
+    1,
+  )
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('switch', { name: 'Show groups without members' }).click()
+  await page.getByText('Global - Technical tester').first().waitFor()
+})
+
+test('an account is switched off after a question, and the last administrator stays', {
+  refused: [409],
+}, async ({ page }) => {
+  const person = await byName('users', 'Tomasz')
+  await page.goto(`/users/${person.id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await page.getByText('The account is switched off').waitFor()
+  assert.equal((await api.get(`users/${person.id}/`)).is_active, false)
+
+  const me = await api.get('iam/current-user/')
+  await page.goto(`/users/${me.id}`)
+  await page.getByRole('button', { name: 'Take out of Global - Administrator' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
+  await page.getByText('without an active administrator').waitFor()
+})
+
+test('on a phone in the dark everything is there', { narrow: true, dark: true, language: 'fr-FR' }, async ({
+  page,
+}) => {
+  const user = (await api.get('users/?limit=1')).results[0]
+  const group = (await api.get('user-groups/?limit=1')).results[0]
+  const role = (await api.get('roles/?limit=1')).results[0]
+  const places = [
+    '/users',
+    '/users/new',
+    `/users/${user.id}`,
+    `/users/${user.id}?tab=rights`,
+    '/user-groups',
+    `/user-groups/${group.id}`,
+    '/roles',
+    '/roles/new',
+    `/roles/${role.id}`,
+    '/role-assignments',
+  ]
+  for (const address of places) {
+    await page.goto(address)
+    await settled(page)
+    await accessible(page)
+    const wide = await page.evaluate(() => document.querySelector('main').scrollWidth > innerWidth)
+    assert.equal(wide, false, `${address} is wider than the screen`)
+  }
+})
