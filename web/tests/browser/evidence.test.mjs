@@ -151,3 +151,23 @@ test('what cannot be shown says why and can be downloaded', { narrow: true, dark
   await page.getByRole('link', { name: 'Download long.txt' }).waitFor()
   await accessible(page)
 })
+
+test('a file goes only after a question, and a revision says what goes along', async ({ page }) => {
+  const made = await api.post('evidences/', {
+    name: 'Two files',
+    folder: (await evidence('Access review Q3')).folder.id,
+  })
+  await page.goto(`/evidences/${made.id}`)
+  await settled(page)
+  await give(page, ['keep.txt', 'text/plain', 'kept'], ['drop.txt', 'text/plain', 'dropped'])
+  await page.getByRole('button', { name: 'Actions for Version 1' }).click()
+  await page.getByRole('menuitem', { name: 'Remove drop.txt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  assert.equal((await api.get(`evidences/${made.id}/`)).attachments.length, 2)
+  await page.getByRole('button', { name: 'Actions for Version 1' }).click()
+  await page.getByRole('menuitem', { name: 'Remove drop.txt' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('The file was removed.').waitFor()
+  const left = (await api.get(`evidences/${made.id}/`)).attachments.map(file => file.name)
+  assert.deepEqual(left, ['keep.txt'])
+})

@@ -84,7 +84,7 @@ export const CONTROLS: Control[] = [
     'degraded',
     1,
     ['process', 'protect', 'M', 4],
-    { start: -300, eta: -200, assets: [3, 4, 5] },
+    { start: -300, assets: [3, 4, 5] },
   ),
   control(
     ['Review of access rights', 'Revue des droits d’accès'],
