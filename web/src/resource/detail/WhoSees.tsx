@@ -16,9 +16,9 @@ export function WhoSees({ resource, row }: { resource: Resource; row: Row }) {
   if (access.error) return <Failed error={access.error} retry={() => void access.refetch()} />
   return (
     <div className="flex max-w-4xl flex-col gap-4 px-5 py-6 lg:px-8">
-      <p className="text-ink-soft">{t('access.help')}</p>
+      <p className="text-ink-soft">{t('seen.help')}</p>
       {access.data.length === 0 ? (
-        <Empty title={t('access.none')} />
+        <Empty title={t('seen.none')} />
       ) : (
         <ul className="overflow-hidden rounded-lg border border-line bg-raised">
           {access.data.map(grant => (
@@ -26,7 +26,7 @@ export function WhoSees({ resource, row }: { resource: Resource; row: Row }) {
           ))}
         </ul>
       )}
-      {row.is_published === true && <p className="text-ink-soft">{t('access.published')}</p>}
+      {row.is_published === true && <p className="text-ink-soft">{t('seen.published')}</p>}
     </div>
   )
 }
@@ -54,13 +54,13 @@ function Line({ grant }: { grant: Grant }) {
           </p>
         )}
         <p className="text-ink-soft text-sm">
-          {t('access.through', { role: grant.role.str, domain: grant.on.str })}
+          {t('seen.through', { role: grant.role.str, domain: grant.on.str })}
         </p>
       </div>
       <span className="flex gap-1.5">
         {grant.may.map(verb => (
           <Badge key={verb} tone={verb === 'view' ? 'neutral' : 'info'}>
-            {t(`access.${verb}`)}
+            {t(`seen.${verb}`)}
           </Badge>
         ))}
       </span>
