@@ -38,10 +38,16 @@ const root = createRootRoute({
 const handMade = pages.map(page =>
   createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }),
 )
+// A page made by hand for one object is not the form for a new one.
+const addresses = new Set(pages.map(page => page.path))
+const forms = pages
+  .map(page => page.path.replace(/\/\$id$/, '/new'))
+  .filter(path => path.endsWith('/new') && !addresses.has(path))
+  .map(path => createRoute({ getParentRoute: () => root, path, component: ResourcePage }))
 const generic = createRoute({ getParentRoute: () => root, path: '$', component: ResourcePage })
 
 export const router = createRouter({
-  routeTree: root.addChildren([...handMade, generic]),
+  routeTree: root.addChildren([...handMade, ...forms, generic]),
   parseSearch,
   stringifySearch,
   trailingSlash: 'never',

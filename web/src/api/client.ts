@@ -109,14 +109,25 @@ async function problem(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body as Problem)
 }
 
+/** What was deleted here. A page that is about to be left need not ask for it once more. */
+const deleted = new Set<string>()
+const GONE: Problem = { type: 'not_found', title: 'Not found', status: 404, detail: 'It was deleted.' }
+
+function noteDeleted(path: string, method: Call['method']) {
+  if (method === 'DELETE') deleted.add(path)
+  else if (method === 'POST' && path.endsWith('/restore/')) deleted.delete(path.slice(0, -'restore/'.length))
+}
+
 /** Sends a request and gives the raw answer; for downloads. `path` is what follows `/api/`. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
+  if (deleted.has(path) && (call.method ?? 'GET') === 'GET') throw new ApiError(404, GONE)
   let response = await once(path, call)
   if (response.status === 401 && renewSession && !call.anonymous) {
     await renewSession()
     response = await once(path, call)
   }
   if (!response.ok) throw await problem(response)
+  noteDeleted(path, call.method)
   return response
 }
 
