@@ -16,6 +16,7 @@ mod iam;
 mod idempotency;
 mod journal_proof;
 mod links;
+mod mcp;
 mod observe;
 mod operations;
 mod past;

@@ -9,6 +9,7 @@ use crate::diff::Diff;
 use crate::docs::Docs;
 use crate::failure::Result;
 use crate::login::{Login, Logout};
+use crate::mcp::Mcp;
 use crate::profile_command::ProfileCommand;
 use crate::search::Search;
 use crate::whoami::Whoami;
@@ -24,6 +25,7 @@ pub enum Fixed {
     Search(Search),
     Diff(Diff),
     Api(Api),
+    Mcp(Mcp),
     Completion(Completion),
     #[command(hide = true)]
     Docs(Docs),
@@ -40,6 +42,7 @@ impl Fixed {
             Fixed::Search(search) => search.run(wanted).await,
             Fixed::Diff(diff) => diff.run(wanted).await,
             Fixed::Api(api) => api.run(wanted).await,
+            Fixed::Mcp(mcp) => mcp.run(wanted).await,
             Fixed::Completion(completion) => completion.run(),
             Fixed::Docs(docs) => docs.run(wanted, tree).await,
         }

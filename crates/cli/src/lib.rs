@@ -18,6 +18,7 @@ mod folders;
 mod input;
 mod journal;
 mod login;
+mod mcp;
 mod output;
 mod private;
 mod profile;

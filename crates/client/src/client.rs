@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::address::Address;
 use crate::error::{Error, Problem, Result};
 use crate::secret::Secret;
-use crate::transport::{Reply, Transport};
+use crate::transport::{Carrier, Reply, Sending, Transport};
 
 /// Parameters of a request, in order.
 pub type Query = Vec<(String, String)>;
@@ -21,7 +21,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// Cheap to clone; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client {
-    transport: Arc<Transport>,
+    carrier: Arc<dyn Carrier>,
     headers: HeaderMap,
 }
 
@@ -43,9 +43,14 @@ pub struct Page {
 impl Client {
     /// A client that has not signed in.
     pub fn new(address: Address) -> Self {
+        Self::over(Arc::new(Transport::new(address)))
+    }
+
+    /// A client whose requests go another way than over the network.
+    pub fn over(carrier: Arc<dyn Carrier>) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, application/problem+json;q=0.9, */*;q=0.1"));
-        Self { transport: Arc::new(Transport::new(address)), headers }
+        Self { carrier, headers }
     }
 
     pub fn with_token(self, token: &Secret) -> Result<Self> {
@@ -62,7 +67,7 @@ impl Client {
     }
 
     pub fn address(&self) -> &Address {
-        &self.transport.address
+        self.carrier.address()
     }
 
     pub async fn get(&self, path: &str, query: &Query) -> Result<Json> {
@@ -95,9 +100,7 @@ impl Client {
     }
 
     pub async fn post_for_reply(&self, path: &str, body: &Json) -> Result<Reply> {
-        // The server answers a second request with the same key as it did the first, so it may be sent again.
-        let key = (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string());
-        self.reply(Method::POST, path, Some((JSON, body.to_string().into())), &[key]).await
+        self.reply(Method::POST, path, Some((JSON, body.to_string().into())), &[key()]).await
     }
 
     pub async fn patch(&self, path: &str, body: &Json, etag: Option<&str>) -> Result<Item> {
@@ -146,6 +149,17 @@ impl Client {
         Ok(Page { count, rows, is_last })
     }
 
+    /// Any change, by whichever method, for those who look at the status of the answer: an instance may keep a change
+    /// as a proposal (202) in place of making it.
+    pub async fn change(&self, method: Method, path: &str, body: Option<&Json>, etag: Option<&str>) -> Result<Reply> {
+        let mut headers: Vec<(HeaderName, String)> = etag.map(|etag| (IF_MATCH, etag.to_owned())).into_iter().collect();
+        if method == Method::POST {
+            headers.push(key());
+        }
+        let body = body.map(|body| (JSON, body.to_string().into()));
+        self.reply(method, path, body, &headers).await
+    }
+
     /// Any request, for what has no function of its own.
     pub async fn request(&self, method: Method, path: &str, body: Option<&Json>) -> Result<Reply> {
         let body = body.map(|body| (JSON, body.to_string().into()));
@@ -182,7 +196,7 @@ impl Client {
         }
         let keyed = headers.contains_key("idempotency-key");
         let again = keyed || method == Method::GET || method == Method::HEAD;
-        self.transport.send(method, path, &headers, &body, again).await
+        self.carrier.send(Sending { method, path: path.to_owned(), headers, body, again }).await
     }
 
     /// An answer that says yes, or the reason why not.
@@ -222,6 +236,11 @@ impl Client {
     fn strange(&self, detail: &str) -> Error {
         Error::Strange { address: self.address().to_string(), detail: detail.to_owned() }
     }
+}
+
+/// The server answers a second request with the same key as it did the first, so it may be sent again.
+fn key() -> (HeaderName, String) {
+    (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string())
 }
 
 fn with_query(path: &str, query: &Query) -> String {

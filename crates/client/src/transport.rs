@@ -2,6 +2,7 @@
 //! must not travel to an address that its owner has not named.
 
 use std::error::Error as _;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -47,12 +48,46 @@ impl Reply {
     }
 }
 
+/// A request on its way.
+#[derive(Debug, Clone)]
+pub struct Sending {
+    pub method: Method,
+    /// With the query, such as `/api/assets/?limit=1`.
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+    /// Whether it may be sent a second time when a connection breaks before the answer: it only reads, or carries a
+    /// key by which the server knows it.
+    pub again: bool,
+}
+
+/// What a carrier promises.
+pub type Carried<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
+
+/// Takes requests to an instance and brings the answers back. Over the network this is [`Transport`]; a server that
+/// speaks for its callers to its own API needs no network for it.
+pub trait Carrier: std::fmt::Debug + Send + Sync {
+    fn address(&self) -> &Address;
+
+    fn send(&self, sending: Sending) -> Carried<'_>;
+}
+
 #[derive(Debug)]
 pub struct Transport {
-    pub address: Address,
+    address: Address,
     /// Made when it is first needed: reading the machine's certificates takes a moment.
     tls: Mutex<Option<Arc<ClientConfig>>>,
     idle: Mutex<Vec<Link>>,
+}
+
+impl Carrier for Transport {
+    fn address(&self) -> &Address {
+        &self.address
+    }
+
+    fn send(&self, sending: Sending) -> Carried<'_> {
+        Box::pin(self.exchange(sending))
+    }
 }
 
 impl Transport {
@@ -60,16 +95,7 @@ impl Transport {
         Self { address, tls: Mutex::new(None), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Sends a request. `again` says that it may be sent a second time when a connection breaks before the answer:
-    /// it only reads, or carries a key by which the server knows it.
-    pub async fn send(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &HeaderMap,
-        body: &Bytes,
-        again: bool,
-    ) -> Result<Reply> {
+    async fn exchange(&self, sending: Sending) -> Result<Reply> {
         let mut fresh = false;
         loop {
             let kept = if fresh { None } else { self.idle.lock().pop() };
@@ -78,14 +104,14 @@ impl Transport {
                 Some(link) => link,
                 None => self.connect().await?,
             };
-            let request = self.request(method.clone(), path, headers, body)?;
+            let request = self.request(&sending)?;
             match timeout(ANSWER, link.try_send_request(request)).await {
                 Err(_) => return Err(self.unreachable("it did not answer in time")),
                 Ok(Ok(response)) => return self.read(link, response).await,
                 Ok(Err(mut error)) => {
                     // A kept connection may have been closed by the other side; if nothing was sent, nothing is lost.
                     let unsent = error.take_message().is_some();
-                    if !fresh && (again || was_kept && unsent) {
+                    if !fresh && (sending.again || was_kept && unsent) {
                         fresh = true;
                         continue;
                     }
@@ -95,12 +121,12 @@ impl Transport {
         }
     }
 
-    fn request(&self, method: Method, path: &str, headers: &HeaderMap, body: &Bytes) -> Result<Request<Full<Bytes>>> {
-        let mut request = Request::new(Full::new(body.clone()));
-        *request.method_mut() = method;
-        let uri = self.address.path(path);
+    fn request(&self, sending: &Sending) -> Result<Request<Full<Bytes>>> {
+        let mut request = Request::new(Full::new(sending.body.clone()));
+        *request.method_mut() = sending.method.clone();
+        let uri = self.address.path(&sending.path);
         *request.uri_mut() = uri.parse().map_err(|_| Error::Local(format!("“{uri}” is not a path")))?;
-        *request.headers_mut() = headers.clone();
+        *request.headers_mut() = sending.headers.clone();
         let host = HeaderValue::from_str(&self.address.authority()).map_err(|error| Error::Local(error.to_string()))?;
         request.headers_mut().insert(HOST, host);
         request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(INTRODUCTION));

@@ -10,6 +10,7 @@ use crate::computed::Computed;
 use crate::cx::Cx;
 use crate::filter::Filter;
 use crate::rules::{Hooks, Rules};
+use crate::watch::{Check, Due};
 
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -21,6 +22,10 @@ pub struct Entry {
     pub computed: &'static [Computed],
     pub filters: &'static [Filter],
     pub actions: &'static [Action],
+    /// The dates by which something has to be done.
+    pub due: &'static [Due],
+    /// What does not fit together.
+    pub checks: &'static [Check],
     /// Permissions beside the four of every resource, with the roles that have them.
     pub extra_permissions: &'static [(&'static str, &'static str)],
     /// Writes that share a word here run one after the other, also on many machines.
@@ -88,6 +93,8 @@ impl Entry {
             computed: &[],
             filters: &[],
             actions: &[],
+            due: &[],
+            checks: &[],
             extra_permissions: &[],
             serialized: None,
             grants: false,
@@ -129,6 +136,18 @@ impl Entry {
     #[must_use]
     pub const fn actions(mut self, actions: &'static [Action]) -> Self {
         self.actions = actions;
+        self
+    }
+
+    #[must_use]
+    pub const fn due(mut self, due: &'static [Due]) -> Self {
+        self.due = due;
+        self
+    }
+
+    #[must_use]
+    pub const fn checks(mut self, checks: &'static [Check]) -> Self {
+        self.checks = checks;
         self
     }
 

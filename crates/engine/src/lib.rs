@@ -32,6 +32,7 @@ pub mod restore;
 pub mod rules;
 pub mod schema;
 pub mod search;
+pub mod watch;
 pub mod write;
 
 pub use action::{Action, Nothing};

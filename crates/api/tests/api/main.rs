@@ -5,6 +5,7 @@ mod deleting;
 mod description;
 mod journal;
 mod lists;
+mod mcp;
 mod objects;
 mod paths;
 mod registry;

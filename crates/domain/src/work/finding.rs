@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_engine::query::Label;
+use cairn_engine::watch::{Check, Due};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::resource::iam::Perimeter;
@@ -26,7 +27,31 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
             GET "sankey_data", collection, View, sankey_data: Nothing => Sankey,
             "How the findings of each severity are spread over the statuses."
         ),
+    ])
+    .due(&[
+        Due { field: "eta", doc: "Planned to be settled.", query: &[("status__in", OPEN)] },
+        Due { field: "due_date", doc: "Must be settled.", query: &[("status__in", OPEN)] },
+    ])
+    .checks(&[
+        Check {
+            name: "nobody_answers",
+            doc: "Open, and nobody answers for it.",
+            query: &[("status__in", OPEN), ("owner__isnull", "true")],
+        },
+        Check {
+            name: "severe_without_date",
+            doc: "Open and high or critical, with no day by which it must be settled.",
+            query: &[("status__in", OPEN), ("severity__in", "3,4"), ("due_date__isnull", "true")],
+        },
+        Check {
+            name: "settled_without_control",
+            doc: "Mitigated or resolved, with no control that did it.",
+            query: &[("status__in", "mitigated,resolved"), ("applied_controls__isnull", "true")],
+        },
     ]);
+
+/// The states of a finding that still has to be settled.
+const OPEN: &str = "--,identified,confirmed,assigned,in_progress";
 
 pub struct FindingRules;
 
