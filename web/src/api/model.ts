@@ -105,6 +105,8 @@ export interface Resource {
   search: boolean
   /** Whether the server tells what happened to an object. */
   history?: boolean
+  /** Whether its objects are what people say about others. */
+  conversation?: boolean
   permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
   fields: Field[]
   computed: Computed[]

@@ -27,7 +27,7 @@ const cell = (page, row, name) => page.getByRole('row', { name: row }).getByRole
 
 test('a time is chosen, kept from page to page, and left again', async ({ page, log }) => {
   // A day later, so that “yesterday” is when the instant was.
-  await page.clock.setSystemTime(new Date(Date.parse(then) + 24 * HOUR))
+  await page.clock.setFixedTime(new Date(Date.parse(then) + 24 * HOUR))
   await page.goto('/assets')
   await page.getByRole('row', { name: 'Made later' }).waitFor()
   await page.getByRole('button', { name: 'Look at another time' }).click()

@@ -23,7 +23,7 @@ import { NotThen } from '../past/NotThen'
 import { SinceThen } from '../past/SinceThen'
 import { usePresentRow } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
-import { NotFound } from '../ResourcePage'
+import { DeletedObject } from './DeletedObject'
 import { Fields } from './Fields'
 import { canTell } from './grants'
 import { History } from './History'
@@ -37,7 +37,11 @@ export default function DetailPage({ resource, id }: { resource: Resource; id: s
   if (!item.data) {
     const gone = item.error instanceof ApiError && item.error.status === 404
     if (gone && at) return <NotThen />
-    return gone ? <NotFound /> : <Failed error={item.error} retry={() => void item.refetch()} />
+    return gone ? (
+      <DeletedObject resource={resource} id={id} />
+    ) : (
+      <Failed error={item.error} retry={() => void item.refetch()} />
+    )
   }
   return <Detail resource={resource} row={item.data} />
 }
