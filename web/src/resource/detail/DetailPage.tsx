@@ -23,6 +23,7 @@ import { NotThen } from '../past/NotThen'
 import { SinceThen } from '../past/SinceThen'
 import { usePresentRow } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
+import { Comments, useConversation } from './Comments'
 import { DeletedObject } from './DeletedObject'
 import { Fields } from './Fields'
 import { canTell } from './grants'
@@ -54,6 +55,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
   const [removing, setRemoving] = useState(false)
   const [action, setAction] = useState<string | null>(null)
   const related = useRelated(resource, row.id)
+  const conversation = useConversation(resource, row.id)
   const override = overrides[resource.path]
   const name = title(row, resource)
   const now = usePresentRow(resource.path, row)
@@ -98,6 +100,16 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       count: one.count,
       view: () => <RelatedTable key={one.key} related={one} row={row} />,
     })),
+    ...(conversation
+      ? [
+          {
+            name: conversation.resource.path,
+            label: labels.plural(conversation.resource),
+            count: conversation.count || undefined,
+            view: () => <Comments conversation={conversation} row={row} />,
+          },
+        ]
+      : []),
     ...(canTell(model, resource)
       ? [
           {
