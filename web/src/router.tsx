@@ -9,6 +9,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { AS_OF } from './api/past'
 import { pages } from './pages'
 import { ResourcePage } from './resource/ResourcePage'
 import { Root } from './shell/Root'
@@ -30,8 +31,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const root = createRootRoute({
   component: Root,
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
-  // The chosen domain goes along from page to page.
-  search: { middlewares: [retainSearchParams(['domain'])] },
+  // The chosen domain and instant go along from page to page.
+  search: { middlewares: [retainSearchParams(['domain', AS_OF])] },
   errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
 })
 

@@ -38,6 +38,7 @@ pub const ENTRIES: &[&Entry] = &[
     &work::evidence_file::ENTRY,
     &work::findings_assessment::ENTRY,
     &work::finding::ENTRY,
+    &work::comment::ENTRY,
     &platform::settings::ENTRY,
     &platform::webhook::endpoint::ENTRY,
     &platform::webhook::delivery::ENTRY,

@@ -48,6 +48,8 @@ pub struct Entry {
     pub area: &'static str,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
+    /// Whether its objects are what people say about others, to be read there one after the other.
+    pub conversation: bool,
 }
 
 /// A column of whole numbers that ids are made from.
@@ -106,6 +108,7 @@ impl Entry {
             sight: None,
             area: "",
             listed: true,
+            conversation: false,
         }
     }
 
@@ -215,6 +218,14 @@ impl Entry {
     #[must_use]
     pub const fn unlisted(mut self) -> Self {
         self.listed = false;
+        self
+    }
+
+    /// What people say about the objects that it refers to. Such a resource has the fields `body`, `author`,
+    /// `is_active` and `is_tainted`, and faces show it on the page of the object as a conversation.
+    #[must_use]
+    pub const fn conversation(mut self) -> Self {
+        self.conversation = true;
         self
     }
 }

@@ -280,7 +280,11 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         _ if operation.path == "/api/iam/set-password/" => 204,
         _ => 200,
     };
+    // Nobody says anything about what they do not see, nor takes back what others said about it.
+    let is_blind = !table.allows(registry.get("applied-controls"), Verb::View);
     match operation.rule {
+        Rule::Create("comments") if is_blind && table.allows(registry.get("comments"), Verb::Add) => 400,
+        Rule::Item("comments", Verb::Delete) if is_blind && table.allows(registry.get("comments"), Verb::Delete) => 403,
         Rule::Public => 401,
         Rule::SignedIn(status) => status,
         Rule::Item(place, verb) => {

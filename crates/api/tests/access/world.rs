@@ -91,6 +91,8 @@ impl World {
         // What rules ask for beyond the definition.
         match resource.path {
             "folders" => drop(fields.insert("parent_folder".into(), json!(self.domain))),
+            // A comment is about one thing.
+            "comments" => drop(fields.insert("applied_control".into(), json!(self.ids["applied-controls"]))),
             "roles" => {
                 let found = app.admin.get("/api/permissions/?codename=view_folder").await.is(200);
                 fields.insert("permissions".into(), json!(found.ids()));

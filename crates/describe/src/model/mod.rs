@@ -71,6 +71,7 @@ impl Document<'_> {
             "event": resource.def.model,
             "read_only": !resource.is_writable(),
             "history": !resource.entry.log,
+            "conversation": resource.entry.conversation,
             "order": resource.def.order,
             "search": shape::shown(resource).any(|field| field.search),
             "permissions": self.permissions(resource),

@@ -13,6 +13,7 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::comment;
 use super::findings_assessment::refuse_if_locked;
 use super::sight::{is_visible, label, owners, visible};
 
@@ -69,6 +70,13 @@ impl Rules for FindingRules {
         if let Some(before) = before {
             let before = self::assessment(cx, before.uuid()).await?;
             refuse_if_locked(cx, &before).await?;
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&Finding>, new: &Finding) -> Result<()> {
+        if old.is_some_and(|old| old.folder != new.folder || old.is_published != new.is_published) {
+            comment::follow(cx, "finding", new.id.uuid()).await?;
         }
         Ok(())
     }
