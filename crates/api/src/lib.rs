@@ -6,10 +6,12 @@
 mod app;
 mod authentication;
 mod body;
+mod change_sets;
 mod config;
 mod description;
 mod evidence;
 mod export;
+mod folders;
 pub mod health;
 mod history;
 mod iam;
@@ -26,6 +28,7 @@ mod resources;
 mod router;
 mod search;
 mod settings;
+mod transfer_operations;
 mod web;
 mod webhooks;
 

@@ -18,8 +18,8 @@ use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    description, evidence, export, health, history, iam, journal_proof, mcp, observe, resources, search, settings, web,
-    webhooks,
+    change_sets, description, evidence, export, folders, health, history, iam, journal_proof, mcp, observe, resources,
+    search, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -72,6 +72,9 @@ fn fixed() -> Routes {
         .route("/api/model/", get(to!(description::model)))
         .route("/api/search/", get(to!(search::everywhere)))
         .route("/api/diff/", get(to!(history::between)))
+        .route("/api/change-sets/", upload(post(to!(change_sets::apply))))
+        .route("/api/folders/{id}/export/", get(to_item!(folders::export)))
+        .route("/api/folders/import/", upload(post(to!(folders::import))))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
         .route("/api/iam/current-user/", get(to!(iam::read_current_user)))

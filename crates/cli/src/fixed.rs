@@ -5,6 +5,7 @@ use clap::Subcommand;
 use crate::api::Api;
 use crate::completion::Completion;
 use crate::connection::Wanted;
+use crate::declare::{Apply, Export};
 use crate::diff::Diff;
 use crate::docs::Docs;
 use crate::failure::Result;
@@ -24,6 +25,8 @@ pub enum Fixed {
     Profile(ProfileCommand),
     Search(Search),
     Diff(Diff),
+    Apply(Apply),
+    Export(Export),
     Api(Api),
     Mcp(Mcp),
     Completion(Completion),
@@ -41,6 +44,8 @@ impl Fixed {
             Fixed::Profile(profile) => profile.run(),
             Fixed::Search(search) => search.run(wanted).await,
             Fixed::Diff(diff) => diff.run(wanted).await,
+            Fixed::Apply(apply) => apply.run(wanted).await,
+            Fixed::Export(export) => export.run(wanted).await,
             Fixed::Api(api) => api.run(wanted).await,
             Fixed::Mcp(mcp) => mcp.run(wanted).await,
             Fixed::Completion(completion) => completion.run(),

@@ -8,6 +8,7 @@ mod api;
 mod common;
 mod completion;
 mod connection;
+mod declare;
 mod diff;
 mod docs;
 mod editor;

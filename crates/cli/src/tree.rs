@@ -71,7 +71,7 @@ pub fn reserved(house: &Command) -> Vec<String> {
 }
 
 /// Commands that are to come: no resource shall have their names until then.
-const LATER: [&str; 5] = ["import", "backup", "restore", "apply", "mcp"];
+const LATER: [&str; 4] = ["import", "backup", "restore", "mcp"];
 
 /// The settings of the server, which the binary takes in front of its commands, stand with each of them.
 fn with_settings(command: &Command, house: &Command) -> Command {
@@ -129,6 +129,7 @@ fn after_help(model: Option<&Model>) -> String {
         (Exit::NotPermitted, "not signed in or not permitted"),
         (Exit::Unreachable, "unreachable"),
         (Exit::ServerFailed, "server failed"),
+        (Exit::Different, "a plan with changes"),
     ];
     text += &codes.map(|(code, words)| format!("{} {words}", code as i32)).join(", ");
     text

@@ -134,6 +134,13 @@ impl Client {
         Ok(self.parse(&reply)?.body)
     }
 
+    /// A file as it is, as the whole body.
+    pub async fn post_bytes(&self, path: &str, query: &Query, kind: &'static str, body: Vec<u8>) -> Result<Json> {
+        let body = (HeaderValue::from_static(kind), body.into());
+        let reply = self.reply(Method::POST, &with_query(path, query), Some(body), &[]).await?;
+        Ok(self.parse(&reply)?.body)
+    }
+
     /// One part of a list.
     pub async fn page(&self, path: &str, query: &Query, limit: u64, offset: u64) -> Result<Page> {
         let mut query = query.clone();

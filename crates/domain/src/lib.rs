@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod iam;
 pub mod platform;
 pub mod setup;
+pub mod transfer;
 pub mod work;
 
 use std::sync::LazyLock;

@@ -59,7 +59,7 @@ fn operations(app: &TestApp) -> Vec<Operation> {
 
 /// The operations that do not come from the registry.
 fn fixed(method: &Method, path: &str) -> Option<Rule> {
-    use Rule::{Collection, Item, Public, Settings, SignedIn};
+    use Rule::{Collection, Create, Item, Public, Settings, SignedIn};
     Some(match (method.as_str(), path) {
         ("POST", "/api/iam/login/") | ("GET", "/api/health/") => Public,
         ("POST", "/api/iam/logout/") => SignedIn(204),
@@ -84,6 +84,10 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             Settings(Verb::View)
         }
         ("PUT" | "PATCH", "/api/settings/general/" | "/api/settings/feature-flags/") => Settings(Verb::Change),
+        // Each change of a set asks for its own right; see the tests of change sets.
+        ("POST", "/api/change-sets/") => SignedIn(200),
+        ("GET", "/api/folders/{id}/export/") => Item("folders", Verb::View),
+        ("POST", "/api/folders/import/") => Create("folders"),
         ("POST", "/api/evidences/{id}/upload/") => Item("evidences", Verb::Change),
         ("GET", "/api/evidences/{id}/attachment/") => Item("evidences", Verb::View),
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
@@ -182,6 +186,11 @@ impl<'a> Visit<'a> {
             self.app.journal.seal().await.unwrap();
             path = "/api/journal/proof/?first=1".into();
         }
+        if path == "/api/folders/import/" {
+            let path = format!("{path}?parent_folder={}", self.world.domain);
+            let zip = world::exported_domain(&format!("{} brought in", self.tag));
+            return client.send(Method::POST, &path, zip.into(), Some("application/zip")).await;
+        }
         if path.ends_with("/upload/") {
             return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
         }
@@ -209,6 +218,7 @@ impl<'a> Visit<'a> {
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
             ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),
             ("POST", "set-password") => json!({ "user": id, "new_password": "Correct-Horse-43-Battery" }),
+            ("POST", "change-sets") => json!({ "plan": true, "changes": [] }),
             ("POST", "auth-tokens") => json!({ "name": self.tag }),
             ("POST" | "PUT", _) if place.is_some() && (last == "{id}" || Some(last) == short(place)) => {
                 let resource = self.app.engine.registry.get(place.unwrap());

@@ -1,6 +1,7 @@
 //! The API as its users meet it, on both databases.
 
 mod batch;
+mod change_sets;
 mod deleting;
 mod description;
 mod journal;
@@ -12,5 +13,6 @@ mod registry;
 mod schema;
 mod settings;
 mod support;
+mod transfer;
 mod work;
 mod writing;

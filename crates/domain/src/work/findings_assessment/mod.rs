@@ -88,9 +88,10 @@ fn locked(name: &str) -> Error {
     Error::Conflict(format!("“{name}” is locked. Unlock it before you change anything in it."))
 }
 
-/// Refuses a change of a finding while its assessment is locked.
+/// Refuses a change of a finding while its assessment is locked. One that is brought in together with its findings
+/// is not locked against them.
 pub(super) async fn refuse_if_locked(cx: &mut Cx, assessment: &FindingsAssessment) -> Result<()> {
-    if !assessment.is_locked {
+    if !assessment.is_locked || cx.has_made(assessment.id.uuid()) {
         return Ok(());
     }
     // The change may come from elsewhere, by someone who may not know of the assessment.
