@@ -88,6 +88,7 @@ export const pages: Page[] = [
   { path: '/roles/$id', title: 'roles.title', load: () => import('./access/RolePage') },
   { path: '/role-assignments', title: 'access.title', load: () => import('./access/Assignments') },
   { path: '/log-entries', title: 'log.title', load: () => import('./journal/Journal') },
+  { path: '/log-entries/$id', title: 'log.title', load: () => import('./journal/EntryPage') },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 

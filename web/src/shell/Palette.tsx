@@ -1,12 +1,24 @@
 /** Ctrl-K: pages, what can be done, and every object that the person may see. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Box, CornerDownLeft, FileText, Layers, LogOut, Plus, Search, SunMoon, UserRound } from 'lucide-react'
+import {
+  Box,
+  CornerDownLeft,
+  FileText,
+  History,
+  Layers,
+  LogOut,
+  Plus,
+  Search,
+  SunMoon,
+  UserRound,
+} from 'lucide-react'
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { flatten, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
+import { useGoTo, useInstant } from '@/api/useInstant'
 import { LANGUAGES, type Language } from '@/i18n'
 import { useLabels } from '@/i18n/labels'
 import { cn } from '@/ui/cn'
@@ -14,6 +26,7 @@ import { Dialog } from '@/ui/Dialog'
 import { useTheme } from '@/ui/theme'
 import { useListbox } from '@/ui/useListbox'
 import { useNavigation } from './navigation'
+import { asText, CHOICES, chosen } from './time/instants'
 import { useLanguage, useSignOut } from './UserMenu'
 
 interface Hit {
@@ -103,6 +116,8 @@ function useCommands(onClose: () => void): Entry[] {
   const [, setTheme] = useTheme()
   const [, setLanguage] = useLanguage()
   const signOut = useSignOut()
+  const at = useInstant()
+  const goTo = useGoTo()
   const go = (to: string) => {
     onClose()
     void navigate({ to })
@@ -156,6 +171,15 @@ function useCommands(onClose: () => void): Entry[] {
       ),
     ),
     ...domains,
+    ...CHOICES.map(choice =>
+      act(
+        `time ${choice}`,
+        t('time.goTo', { choice: t(`time.choices.${choice}`).toLowerCase() }),
+        <History />,
+        () => goTo(asText(chosen(choice))),
+      ),
+    ),
+    ...(at ? [act('time now', t('time.backToNow'), <History />, () => goTo(undefined))] : []),
     act('profile', t('profile.title'), <UserRound />, () => void navigate({ to: '/profile' })),
     act(
       'tokens',

@@ -160,6 +160,37 @@ test('what was deleted is found in the log and comes back', { refused: [404] }, 
   assert.ok(await one('assets', 'Fraud detection'))
 })
 
+test('pages made by hand have a history and a way back too', { refused: [404] }, async ({ page }) => {
+  const made = await api.post('users/', {
+    email: 'leaver@fjord.example',
+    first_name: 'Lea',
+    last_name: 'Ver',
+  })
+  await page.goto(`/users/${made.id}?tab=history`)
+  await page.getByText('created it').waitFor()
+  const role = await api.post('roles/', {
+    name: 'Lookers',
+    permissions: (await api.get('permissions/?codename=view_folder')).results.map(one => one.id),
+  })
+  await page.goto(`/roles/${role.id}`)
+  await page.getByRole('button', { name: 'History' }).click()
+  await page.getByText('created it').waitFor()
+  await accessible(page)
+  await api.delete(`users/${made.id}/`)
+  await page.goto(`/users/${made.id}`)
+  await page.getByRole('note').getByText('This was deleted').waitFor()
+})
+
+test('an entry can be cited: it has an address of its own', async ({ page }) => {
+  await page.goto(`/log-entries?object=${pipeline.id}&kind=updated`)
+  const row = line(page, 'changed Build pipeline')
+  await open(row)
+  await row.getByRole('link', { name: 'This entry by itself' }).click()
+  await page.getByRole('heading', { level: 1, name: /^Entry \d+$/ }).waitFor()
+  await page.getByText('A-100', { exact: true }).waitFor()
+  await accessible(page)
+})
+
 test('it is worked with the keyboard alone', async ({ page }) => {
   await page.goto(`/log-entries?object=${pipeline.id}`)
   const row = line(page, 'changed Build pipeline')

@@ -197,6 +197,24 @@ test('it is worked with the keyboard alone', async ({ page }) => {
   await page.getByRole('row', { name: 'Made later' }).waitFor()
 })
 
+test('the palette goes there too', async ({ page }) => {
+  await page.clock.setFixedTime(new Date(Date.parse(then) + 24 * HOUR))
+  await page.goto('/assets')
+  await page.getByRole('row', { name: 'Made later' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.type('yesterday')
+  await page.getByRole('option', { name: /yesterday/ }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: 'Fraud detection' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.type('back to now')
+  await page.getByRole('option', { name: 'Back to now' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('row', { name: 'Made later' }).waitFor()
+})
+
 test('on a phone the choice is in the header and the bar fits', { narrow: true }, async ({ page }) => {
   await page.goto(at('/assets'))
   await page.getByText('Deleted since').waitFor()

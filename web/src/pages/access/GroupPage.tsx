@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { type Ref, type Row, useModel } from '@/api/model'
 import { itemQuery, useRemove } from '@/api/objects'
+import { Gone } from '@/resource/detail/Gone'
+import { HistorySection } from '@/resource/detail/HistorySection'
 import { RemoveDialog } from '@/resource/RemoveDialog'
-import { NotFound } from '@/resource/ResourcePage'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
@@ -30,7 +31,11 @@ export default function GroupPage() {
   if (item.isPending) return <Loading />
   if (!item.data) {
     const gone = item.error instanceof ApiError && item.error.status === 404
-    return gone ? <NotFound /> : <Failed error={item.error} retry={() => void item.refetch()} />
+    return gone ? (
+      <Gone path="user-groups" id={id} />
+    ) : (
+      <Failed error={item.error} retry={() => void item.refetch()} />
+    )
   }
   return <Group row={item.data} />
 }
@@ -158,6 +163,11 @@ function Group({ row }: { row: Row }) {
           </ButtonLink>
         )}
       </div>
+      {resource && (
+        <div className="pt-8">
+          <HistorySection resource={resource} id={group.id} />
+        </div>
+      )}
       {open === 'add' && <AddMembersDialog group={group} onClose={close} />}
       {open === 'give' && (
         <GiveRoleDialog to={{ kind: 'user_group', who: { id: group.id, str: group.name } }} onClose={close} />

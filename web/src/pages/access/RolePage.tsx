@@ -7,8 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
 import { type Row, useModel } from '@/api/model'
 import { useWrite } from '@/api/objects'
+import { Gone } from '@/resource/detail/Gone'
+import { HistorySection } from '@/resource/detail/HistorySection'
 import { RemoveDialog } from '@/resource/RemoveDialog'
-import { NotFound } from '@/resource/ResourcePage'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -36,7 +37,7 @@ export default function RolePage() {
   const find = (wanted?: string) => roles.data.find(role => role.id === wanted)
   if (id) {
     const role = find(id)
-    if (!role) return <NotFound />
+    if (!role) return <Gone path="roles" id={id} />
     return role.builtin ? <Builtin role={role} /> : <Editor key={role.id} role={role} />
   }
   const source = find(from)
@@ -89,7 +90,9 @@ interface EditorProps {
 function Editor({ role, start, name: givenName = '', description: givenDescription = '' }: EditorProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const resource = useModel().resources.roles
+  const model = useModel()
+  const resource = model.resources.roles
+  const mayGive = model.resources['role-assignments']?.permissions.add ?? false
   const mayChange = role ? (resource?.permissions.change ?? false) : (resource?.permissions.add ?? false)
   const write = useWrite('roles')
   const client = useQueryClient()
@@ -150,9 +153,11 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
         actions={
           role && (
             <>
-              <Button icon={<UserPlus size={15} aria-hidden />} onClick={() => setOpen('give')}>
-                {t('access.giveRole')}
-              </Button>
+              {mayGive && (
+                <Button icon={<UserPlus size={15} aria-hidden />} onClick={() => setOpen('give')}>
+                  {t('access.giveRole')}
+                </Button>
+              )}
               <Menu
                 items={[
                   {
@@ -209,6 +214,7 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
           </div>
         )}
       </form>
+      {role && resource && <HistorySection resource={resource} id={role.id} />}
       {open === 'give' && role && (
         <GiveRoleDialog role={{ id: role.id, str: role.name }} onClose={() => setOpen(null)} />
       )}

@@ -10,8 +10,9 @@ import { itemQuery, useRemove, useWrite } from '@/api/objects'
 import { useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { Fields } from '@/resource/detail/Fields'
+import { Gone } from '@/resource/detail/Gone'
+import { History } from '@/resource/detail/History'
 import { RemoveDialog } from '@/resource/RemoveDialog'
-import { NotFound } from '@/resource/ResourcePage'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
@@ -36,7 +37,11 @@ export default function UserPage() {
   if (item.isPending) return <Loading />
   if (!item.data) {
     const gone = item.error instanceof ApiError && item.error.status === 404
-    return gone ? <NotFound /> : <Failed error={item.error} retry={() => void item.refetch()} />
+    return gone ? (
+      <Gone path="users" id={id} />
+    ) : (
+      <Failed error={item.error} retry={() => void item.refetch()} />
+    )
   }
   return <Person row={item.data} />
 }
@@ -215,6 +220,15 @@ function Person({ row }: { row: Row }) {
               <div className="px-5 py-6 lg:px-8">{resource && <Fields resource={resource} row={row} />}</div>
             ),
           },
+          ...(resource
+            ? [
+                {
+                  name: 'history',
+                  label: t('detail.history'),
+                  view: () => <History resource={resource} id={user.id} />,
+                },
+              ]
+            : []),
         ]}
       />
       {open === 'give' && (

@@ -5,8 +5,10 @@ import { Ellipsis, Pencil, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
+import { useModel } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
-import { NotFound } from '@/resource/ResourcePage'
+import { Gone } from '@/resource/detail/Gone'
+import { History } from '@/resource/detail/History'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
@@ -31,13 +33,18 @@ export default function EndpointPage() {
   if (endpoint.isPending) return <Loading />
   if (!endpoint.data) {
     const gone = endpoint.error instanceof ApiError && endpoint.error.status === 404
-    return gone ? <NotFound /> : <Failed error={endpoint.error} retry={() => void endpoint.refetch()} />
+    return gone ? (
+      <Gone path={ENDPOINTS} id={id} />
+    ) : (
+      <Failed error={endpoint.error} retry={() => void endpoint.refetch()} />
+    )
   }
   return <Shown endpoint={endpoint.data} feature={feature !== false} />
 }
 
 function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) {
   const { t } = useTranslation()
+  const resource = useModel().resources[ENDPOINTS]
   const actions = useEndpointActions(endpoint, feature)
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-6xl grow flex-col pb-10">
@@ -92,6 +99,15 @@ function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) 
             label: t('webhooks.setup.title'),
             view: () => <EndpointSetup endpoint={endpoint} actions={actions} />,
           },
+          ...(resource
+            ? [
+                {
+                  name: 'history',
+                  label: t('detail.history'),
+                  view: () => <History resource={resource} id={endpoint.id} />,
+                },
+              ]
+            : []),
         ]}
       />
       {actions.dialogs}

@@ -7,7 +7,6 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { isRef, type Ref, type Resource, type Row, title, useModel } from '@/api/model'
 import { itemQuery } from '@/api/objects'
-import { useInstant } from '@/api/useInstant'
 import { useLabels } from '@/i18n/labels'
 import { overrides } from '@/pages'
 import { type Crumb, PageHeader } from '@/shell/PageHeader'
@@ -19,27 +18,24 @@ import { toast } from '@/ui/Toast'
 import ActionDialog from '../ActionDialog'
 import { actionsOf } from '../actions'
 import { to } from '../address'
-import { NotThen } from '../past/NotThen'
 import { SinceThen } from '../past/SinceThen'
 import { usePresentRow } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
 import { Comments, useConversation } from './Comments'
-import { DeletedObject } from './DeletedObject'
 import { Fields } from './Fields'
+import { Gone } from './Gone'
 import { canTell } from './grants'
 import { History } from './History'
 import { RelatedTable, useRelated } from './Related'
 import { WhoSees } from './WhoSees'
 
 export default function DetailPage({ resource, id }: { resource: Resource; id: string }) {
-  const at = useInstant()
   const item = useQuery(itemQuery(resource.path, id))
   if (item.isPending) return <Loading />
   if (!item.data) {
     const gone = item.error instanceof ApiError && item.error.status === 404
-    if (gone && at) return <NotThen />
     return gone ? (
-      <DeletedObject resource={resource} id={id} />
+      <Gone path={resource.path} id={id} />
     ) : (
       <Failed error={item.error} retry={() => void item.refetch()} />
     )
