@@ -133,9 +133,11 @@ both!(async fn what_gives_rights_and_what_is_secret_stays(app) {
     let endpoint = json!({ "name": "Hook", "folder": domain, "url": "https://example.com/hook", "event_types": ["asset.created"], "generate_secret": true });
     make(&app, "webhooks/endpoints", endpoint).await;
     asset(&app, domain, "Vault").await;
+    let locks = control(&app, domain, "Locks").await;
+    make(&app, "comments", json!({ "body": "Whose words are these?", "applied_control": locks })).await;
     let exported = data(&export(&app, domain).await);
     let kinds: Vec<&Json> = exported["objects"].as_array().unwrap().iter().map(|one| &one["resource"]).collect();
-    assert_eq!(kinds, [&json!("assets")], "{exported:#}");
+    assert_eq!(kinds, [&json!("assets"), &json!("applied-controls")], "{exported:#}");
     assert_eq!(exported["domain"]["fields"]["create_iam_groups"], true);
 });
 

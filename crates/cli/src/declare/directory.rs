@@ -76,8 +76,8 @@ fn collect(folder: &Path, above: &mut Vec<String>, found: &mut BTreeMap<String, 
                 collect(&path, above, found)?;
                 above.pop();
             }
-        } else if name.ends_with(ENDING) || name.ends_with(".yml") {
-            let file = above.iter().map(|part| format!("{part}/")).collect::<String>() + &name;
+        } else if path.extension().is_some_and(|ending| ending == "yaml" || ending == "yml") {
+            let file = above.iter().map(String::as_str).chain([name.as_str()]).collect::<Vec<_>>().join("/");
             found.insert(file, path);
         }
     }

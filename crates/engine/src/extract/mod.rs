@@ -3,6 +3,7 @@
 //! Which resources belong to it follows from their definitions. Left out is what cannot or must not travel:
 //! - what has secrets, since they never leave the server;
 //! - what decides who may do what (people, groups, roles), since a file must not bring rights along;
+//! - what people say to each other, since their words are theirs and nobody else's;
 //! - logs, and what only the server writes, but for files, which have content.
 //!
 //! References inside the domain are names or keys. Those that lead out of it are names that the same thing has
@@ -81,7 +82,7 @@ pub fn is_carried(resource: &Resource) -> bool {
     if resource.def.scope == ScopeRule::OwnId {
         return true;
     }
-    let travels = entry.routed && !entry.log && !entry.view && !entry.grants && !has_secret;
+    let travels = entry.routed && !entry.log && !entry.view && !entry.grants && !entry.conversation && !has_secret;
     travels && entry.part.is_none() && (resource.is_writable() || has_file)
 }
 
