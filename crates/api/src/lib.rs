@@ -7,6 +7,7 @@ mod app;
 mod authentication;
 mod body;
 mod config;
+mod data_wizard;
 mod description;
 mod evidence;
 mod export;

@@ -329,14 +329,14 @@ pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Resu
     }
 }
 
-async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Answer>> {
+pub async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Answer>> {
     match key {
         Some(key) => key.earlier(cx).await,
         None => Ok(None),
     }
 }
 
-async fn commit(mut cx: Cx, key: Option<&Key>, mut answer: Answer) -> Result<Answer> {
+pub async fn commit(mut cx: Cx, key: Option<&Key>, mut answer: Answer) -> Result<Answer> {
     if let Some(key) = key {
         key.remember(&mut cx, &answer).await?;
     }

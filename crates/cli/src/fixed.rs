@@ -8,6 +8,7 @@ use crate::connection::Wanted;
 use crate::diff::Diff;
 use crate::docs::Docs;
 use crate::failure::Result;
+use crate::import::Import;
 use crate::login::{Login, Logout};
 use crate::profile_command::ProfileCommand;
 use crate::search::Search;
@@ -22,6 +23,7 @@ pub enum Fixed {
     #[command(subcommand)]
     Profile(ProfileCommand),
     Search(Search),
+    Import(Import),
     Diff(Diff),
     Api(Api),
     Completion(Completion),
@@ -38,6 +40,7 @@ impl Fixed {
             Fixed::Whoami(whoami) => whoami.run(wanted).await,
             Fixed::Profile(profile) => profile.run(),
             Fixed::Search(search) => search.run(wanted).await,
+            Fixed::Import(import) => import.run(wanted).await,
             Fixed::Diff(diff) => diff.run(wanted).await,
             Fixed::Api(api) => api.run(wanted).await,
             Fixed::Completion(completion) => completion.run(),

@@ -71,7 +71,7 @@ pub fn reserved(house: &Command) -> Vec<String> {
 }
 
 /// Commands that are to come: no resource shall have their names until then.
-const LATER: [&str; 5] = ["import", "backup", "restore", "apply", "mcp"];
+const LATER: [&str; 2] = ["apply", "mcp"];
 
 /// The settings of the server, which the binary takes in front of its commands, stand with each of them.
 fn with_settings(command: &Command, house: &Command) -> Command {

@@ -4,14 +4,19 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::Method;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
+use http::header::{
+    ACCEPT, AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, IF_MATCH,
+    IF_NONE_MATCH,
+};
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::address::Address;
+use crate::body::Watch;
 use crate::error::{Error, Problem, Result};
 use crate::secret::Secret;
-use crate::transport::{Reply, Transport};
+use crate::transport::{Load, Reply, Transport};
 
 /// Parameters of a request, in order.
 pub type Query = Vec<(String, String)>;
@@ -131,6 +136,28 @@ impl Client {
         Ok(self.parse(&reply)?.body)
     }
 
+    /// A file as the body itself, with headers that say what to do with it. Their values may have any letters.
+    pub async fn send_file(
+        &self,
+        path: &str,
+        name: &str,
+        content: Vec<u8>,
+        headers: &[(&'static str, String)],
+        watch: Watch,
+    ) -> Result<Json> {
+        const PLAIN: &AsciiSet = &CONTROLS.add(b'%');
+        let escaped = |text: &str| utf8_percent_encode(text, PLAIN).to_string();
+        let mut more: Vec<(HeaderName, String)> =
+            headers.iter().map(|(name, value)| (HeaderName::from_static(name), escaped(value))).collect();
+        more.push((HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string()));
+        let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
+        more.push((CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")));
+        let kind = HeaderValue::from_static("application/octet-stream");
+        let load = Load { body: content.into(), watch: Some(watch) };
+        let reply = self.carry(Method::POST, path, Some((kind, load)), &more).await?;
+        Ok(self.parse(&self.check(reply)?)?.body)
+    }
+
     /// One part of a list.
     pub async fn page(&self, path: &str, query: &Query, limit: u64, offset: u64) -> Result<Page> {
         let mut query = query.clone();
@@ -170,10 +197,21 @@ impl Client {
         body: Option<(HeaderValue, Bytes)>,
         more: &[(HeaderName, String)],
     ) -> Result<Reply> {
+        let load = body.map(|(kind, body)| (kind, Load { body, watch: None }));
+        self.carry(method, path, load, more).await
+    }
+
+    async fn carry(
+        &self,
+        method: Method,
+        path: &str,
+        load: Option<(HeaderValue, Load)>,
+        more: &[(HeaderName, String)],
+    ) -> Result<Reply> {
         let mut headers = self.headers.clone();
-        let body = body.map_or_else(Bytes::new, |(kind, body)| {
+        let load = load.map_or_else(Load::default, |(kind, load)| {
             headers.insert(CONTENT_TYPE, kind);
-            body
+            load
         });
         for (name, value) in more {
             let value = HeaderValue::from_str(value)
@@ -182,7 +220,7 @@ impl Client {
         }
         let keyed = headers.contains_key("idempotency-key");
         let again = keyed || method == Method::GET || method == Method::HEAD;
-        self.transport.send(method, path, &headers, &body, again).await
+        self.transport.send(method, path, &headers, &load, again).await
     }
 
     /// An answer that says yes, or the reason why not.

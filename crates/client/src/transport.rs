@@ -8,7 +8,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{HOST, HeaderMap, HeaderValue, USER_AGENT};
 use http::{Method, Request};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
@@ -20,18 +20,29 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use crate::address::Address;
+use crate::body::{Sending, Watch};
 use crate::error::{Error, Result};
 use crate::tls;
 
 const CONNECT: Duration = Duration::from_secs(10);
 /// Until the answer begins: an export of everything takes its time.
 const ANSWER: Duration = Duration::from_mins(2);
+/// The same for a file that the server works through row by row.
+const LONG_ANSWER: Duration = Duration::from_mins(20);
 /// Between two parts of an answer.
 const PART: Duration = Duration::from_secs(30);
 
 const INTRODUCTION: &str = concat!("Cairn-Client/", env!("CARGO_PKG_VERSION"));
 
-type Link = SendRequest<Full<Bytes>>;
+type Link = SendRequest<Sending>;
+
+/// What a request carries.
+#[derive(Default)]
+pub struct Load {
+    pub body: Bytes,
+    /// Hears how much of it was sent; set for what takes long.
+    pub watch: Option<Watch>,
+}
 
 /// What came back.
 #[derive(Debug)]
@@ -67,10 +78,11 @@ impl Transport {
         method: Method,
         path: &str,
         headers: &HeaderMap,
-        body: &Bytes,
+        load: &Load,
         again: bool,
     ) -> Result<Reply> {
         let mut fresh = false;
+        let patience = if load.watch.is_some() { LONG_ANSWER } else { ANSWER };
         loop {
             let kept = if fresh { None } else { self.idle.lock().pop() };
             let was_kept = kept.is_some();
@@ -78,8 +90,8 @@ impl Transport {
                 Some(link) => link,
                 None => self.connect().await?,
             };
-            let request = self.request(method.clone(), path, headers, body)?;
-            match timeout(ANSWER, link.try_send_request(request)).await {
+            let request = self.request(method.clone(), path, headers, load)?;
+            match timeout(patience, link.try_send_request(request)).await {
                 Err(_) => return Err(self.unreachable("it did not answer in time")),
                 Ok(Ok(response)) => return self.read(link, response).await,
                 Ok(Err(mut error)) => {
@@ -95,8 +107,8 @@ impl Transport {
         }
     }
 
-    fn request(&self, method: Method, path: &str, headers: &HeaderMap, body: &Bytes) -> Result<Request<Full<Bytes>>> {
-        let mut request = Request::new(Full::new(body.clone()));
+    fn request(&self, method: Method, path: &str, headers: &HeaderMap, load: &Load) -> Result<Request<Sending>> {
+        let mut request = Request::new(Sending::new(load.body.clone(), load.watch.clone()));
         *request.method_mut() = method;
         let uri = self.address.path(path);
         *request.uri_mut() = uri.parse().map_err(|_| Error::Local(format!("“{uri}” is not a path")))?;

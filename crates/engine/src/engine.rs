@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
 use cairn_access::{Facts, Snapshot};
-use cairn_store::{Db, FileStore};
+use cairn_store::{Conn, Db, FileStore};
 use futures_util::future::BoxFuture;
 
 use crate::access;
@@ -119,7 +119,18 @@ impl Engine {
 
     /// Begins a writing context: a transaction, decided by rights that are current inside it.
     pub async fn write(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
-        let (mut conn, version) = access::begin(&self.db).await?;
+        let (conn, version) = access::begin(&self.db).await?;
+        self.writing(caller, conn, version).await
+    }
+
+    /// The same for work that takes long, such as an import: nobody's commit waits for it.
+    pub async fn write_long(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
+        let mut conn = self.db.write_long().await?;
+        let version = access::version(&mut conn).await?;
+        self.writing(caller, conn, version).await
+    }
+
+    async fn writing(self: &Arc<Self>, caller: Arc<Caller>, mut conn: Conn, version: i64) -> Result<Cx> {
         let mut snapshot = self.access();
         if version != snapshot.version() {
             snapshot = Arc::new(access::load(&mut conn, self.registry, version).await?);

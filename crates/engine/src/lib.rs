@@ -18,6 +18,7 @@ pub mod entry;
 pub mod error;
 pub mod export;
 pub mod filter;
+pub mod import;
 pub mod journal;
 pub mod log;
 pub mod merge;

@@ -11,5 +11,6 @@ mod registry;
 mod schema;
 mod settings;
 mod support;
+mod wizard;
 mod work;
 mod writing;

@@ -1,0 +1,60 @@
+//! The body of a request, handed over in pieces so that someone can watch how far it is.
+
+use std::convert::Infallible;
+use std::fmt;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use hyper::body::{Body, Frame, SizeHint};
+
+/// Hears how many bytes were sent so far.
+pub type Watch = Arc<dyn Fn(u64) + Send + Sync>;
+
+const PIECE: usize = 64 * 1024;
+
+pub(crate) struct Sending {
+    rest: Bytes,
+    sent: u64,
+    watch: Option<Watch>,
+}
+
+impl Sending {
+    pub fn new(content: Bytes, watch: Option<Watch>) -> Self {
+        Self { rest: content, sent: 0, watch }
+    }
+}
+
+impl Body for Sending {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        if self.rest.is_empty() {
+            return Poll::Ready(None);
+        }
+        // In one piece where nobody looks.
+        let length = if self.watch.is_some() { PIECE.min(self.rest.len()) } else { self.rest.len() };
+        let piece = self.rest.split_to(length);
+        self.sent += piece.len() as u64;
+        if let Some(watch) = &self.watch {
+            watch(self.sent);
+        }
+        Poll::Ready(Some(Ok(Frame::data(piece))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.rest.len() as u64)
+    }
+}
+
+impl fmt::Debug for Sending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sending").field("sent", &self.sent).finish_non_exhaustive()
+    }
+}
