@@ -1,6 +1,7 @@
 //! The API as its users meet it, on both databases.
 
 mod batch;
+mod compat;
 mod deleting;
 mod description;
 mod journal;
