@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint openapi receivers journal web-test browser screenshots soak bench golden clean
+.PHONY: run web test test-rust lint openapi receivers mcp journal web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database.
 run: web
@@ -15,7 +15,7 @@ web/node_modules: web/package-lock.json
 	touch web/node_modules
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers journal web web-test browser
+test: lint test-rust openapi receivers mcp journal web web-test browser
 
 lint:
 	cargo fmt --all --check
@@ -31,6 +31,10 @@ openapi:
 # Holds the receivers of docs/WEBHOOKS.md and stock libraries to signatures made from the contract.
 receivers:
 	tests/receivers/run
+
+# Lets the official SDKs for Python and TypeScript call every tool over both transports.
+mcp:
+	tests/mcp/run
 
 # Holds the verifier in Python of docs/JOURNAL.md to known signatures and a kept bundle.
 journal:

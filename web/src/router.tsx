@@ -9,6 +9,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { AS_OF } from './api/past'
 import { pages } from './pages'
 import { ResourcePage } from './resource/ResourcePage'
 import { Root } from './shell/Root'
@@ -30,18 +31,24 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const root = createRootRoute({
   component: Root,
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
-  // The chosen domain goes along from page to page.
-  search: { middlewares: [retainSearchParams(['domain'])] },
+  // The chosen domain and instant go along from page to page.
+  search: { middlewares: [retainSearchParams(['domain', AS_OF])] },
   errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
 })
 
 const handMade = pages.map(page =>
   createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }),
 )
+// A page made by hand for one object is not the form for a new one.
+const addresses = new Set(pages.map(page => page.path))
+const forms = pages
+  .map(page => page.path.replace(/\/\$id$/, '/new'))
+  .filter(path => path.endsWith('/new') && !addresses.has(path))
+  .map(path => createRoute({ getParentRoute: () => root, path, component: ResourcePage }))
 const generic = createRoute({ getParentRoute: () => root, path: '$', component: ResourcePage })
 
 export const router = createRouter({
-  routeTree: root.addChildren([...handMade, generic]),
+  routeTree: root.addChildren([...handMade, ...forms, generic]),
   parseSearch,
   stringifySearch,
   trailingSlash: 'never',

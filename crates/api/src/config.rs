@@ -53,6 +53,8 @@ pub struct Limits {
     pub json: usize,
     /// Bytes of an attachment.
     pub attachment: u64,
+    /// Bytes of a domain that is brought in as a file.
+    pub domain: u64,
 }
 
 impl Default for Config {
@@ -64,7 +66,7 @@ impl Default for Config {
             deployment: Deployment::SelfHosted,
             secure_cookies: false,
             trust_proxy: false,
-            limits: Limits { json: 1024 * 1024, attachment: 50 * 1024 * 1024 },
+            limits: Limits { json: 1024 * 1024, attachment: 50 * 1024 * 1024, domain: 512 * 1024 * 1024 },
         }
     }
 }

@@ -6,17 +6,20 @@
 mod app;
 mod authentication;
 mod body;
+mod change_sets;
 mod config;
 mod data_wizard;
 mod description;
 mod evidence;
 mod export;
+mod folders;
 pub mod health;
 mod history;
 mod iam;
 mod idempotency;
 mod journal_proof;
 mod links;
+mod mcp;
 mod observe;
 mod operations;
 mod past;
@@ -26,6 +29,7 @@ mod resources;
 mod router;
 mod search;
 mod settings;
+mod transfer_operations;
 mod web;
 mod webhooks;
 

@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use crate::iam::{ChangePassword, Credentials, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
+use crate::transfer_operations::transfer_operations;
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
 fn body<T: Describe>() -> Content {
@@ -28,6 +29,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     all.extend(webhooks());
     all.extend(journal());
     all.extend(service());
+    all.extend(transfer_operations());
     all
 }
 

@@ -6,7 +6,7 @@ use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{MethodRouter, delete, get, post};
+use axum::routing::{MethodRouter, any, delete, get, post};
 use cairn_domain::platform::settings::{FeatureFlags, General};
 use cairn_engine::Resource;
 use cairn_engine::action::{Method as ActionMethod, On};
@@ -18,8 +18,8 @@ use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    data_wizard, description, evidence, export, health, history, iam, journal_proof, observe, resources, search,
-    settings, web, webhooks,
+    change_sets, data_wizard, description, evidence, export, folders, health, history, iam, journal_proof, mcp,
+    observe, resources, search, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -45,9 +45,18 @@ pub fn router(app: Arc<App>) -> Router {
     for resource in app.engine.registry.routed() {
         routes = of_resource(routes, resource);
     }
+    let api = observed(&app, routes.clone());
+    let tools = |path: &str, routes: Routes| {
+        let api = api.clone();
+        routes.route(path, any(move |State(app): State<Arc<App>>, request| mcp::answer(app, api.clone(), request)))
+    };
+    observed(&app, tools("/mcp", tools("/mcp/", routes)))
+}
+
+/// Around the whole and not around each route: only there is the list of allowed methods known.
+fn observed(app: &Arc<App>, routes: Routes) -> Router {
     let routes: Router = routes.fallback(nowhere).with_state(app.clone());
-    // Around the whole and not around each route: only there is the list of allowed methods known.
-    Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app, observe::observe))
+    Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app.clone(), observe::observe))
 }
 
 fn fixed() -> Routes {
@@ -63,6 +72,9 @@ fn fixed() -> Routes {
         .route("/api/model/", get(to!(description::model)))
         .route("/api/search/", get(to!(search::everywhere)))
         .route("/api/diff/", get(to!(history::between)))
+        .route("/api/change-sets/", upload(post(to!(change_sets::apply))))
+        .route("/api/folders/{id}/export/", get(to_item!(folders::export)))
+        .route("/api/folders/import/", upload(post(to!(folders::import))))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
         .route("/api/iam/current-user/", get(to!(iam::read_current_user)))

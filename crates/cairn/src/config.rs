@@ -42,6 +42,7 @@ struct File {
     log: Option<String>,
     max_json_kib: Option<usize>,
     max_attachment_mib: Option<u64>,
+    max_domain_mib: Option<u64>,
     past_folder: Option<PathBuf>,
     past_mib: Option<u64>,
     secret_key: Option<String>,
@@ -128,6 +129,10 @@ impl Settings {
                 .map(|mib| mib as u64)
                 .or(file.max_attachment_mib)
                 .map_or(defaults.limits.attachment, |mib| mib.saturating_mul(1024 * 1024)),
+            domain: number("CAIRN_MAX_DOMAIN_MIB")?
+                .map(|mib| mib as u64)
+                .or(file.max_domain_mib)
+                .map_or(defaults.limits.domain, |mib| mib.saturating_mul(1024 * 1024)),
         };
         let worker = file.webhooks.worker()?;
         let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {

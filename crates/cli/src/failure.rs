@@ -15,11 +15,12 @@ pub enum Exit {
     NotPermitted = 4,
     Unreachable = 5,
     ServerFailed = 6,
+    Different = 7,
 }
 
 impl Exit {
     /// For help, manual and documentation.
-    pub const MEANINGS: [(Exit, &'static str); 7] = [
+    pub const MEANINGS: [(Exit, &'static str); 8] = [
         (Exit::Done, "Done."),
         (Exit::Refused, "The server refused it: wrong input, a conflict, a lost update. Also any other failure."),
         (Exit::Usage, "The command line is wrong, or a name fits several objects."),
@@ -27,6 +28,7 @@ impl Exit {
         (Exit::NotPermitted, "You are not signed in, or may not do this."),
         (Exit::Unreachable, "The instance cannot be reached, or does not answer like Cairn."),
         (Exit::ServerFailed, "The server failed; its answer has a reference for the operator."),
+        (Exit::Different, "`cairn apply --plan` would change something."),
     ];
 }
 

@@ -5,11 +5,13 @@ use clap::Subcommand;
 use crate::api::Api;
 use crate::completion::Completion;
 use crate::connection::Wanted;
+use crate::declare::{Apply, Export};
 use crate::diff::Diff;
 use crate::docs::Docs;
 use crate::failure::Result;
 use crate::import::Import;
 use crate::login::{Login, Logout};
+use crate::mcp::Mcp;
 use crate::profile_command::ProfileCommand;
 use crate::search::Search;
 use crate::whoami::Whoami;
@@ -25,7 +27,10 @@ pub enum Fixed {
     Search(Search),
     Import(Import),
     Diff(Diff),
+    Apply(Apply),
+    Export(Export),
     Api(Api),
+    Mcp(Mcp),
     Completion(Completion),
     #[command(hide = true)]
     Docs(Docs),
@@ -42,7 +47,10 @@ impl Fixed {
             Fixed::Search(search) => search.run(wanted).await,
             Fixed::Import(import) => import.run(wanted).await,
             Fixed::Diff(diff) => diff.run(wanted).await,
+            Fixed::Apply(apply) => apply.run(wanted).await,
+            Fixed::Export(export) => export.run(wanted).await,
             Fixed::Api(api) => api.run(wanted).await,
+            Fixed::Mcp(mcp) => mcp.run(wanted).await,
             Fixed::Completion(completion) => completion.run(),
             Fixed::Docs(docs) => docs.run(wanted, tree).await,
         }

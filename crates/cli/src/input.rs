@@ -68,19 +68,9 @@ pub async fn filter_value(names: &Names<'_>, field: &Field, lookup: &str, texts:
     Ok(values.join(","))
 }
 
-/// The key that a word means, be it the key itself or the label. What is neither is left to the server to refuse.
+/// The key that a word means. What is none is left to the server to refuse.
 fn choice(field: &Field, word: &str) -> Json {
-    let exact = field.choices.iter().find(|choice| choice.word() == word);
-    let same = |known: &str| known.to_lowercase() == word.to_lowercase();
-    let close = || {
-        field.choices.iter().find(|choice| {
-            same(&choice.word())
-                || same(&choice.label)
-                || same(&choice.label_word())
-                || same(&choice.label_word().replace('-', "_"))
-        })
-    };
-    exact.or_else(close).map_or_else(|| word.into(), |choice| choice.key.clone())
+    field.choice(word).map_or_else(|| word.into(), |choice| choice.key.clone())
 }
 
 pub fn boolean(word: &str) -> Option<bool> {

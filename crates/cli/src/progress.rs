@@ -1,8 +1,8 @@
 //! How far an upload is, for a person at a terminal; scripts see nothing of it.
 
-use std::sync::Arc;
 use std::time::Duration;
 
+use cairn_client::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 pub struct Upload {
@@ -20,9 +20,9 @@ impl Upload {
     }
 
     /// To be told how many bytes were sent. After the last one the server has the work.
-    pub fn watch(&self) -> Arc<dyn Fn(u64) + Send + Sync> {
+    pub fn watch(&self) -> Watch {
         let bar = self.bar.clone();
-        Arc::new(move |sent| {
+        Watch::new(move |sent| {
             bar.set_position(sent);
             if Some(sent) == bar.length() {
                 let style = "{spinner} {msg} {elapsed}";

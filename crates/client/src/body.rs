@@ -10,23 +10,36 @@ use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
 
 /// Hears how many bytes were sent so far.
-pub type Watch = Arc<dyn Fn(u64) + Send + Sync>;
+#[derive(Clone)]
+pub struct Watch(Arc<dyn Fn(u64) + Send + Sync>);
+
+impl Watch {
+    pub fn new(hear: impl Fn(u64) + Send + Sync + 'static) -> Self {
+        Self(Arc::new(hear))
+    }
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
 
 const PIECE: usize = 64 * 1024;
 
-pub(crate) struct Sending {
+pub(crate) struct Pieces {
     rest: Bytes,
     sent: u64,
     watch: Option<Watch>,
 }
 
-impl Sending {
+impl Pieces {
     pub fn new(content: Bytes, watch: Option<Watch>) -> Self {
         Self { rest: content, sent: 0, watch }
     }
 }
 
-impl Body for Sending {
+impl Body for Pieces {
     type Data = Bytes;
     type Error = Infallible;
 
@@ -39,7 +52,7 @@ impl Body for Sending {
         let piece = self.rest.split_to(length);
         self.sent += piece.len() as u64;
         if let Some(watch) = &self.watch {
-            watch(self.sent);
+            (watch.0)(self.sent);
         }
         Poll::Ready(Some(Ok(Frame::data(piece))))
     }
@@ -53,8 +66,8 @@ impl Body for Sending {
     }
 }
 
-impl fmt::Debug for Sending {
+impl fmt::Debug for Pieces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Sending").field("sent", &self.sent).finish_non_exhaustive()
+        f.debug_struct("Pieces").field("sent", &self.sent).finish_non_exhaustive()
     }
 }

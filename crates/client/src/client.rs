@@ -16,7 +16,7 @@ use crate::address::Address;
 use crate::body::Watch;
 use crate::error::{Error, Problem, Result};
 use crate::secret::Secret;
-use crate::transport::{Load, Reply, Transport};
+use crate::transport::{Carrier, Reply, Sending, Transport};
 
 /// Parameters of a request, in order.
 pub type Query = Vec<(String, String)>;
@@ -26,7 +26,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 /// Cheap to clone; clones share their connections.
 #[derive(Debug, Clone)]
 pub struct Client {
-    transport: Arc<Transport>,
+    carrier: Arc<dyn Carrier>,
     headers: HeaderMap,
 }
 
@@ -48,9 +48,14 @@ pub struct Page {
 impl Client {
     /// A client that has not signed in.
     pub fn new(address: Address) -> Self {
+        Self::over(Arc::new(Transport::new(address)))
+    }
+
+    /// A client whose requests go another way than over the network.
+    pub fn over(carrier: Arc<dyn Carrier>) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, application/problem+json;q=0.9, */*;q=0.1"));
-        Self { transport: Arc::new(Transport::new(address)), headers }
+        Self { carrier, headers }
     }
 
     pub fn with_token(self, token: &Secret) -> Result<Self> {
@@ -67,7 +72,7 @@ impl Client {
     }
 
     pub fn address(&self) -> &Address {
-        &self.transport.address
+        self.carrier.address()
     }
 
     pub async fn get(&self, path: &str, query: &Query) -> Result<Json> {
@@ -100,9 +105,7 @@ impl Client {
     }
 
     pub async fn post_for_reply(&self, path: &str, body: &Json) -> Result<Reply> {
-        // The server answers a second request with the same key as it did the first, so it may be sent again.
-        let key = (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string());
-        self.reply(Method::POST, path, Some((JSON, body.to_string().into())), &[key]).await
+        self.reply(Method::POST, path, Some((JSON, body.to_string().into())), &[key()]).await
     }
 
     pub async fn patch(&self, path: &str, body: &Json, etag: Option<&str>) -> Result<Item> {
@@ -152,10 +155,16 @@ impl Client {
         more.push((HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string()));
         let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
         more.push((CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")));
-        let kind = HeaderValue::from_static("application/octet-stream");
-        let load = Load { body: content.into(), watch: Some(watch) };
-        let reply = self.carry(Method::POST, path, Some((kind, load)), &more).await?;
+        let body = (HeaderValue::from_static("application/octet-stream"), content.into());
+        let reply = self.carry(Method::POST, path, Some(body), &more, Some(watch)).await?;
         Ok(self.parse(&self.check(reply)?)?.body)
+    }
+
+    /// A file as it is, as the whole body.
+    pub async fn post_bytes(&self, path: &str, query: &Query, kind: &'static str, body: Vec<u8>) -> Result<Json> {
+        let body = (HeaderValue::from_static(kind), body.into());
+        let reply = self.reply(Method::POST, &with_query(path, query), Some(body), &[]).await?;
+        Ok(self.parse(&reply)?.body)
     }
 
     /// One part of a list.
@@ -171,6 +180,17 @@ impl Client {
         };
         let is_last = rows.is_empty() || body.get("next").is_none_or(Json::is_null);
         Ok(Page { count, rows, is_last })
+    }
+
+    /// Any change, by whichever method, for those who look at the status of the answer: an instance may keep a change
+    /// as a proposal (202) in place of making it.
+    pub async fn change(&self, method: Method, path: &str, body: Option<&Json>, etag: Option<&str>) -> Result<Reply> {
+        let mut headers: Vec<(HeaderName, String)> = etag.map(|etag| (IF_MATCH, etag.to_owned())).into_iter().collect();
+        if method == Method::POST {
+            headers.push(key());
+        }
+        let body = body.map(|body| (JSON, body.to_string().into()));
+        self.reply(method, path, body, &headers).await
     }
 
     /// Any request, for what has no function of its own.
@@ -197,21 +217,21 @@ impl Client {
         body: Option<(HeaderValue, Bytes)>,
         more: &[(HeaderName, String)],
     ) -> Result<Reply> {
-        let load = body.map(|(kind, body)| (kind, Load { body, watch: None }));
-        self.carry(method, path, load, more).await
+        self.carry(method, path, body, more, None).await
     }
 
     async fn carry(
         &self,
         method: Method,
         path: &str,
-        load: Option<(HeaderValue, Load)>,
+        body: Option<(HeaderValue, Bytes)>,
         more: &[(HeaderName, String)],
+        watch: Option<Watch>,
     ) -> Result<Reply> {
         let mut headers = self.headers.clone();
-        let load = load.map_or_else(Load::default, |(kind, load)| {
+        let body = body.map_or_else(Bytes::new, |(kind, body)| {
             headers.insert(CONTENT_TYPE, kind);
-            load
+            body
         });
         for (name, value) in more {
             let value = HeaderValue::from_str(value)
@@ -220,7 +240,7 @@ impl Client {
         }
         let keyed = headers.contains_key("idempotency-key");
         let again = keyed || method == Method::GET || method == Method::HEAD;
-        self.transport.send(method, path, &headers, &load, again).await
+        self.carrier.send(Sending { method, path: path.to_owned(), headers, body, watch, again }).await
     }
 
     /// An answer that says yes, or the reason why not.
@@ -260,6 +280,11 @@ impl Client {
     fn strange(&self, detail: &str) -> Error {
         Error::Strange { address: self.address().to_string(), detail: detail.to_owned() }
     }
+}
+
+/// The server answers a second request with the same key as it did the first, so it may be sent again.
+fn key() -> (HeaderName, String) {
+    (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string())
 }
 
 fn with_query(path: &str, query: &Query) -> String {

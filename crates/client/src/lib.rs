@@ -21,8 +21,10 @@ pub use body::Watch;
 pub use cache::ModelCache;
 pub use client::{Client, Item, Page, Query};
 pub use error::{Candidate, Error, Problem, Result};
-pub use model::{Action, Area, Choice, Computed, Field, Filter, Kind, Model, Permissions, Resource, kebab};
+pub use model::{
+    Action, Area, Check, Choice, Computed, Due, Field, Filter, Incoming, Kind, Model, Permissions, Resource, kebab,
+};
 pub use names::Names;
 pub use secret::Secret;
 pub use session::{NewToken, Session};
-pub use transport::Reply;
+pub use transport::{Carried, Carrier, Reply, Sending};

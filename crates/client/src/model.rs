@@ -33,6 +33,8 @@ pub struct Resource {
     /// Such as `applied-controls`.
     pub path: String,
     pub model: String,
+    /// The word that its events begin with. A part of another resource has that of the whole.
+    pub event: String,
     /// One of them, for people: “Applied control”.
     pub name: String,
     pub plural: String,
@@ -48,6 +50,38 @@ pub struct Resource {
     pub computed: Vec<Computed>,
     pub filters: Vec<Filter>,
     pub actions: Vec<Action>,
+    pub due: Vec<Due>,
+    pub checks: Vec<Check>,
+    pub incoming: Vec<Incoming>,
+}
+
+/// A date by which something has to be done.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Due {
+    pub field: String,
+    pub help: String,
+    /// Parameters of the list that keep what still waits for it.
+    pub query: Map<String, Json>,
+}
+
+/// A state that does not fit together; the query finds the objects that are in it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Check {
+    pub name: String,
+    pub label: String,
+    pub help: String,
+    pub query: Map<String, Json>,
+}
+
+/// A field of another resource that refers to this one.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Incoming {
+    pub resource: String,
+    pub field: String,
+    pub label: String,
 }
 
 #[derive(Debug, Clone, Copy, Default, Deserialize)]
@@ -196,6 +230,25 @@ impl Model {
         self.read.iter().find(|resource| resource.path == path)
     }
 
+    /// The resources without those that are a part of another one, as policies are of controls.
+    pub fn wholes(&self) -> impl Iterator<Item = &Resource> {
+        let is_whole = |one: &&Resource| {
+            one.event.is_empty() || one.event == one.model || self.read.iter().all(|other| other.model != one.event)
+        };
+        self.read.iter().filter(is_whole)
+    }
+
+    /// What an input of an action, or a filter, refers to: as the field of that name, or as the resource that is
+    /// called so, or else the resource itself.
+    pub fn target_of<'a>(&'a self, resource: &'a Resource, name: &str) -> &'a str {
+        if let Some(target) = resource.field(name).and_then(|field| field.target.as_deref()) {
+            return target;
+        }
+        let word = kebab(name);
+        let named = self.read.iter().find(|other| other.path == word || other.word() == word);
+        named.map_or(resource.path.as_str(), |other| other.path.as_str())
+    }
+
     /// The resource that a command is about: `asset`, or `assets` as the API has it.
     pub fn by_word(&self, word: &str) -> Option<&Resource> {
         let named = self.read.iter().find(|resource| resource.word() == word);
@@ -248,6 +301,21 @@ impl Field {
     /// Whether a request may set it.
     pub fn is_writable(&self) -> bool {
         !self.read_only
+    }
+
+    /// The choice that a word means, be it the key itself or the label.
+    pub fn choice(&self, word: &str) -> Option<&Choice> {
+        let exact = self.choices.iter().find(|choice| choice.word() == word);
+        let same = |known: &str| known.to_lowercase() == word.to_lowercase();
+        let close = || {
+            self.choices.iter().find(|choice| {
+                same(&choice.word())
+                    || same(&choice.label)
+                    || same(&choice.label_word())
+                    || same(&choice.label_word().replace('-', "_"))
+            })
+        };
+        exact.or_else(close)
     }
 
     pub fn filters_by(&self, lookup: &str) -> bool {

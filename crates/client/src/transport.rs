@@ -2,6 +2,7 @@
 //! must not travel to an address that its owner has not named.
 
 use std::error::Error as _;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use crate::address::Address;
-use crate::body::{Sending, Watch};
+use crate::body::{Pieces, Watch};
 use crate::error::{Error, Result};
 use crate::tls;
 
@@ -34,15 +35,7 @@ const PART: Duration = Duration::from_secs(30);
 
 const INTRODUCTION: &str = concat!("Cairn-Client/", env!("CARGO_PKG_VERSION"));
 
-type Link = SendRequest<Sending>;
-
-/// What a request carries.
-#[derive(Default)]
-pub struct Load {
-    pub body: Bytes,
-    /// Hears how much of it was sent; set for what takes long.
-    pub watch: Option<Watch>,
-}
+type Link = SendRequest<Pieces>;
 
 /// What came back.
 #[derive(Debug)]
@@ -58,12 +51,48 @@ impl Reply {
     }
 }
 
+/// A request on its way.
+#[derive(Debug, Clone)]
+pub struct Sending {
+    pub method: Method,
+    /// With the query, such as `/api/assets/?limit=1`.
+    pub path: String,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+    /// Hears how much of the body was sent; set for what takes long.
+    pub watch: Option<Watch>,
+    /// Whether it may be sent a second time when a connection breaks before the answer: it only reads, or carries a
+    /// key by which the server knows it.
+    pub again: bool,
+}
+
+/// What a carrier promises.
+pub type Carried<'a> = Pin<Box<dyn Future<Output = Result<Reply>> + Send + 'a>>;
+
+/// Takes requests to an instance and brings the answers back. Over the network this is [`Transport`]; a server that
+/// speaks for its callers to its own API needs no network for it.
+pub trait Carrier: std::fmt::Debug + Send + Sync {
+    fn address(&self) -> &Address;
+
+    fn send(&self, sending: Sending) -> Carried<'_>;
+}
+
 #[derive(Debug)]
 pub struct Transport {
-    pub address: Address,
+    address: Address,
     /// Made when it is first needed: reading the machine's certificates takes a moment.
     tls: Mutex<Option<Arc<ClientConfig>>>,
     idle: Mutex<Vec<Link>>,
+}
+
+impl Carrier for Transport {
+    fn address(&self) -> &Address {
+        &self.address
+    }
+
+    fn send(&self, sending: Sending) -> Carried<'_> {
+        Box::pin(self.exchange(sending))
+    }
 }
 
 impl Transport {
@@ -71,18 +100,9 @@ impl Transport {
         Self { address, tls: Mutex::new(None), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Sends a request. `again` says that it may be sent a second time when a connection breaks before the answer:
-    /// it only reads, or carries a key by which the server knows it.
-    pub async fn send(
-        &self,
-        method: Method,
-        path: &str,
-        headers: &HeaderMap,
-        load: &Load,
-        again: bool,
-    ) -> Result<Reply> {
+    async fn exchange(&self, sending: Sending) -> Result<Reply> {
         let mut fresh = false;
-        let patience = if load.watch.is_some() { LONG_ANSWER } else { ANSWER };
+        let patience = if sending.watch.is_some() { LONG_ANSWER } else { ANSWER };
         loop {
             let kept = if fresh { None } else { self.idle.lock().pop() };
             let was_kept = kept.is_some();
@@ -90,14 +110,14 @@ impl Transport {
                 Some(link) => link,
                 None => self.connect().await?,
             };
-            let request = self.request(method.clone(), path, headers, load)?;
+            let request = self.request(&sending)?;
             match timeout(patience, link.try_send_request(request)).await {
                 Err(_) => return Err(self.unreachable("it did not answer in time")),
                 Ok(Ok(response)) => return self.read(link, response).await,
                 Ok(Err(mut error)) => {
                     // A kept connection may have been closed by the other side; if nothing was sent, nothing is lost.
                     let unsent = error.take_message().is_some();
-                    if !fresh && (again || was_kept && unsent) {
+                    if !fresh && (sending.again || was_kept && unsent) {
                         fresh = true;
                         continue;
                     }
@@ -107,12 +127,12 @@ impl Transport {
         }
     }
 
-    fn request(&self, method: Method, path: &str, headers: &HeaderMap, load: &Load) -> Result<Request<Sending>> {
-        let mut request = Request::new(Sending::new(load.body.clone(), load.watch.clone()));
-        *request.method_mut() = method;
-        let uri = self.address.path(path);
+    fn request(&self, sending: &Sending) -> Result<Request<Pieces>> {
+        let mut request = Request::new(Pieces::new(sending.body.clone(), sending.watch.clone()));
+        *request.method_mut() = sending.method.clone();
+        let uri = self.address.path(&sending.path);
         *request.uri_mut() = uri.parse().map_err(|_| Error::Local(format!("“{uri}” is not a path")))?;
-        *request.headers_mut() = headers.clone();
+        *request.headers_mut() = sending.headers.clone();
         let host = HeaderValue::from_str(&self.address.authority()).map_err(|error| Error::Local(error.to_string()))?;
         request.headers_mut().insert(HOST, host);
         request.headers_mut().insert(USER_AGENT, HeaderValue::from_static(INTRODUCTION));

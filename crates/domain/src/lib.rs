@@ -6,6 +6,7 @@ pub mod catalogue;
 pub mod iam;
 pub mod platform;
 pub mod setup;
+pub mod transfer;
 pub mod work;
 
 use std::sync::LazyLock;
@@ -38,6 +39,7 @@ pub const ENTRIES: &[&Entry] = &[
     &work::evidence_file::ENTRY,
     &work::findings_assessment::ENTRY,
     &work::finding::ENTRY,
+    &work::comment::ENTRY,
     &platform::settings::ENTRY,
     &platform::webhook::endpoint::ENTRY,
     &platform::webhook::delivery::ENTRY,

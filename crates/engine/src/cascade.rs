@@ -86,7 +86,8 @@ pub(crate) async fn referrers(cx: &mut Cx, other: &'static Resource, position: u
 
 /// Deletes an object with what goes along, and takes it out of what remains.
 pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Object) -> Result<()> {
-    let plan = plan(cx, resource, object.id()).await?;
+    let asked = object.id();
+    let plan = plan(cx, resource, asked).await?;
     if !plan.blocking.is_empty() {
         let names = visible_names(cx, &plan.blocking).await?;
         let others = plan.blocking.len() - names.len();
@@ -100,7 +101,12 @@ pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Obj
     for (resource, id) in plan.deleted {
         if let Some(object) = query::find_for_update(cx, resource, &Scope::system(), id).await? {
             if let Some(hooks) = &resource.entry.hooks {
-                (hooks.before_delete)(cx, &object).await?;
+                // What goes along was not asked for.
+                let follows = u32::from(id != asked);
+                cx.depth += follows;
+                let outcome = (hooks.before_delete)(cx, &object).await;
+                cx.depth -= follows;
+                outcome?;
             }
             objects.push((resource, object));
         }

@@ -13,7 +13,7 @@ use crate::caller::Authority;
 use crate::clock::new_id;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
-use crate::journal::Change;
+use crate::journal::{Change, ChangeKind};
 use crate::object::Object;
 use crate::past::Rebuilt;
 use crate::query::{self, Select};
@@ -119,6 +119,11 @@ impl Cx {
     /// Rules that freeze an object let it pass: a frozen object must not keep others alive.
     pub fn is_detaching(&self) -> bool {
         self.detaching
+    }
+
+    /// Whether this transaction made the object.
+    pub fn has_made(&self, id: Uuid) -> bool {
+        self.changes.iter().any(|change| change.kind == ChangeKind::Created && change.object.id() == id)
     }
 
     /// Refuses unless the caller holds the permission on the folder.

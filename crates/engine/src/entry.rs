@@ -10,6 +10,7 @@ use crate::computed::Computed;
 use crate::cx::Cx;
 use crate::filter::Filter;
 use crate::rules::{Hooks, Rules};
+use crate::watch::{Check, Due};
 
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -21,6 +22,10 @@ pub struct Entry {
     pub computed: &'static [Computed],
     pub filters: &'static [Filter],
     pub actions: &'static [Action],
+    /// The dates by which something has to be done.
+    pub due: &'static [Due],
+    /// What does not fit together.
+    pub checks: &'static [Check],
     /// Permissions beside the four of every resource, with the roles that have them.
     pub extra_permissions: &'static [(&'static str, &'static str)],
     /// Writes that share a word here run one after the other, also on many machines.
@@ -43,6 +48,8 @@ pub struct Entry {
     pub area: &'static str,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
+    /// Whether its objects are what people say about others, to be read there one after the other.
+    pub conversation: bool,
 }
 
 /// A column of whole numbers that ids are made from.
@@ -88,6 +95,8 @@ impl Entry {
             computed: &[],
             filters: &[],
             actions: &[],
+            due: &[],
+            checks: &[],
             extra_permissions: &[],
             serialized: None,
             grants: false,
@@ -99,6 +108,7 @@ impl Entry {
             sight: None,
             area: "",
             listed: true,
+            conversation: false,
         }
     }
 
@@ -129,6 +139,18 @@ impl Entry {
     #[must_use]
     pub const fn actions(mut self, actions: &'static [Action]) -> Self {
         self.actions = actions;
+        self
+    }
+
+    #[must_use]
+    pub const fn due(mut self, due: &'static [Due]) -> Self {
+        self.due = due;
+        self
+    }
+
+    #[must_use]
+    pub const fn checks(mut self, checks: &'static [Check]) -> Self {
+        self.checks = checks;
         self
     }
 
@@ -196,6 +218,14 @@ impl Entry {
     #[must_use]
     pub const fn unlisted(mut self) -> Self {
         self.listed = false;
+        self
+    }
+
+    /// What people say about the objects that it refers to. Such a resource has the fields `body`, `author`,
+    /// `is_active` and `is_tainted`, and faces show it on the page of the object as a conversation.
+    #[must_use]
+    pub const fn conversation(mut self) -> Self {
+        self.conversation = true;
         self
     }
 }

@@ -46,8 +46,19 @@ pub(crate) enum By {
 
 /// Makes an object from a request.
 pub async fn create(cx: &mut Cx, resource: &'static Resource, body: &Json) -> Result<Object> {
+    create_with(cx, resource, body, Vec::new()).await
+}
+
+/// Makes an object from a request and the files that came along, by the positions of their fields.
+pub(crate) async fn create_with(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    body: &Json,
+    files: Vec<(usize, Value)>,
+) -> Result<Object> {
     require_somewhere(cx, resource, Verb::Add)?;
-    let input = decode::decode(resource, body, None)?;
+    let mut input = decode::decode(resource, body, None)?;
+    input.0.extend(files);
     decode::require(resource, &input)?;
     let mut new = decode::defaults(resource);
     new.values[ID] = Value::Uuid(new_id(cx.engine.clock.now()));
@@ -119,7 +130,7 @@ async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Objec
 }
 
 /// Deletes an object as a consequence of another change.
-pub(crate) async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
+pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
     match query::find_for_update(cx, resource, &Scope::system(), id).await? {
         Some(old) => {
             cx.depth += 1;

@@ -2,6 +2,7 @@
  * The one place that talks to the server. A request that finds the session over waits until the
  * person has signed in again and is then sent once more, so that nothing typed is lost.
  */
+import { AS_OF, instantFor, refusal } from './past'
 
 export interface Problem {
   type: string
@@ -39,6 +40,8 @@ export interface Call {
   signal?: AbortSignal
   /** Set for the sign-in itself, which must not wait for a sign-in. */
   anonymous?: boolean
+  /** Asks how it is now, whichever instant the interface looks at. */
+  present?: boolean
 }
 
 export interface Answer<T> {
@@ -73,21 +76,28 @@ export function query(params: Params = {}): string {
   return text ? `?${text}` : ''
 }
 
+/** Where something of the API is read, as of the instant that the interface looks at; for links and downloads. */
+export function linkTo(path: string, params: Params = {}): string {
+  return `/api/${path}${query({ [AS_OF]: instantFor(path), ...params })}`
+}
+
 function csrf(): string {
   return document.cookie.match(/(?:^|;\s*)cairn_csrf=([^;]*)/)?.[1] ?? ''
 }
 
 async function once(path: string, call: Call): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...call.headers }
+  const isRead = !call.method || call.method === 'GET'
   let body: BodyInit | undefined
   if (call.body instanceof FormData) body = call.body
   else if (call.body !== undefined) {
     headers['content-type'] = 'application/json'
     body = JSON.stringify(call.body)
   }
-  if (call.method && call.method !== 'GET') headers['x-csrf-token'] = csrf()
+  if (!isRead) headers['x-csrf-token'] = csrf()
   try {
-    const response = await fetch(`/api/${path}${query(call.params)}`, {
+    const address = isRead && !call.present ? linkTo(path, call.params) : `/api/${path}${query(call.params)}`
+    const response = await fetch(address, {
       method: call.method ?? 'GET',
       headers,
       body,
@@ -109,14 +119,28 @@ async function problem(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body as Problem)
 }
 
+/** What was deleted here. A page that is about to be left need not ask for it once more. */
+const deleted = new Set<string>()
+const GONE: Problem = { type: 'not_found', title: 'Not found', status: 404, detail: 'It was deleted.' }
+
+function noteDeleted(path: string, method: Call['method']) {
+  if (method === 'DELETE') deleted.add(path)
+  else if (method === 'POST' && path.endsWith('/restore/')) deleted.delete(path.slice(0, -'restore/'.length))
+}
+
 /** Sends a request and gives the raw answer; for downloads. `path` is what follows `/api/`. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
+  if (call.method && call.method !== 'GET') {
+    const refused = refusal(path)
+    if (refused) throw refused
+  } else if (deleted.has(path) && !call.params?.[AS_OF] && !instantFor(path)) throw new ApiError(404, GONE)
   let response = await once(path, call)
   if (response.status === 401 && renewSession && !call.anonymous) {
     await renewSession()
     response = await once(path, call)
   }
   if (!response.ok) throw await problem(response)
+  noteDeleted(path, call.method)
   return response
 }
 

@@ -1,6 +1,8 @@
 /** The model document: which resources there are, with their fields, choices, filters and actions. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { get } from './client'
+import { learnLogs, readOnly } from './past'
+import { useInstant } from './useInstant'
 
 export type Kind =
   | 'id'
@@ -103,6 +105,8 @@ export interface Resource {
   search: boolean
   /** Whether the server tells what happened to an object. */
   history?: boolean
+  /** Whether its objects are what people say about others. */
+  conversation?: boolean
   permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
   fields: Field[]
   computed: Computed[]
@@ -128,13 +132,18 @@ export interface Model {
 
 export const modelQuery = queryOptions({
   queryKey: ['model'],
-  queryFn: ({ signal }) => get<Model>('model/', undefined, signal),
+  queryFn: async ({ signal }) => {
+    const model = await get<Model>('model/', undefined, signal)
+    learnLogs(model.resources)
+    return model
+  },
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The document; the shell loads it before anything else is drawn. */
+/** The document; the shell loads it before anything else is drawn. Of the past it allows looking only. */
 export function useModel(): Model {
-  return useSuspenseQuery(modelQuery).data
+  const model = useSuspenseQuery(modelQuery).data
+  return useInstant() ? readOnly(model) : model
 }
 
 export function field(resource: Resource, name: string): Field | undefined {

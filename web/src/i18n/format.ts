@@ -31,6 +31,16 @@ export function formatDateTime(moment: string): string {
   ).format(at)
 }
 
+/** A day in full: “Sunday 1 March 2026”. */
+export function formatDay(at: number): string {
+  return kept('day', lang => new Intl.DateTimeFormat(lang, { dateStyle: 'full' })).format(at)
+}
+
+/** The time of day alone. */
+export function formatTime(moment: string): string {
+  return kept('time', lang => new Intl.DateTimeFormat(lang, { timeStyle: 'short' })).format(new Date(moment))
+}
+
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],

@@ -87,6 +87,7 @@ export const pages: Page[] = [
   { path: '/roles/new', title: 'roles.newTitle', load: () => import('./access/RolePage') },
   { path: '/roles/$id', title: 'roles.title', load: () => import('./access/RolePage') },
   { path: '/role-assignments', title: 'access.title', load: () => import('./access/Assignments') },
+  { path: '/log-entries', title: 'log.title', load: () => import('./journal/Journal') },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 

@@ -15,7 +15,7 @@ export function DomainSwitcher() {
   const trigger = (
     <button
       type="button"
-      className="flex h-8 w-full items-center gap-2 rounded-md border border-line bg-raised px-2 font-medium transition-colors hover:border-line-strong"
+      className="flex h-8 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-2 font-medium transition-colors hover:border-line-strong"
     >
       <Layers size={15} aria-hidden className="shrink-0 text-accent-text" />
       <span className="sr-only">{t('domain.label')}: </span>

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useInstant } from '@/api/useInstant'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Failed, Loading } from '@/ui/States'
@@ -11,6 +12,9 @@ import { CatchErrors } from './CatchErrors'
 import { Mark } from './Mark'
 import { OfflineBanner } from './OfflineBanner'
 import { Sidebar } from './Sidebar'
+import { PastForm, useIsPastForm } from './time/PastForm'
+import { TimeBar } from './time/TimeBar'
+import { TimeButton } from './time/TimeButton'
 
 const Palette = lazy(() => import('./Palette'))
 
@@ -19,6 +23,8 @@ export function Shell() {
   const [palette, setPalette] = useState(false)
   const [menu, setMenu] = useState(false)
   const path = useLocation({ select: location => location.pathname })
+  const at = useInstant() ?? ''
+  const pastForm = useIsPastForm()
   useTheme()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one
   useEffect(() => {
@@ -54,19 +60,22 @@ export function Shell() {
           />
           <Mark size={24} />
           <span className="grow font-semibold">Cairn</span>
+          <TimeButton />
           <Button look="quiet" icon={<Search size={18} />} label={t('nav.searchOrJump')} onClick={search} />
         </header>
         <OfflineBanner />
+        <TimeBar />
         <main
           id="content"
           tabIndex={-1}
           className="relative flex min-h-0 grow flex-col overflow-y-auto outline-none"
           data-scroll
         >
-          <CatchErrors key={path} fallback={(error, retry) => <Failed error={error} retry={retry} />}>
-            <Suspense fallback={<Loading />}>
-              <Outlet />
-            </Suspense>
+          <CatchErrors
+            key={`${path} ${at}`}
+            fallback={(error, retry) => <Failed error={error} retry={retry} />}
+          >
+            <Suspense fallback={<Loading />}>{pastForm ? <PastForm /> : <Outlet />}</Suspense>
           </CatchErrors>
         </main>
       </div>

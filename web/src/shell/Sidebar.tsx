@@ -15,6 +15,7 @@ import { cn } from '@/ui/cn'
 import { DomainSwitcher } from './DomainSwitcher'
 import { Mark } from './Mark'
 import { useNavigation } from './navigation'
+import { TimeButton } from './time/TimeButton'
 import { UserMenu } from './UserMenu'
 
 const ICONS: Record<string, LucideIcon> = {
@@ -48,7 +49,10 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
         >
           <Mark size={26} /> Cairn
         </Link>
-        <DomainSwitcher />
+        <div className="flex gap-1.5">
+          <DomainSwitcher />
+          <TimeButton />
+        </div>
         <button
           type="button"
           onClick={onSearch}

@@ -45,6 +45,7 @@ const ROW = 38
 const TALL_ROW = 60
 const CHECK = 38
 const EDGE = 44
+const MARGIN = 22
 
 export function DataTable<T extends { id: string }>(props: Props<T>) {
   const {
@@ -63,7 +64,12 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   } = props
   const { t } = useTranslation()
   const narrow = useNarrow()
-  const columns = useMemo(() => (narrow ? stacked(given) : given), [narrow, given])
+  const selects = !!onSelect
+  const columns = useMemo(() => {
+    if (narrow) return stacked(given)
+    // Without boxes to tick, the margin of the page is in the first column.
+    return selects ? given : given.map((one, at) => (at > 0 ? one : { ...one, width: one.width + MARGIN }))
+  }, [narrow, given, selects])
   const height = narrow ? TALL_ROW : ROW
   const box = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(0)
@@ -207,7 +213,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
               <th
                 scope="col"
                 className="border-line border-b pl-5 text-left lg:pl-8"
-                style={{ width: CHECK + 22 }}
+                style={{ width: CHECK + MARGIN }}
               >
                 <input
                   type="checkbox"

@@ -78,8 +78,8 @@ test('before a delete it is said what goes along and what stays', async ({ page 
 })
 
 test('what is built in cannot be deleted', async ({ page }) => {
-  const role = (await api.get('roles/?builtin=true')).results[0]
-  await page.goto(`/roles/${role.id}`)
+  const global = (await api.get('folders/?content_type=GL')).results[0]
+  await page.goto(`/folders/${global.id}`)
   await settled(page)
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()

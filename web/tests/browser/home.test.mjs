@@ -50,39 +50,17 @@ bank.test('numbers of a domain lead to what they count', { narrow: true }, async
   assert.ok((await api.get('findings/')).count >= Number(number))
 })
 
-bank.test('the log shows where the server keeps one', async ({ page, api }) => {
+bank.test('what happened lately is told, and leads to where it happened', async ({ page, api }) => {
   const asset = (await api.get('assets/?limit=1')).results[0]
-  await page.route('**/api/model/', async route => {
-    const answer = await route.fetch()
-    const model = await answer.json()
-    model.resources['log-entries'] ??= { ...model.resources.assets, path: 'log-entries', model: 'logentry' }
-    await route.fulfill({ response: answer, json: model })
-  })
-  await page.route('**/api/log-entries/?**', route =>
-    route.fulfill({
-      json: {
-        count: 1,
-        next: null,
-        previous: null,
-        results: [
-          {
-            id: '1',
-            at: new Date(Date.now() - 7_200_000).toISOString(),
-            kind: 'updated',
-            actor_label: 'i.solberg@fjord.example',
-            object: { resource: 'assets', id: asset.id, str: asset.name },
-            changes: [{ field: 'name', label: 'Name', before: 'a', after: 'b' }],
-          },
-        ],
-      },
-    }),
-  )
+  await api.patch(`assets/${asset.id}/`, { ref_id: `${asset.ref_id}-b` })
   await page.goto('/')
   await settled(page)
   const recent = page.getByRole('region', { name: 'Recent changes' })
-  await recent.getByText('2 hours ago').waitFor()
-  await recent.getByRole('link', { name: asset.name }).waitFor()
+  await recent.getByText('changed').first().waitFor()
+  await recent.getByText('Reference').first().waitFor()
   await accessible(page)
+  await recent.getByRole('link', { name: asset.name }).first().click()
+  await page.getByRole('heading', { level: 1, name: asset.name }).waitFor()
 })
 
 empty.test(

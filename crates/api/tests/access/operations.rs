@@ -59,7 +59,7 @@ fn operations(app: &TestApp) -> Vec<Operation> {
 
 /// The operations that do not come from the registry.
 fn fixed(method: &Method, path: &str) -> Option<Rule> {
-    use Rule::{Collection, Item, Public, Settings, SignedIn};
+    use Rule::{Collection, Create, Item, Public, Settings, SignedIn};
     Some(match (method.as_str(), path) {
         ("POST", "/api/iam/login/") | ("GET", "/api/health/") => Public,
         ("POST", "/api/iam/logout/") => SignedIn(204),
@@ -87,6 +87,10 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         }
         ("PUT" | "PATCH", "/api/settings/general/" | "/api/settings/feature-flags/") => Settings(Verb::Change),
         ("POST", "/api/data-wizard/load-file/") => Collection("assets", Verb::Add),
+        // Each change of a set asks for its own right; see the tests of change sets.
+        ("POST", "/api/change-sets/") => SignedIn(200),
+        ("GET", "/api/folders/{id}/export/") => Item("folders", Verb::View),
+        ("POST", "/api/folders/import/") => Create("folders"),
         ("POST", "/api/evidences/{id}/upload/") => Item("evidences", Verb::Change),
         ("GET", "/api/evidences/{id}/attachment/") => Item("evidences", Verb::View),
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
@@ -191,6 +195,11 @@ impl<'a> Visit<'a> {
             let client = client.with("X-Folder-Id", &self.world.domain.to_string());
             return client.send(Method::POST, &path, "name\nImported\n".into(), Some("text/csv")).await;
         }
+        if path == "/api/folders/import/" {
+            let path = format!("{path}?parent_folder={}", self.world.domain);
+            let zip = world::exported_domain(&format!("{} brought in", self.tag));
+            return client.send(Method::POST, &path, zip.into(), Some("application/zip")).await;
+        }
         if path.ends_with("/upload/") {
             return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
         }
@@ -218,6 +227,7 @@ impl<'a> Visit<'a> {
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
             ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),
             ("POST", "set-password") => json!({ "user": id, "new_password": "Correct-Horse-43-Battery" }),
+            ("POST", "change-sets") => json!({ "plan": true, "changes": [] }),
             ("POST", "auth-tokens") => json!({ "name": self.tag }),
             ("POST" | "PUT", _) if place.is_some() && (last == "{id}" || Some(last) == short(place)) => {
                 let resource = self.app.engine.registry.get(place.unwrap());
@@ -289,7 +299,11 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         _ if operation.path == "/api/iam/set-password/" => 204,
         _ => 200,
     };
+    // Nobody says anything about what they do not see, nor takes back what others said about it.
+    let is_blind = !table.allows(registry.get("applied-controls"), Verb::View);
     match operation.rule {
+        Rule::Create("comments") if is_blind && table.allows(registry.get("comments"), Verb::Add) => 400,
+        Rule::Item("comments", Verb::Delete) if is_blind && table.allows(registry.get("comments"), Verb::Delete) => 403,
         Rule::Public => 401,
         Rule::SignedIn(status) => status,
         Rule::Item(place, verb) => {

@@ -91,6 +91,8 @@ impl World {
         // What rules ask for beyond the definition.
         match resource.path {
             "folders" => drop(fields.insert("parent_folder".into(), json!(self.domain))),
+            // A comment is about one thing.
+            "comments" => drop(fields.insert("applied_control".into(), json!(self.ids["applied-controls"]))),
             "roles" => {
                 let found = app.admin.get("/api/permissions/?codename=view_folder").await.is(200);
                 fields.insert("permissions".into(), json!(found.ids()));
@@ -123,4 +125,20 @@ pub fn by_rank(app: &TestApp) -> Vec<&'static Resource> {
 pub async fn upload(client: &Client, path: &str, name: &str) -> Answer {
     let client = client.with("Content-Disposition", &format!("attachment; filename=\"{name}\""));
     client.send(Method::POST, path, Body::from("What was seen.\n"), Some("text/plain")).await
+}
+
+/// The file of a domain with nothing in it.
+pub fn exported_domain(name: &str) -> Vec<u8> {
+    use std::io::Write;
+    let document = json!({
+        "format": "cairn-domain",
+        "schema_version": 1,
+        "app_version": "0.1.0",
+        "domain": { "key": "domain", "resource": "folders", "fields": { "name": name } },
+        "objects": [],
+    });
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    zip.start_file("data.json", zip::write::SimpleFileOptions::default()).expect("an entry");
+    zip.write_all(document.to_string().as_bytes()).expect("an entry");
+    zip.finish().expect("a file").into_inner()
 }

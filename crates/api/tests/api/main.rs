@@ -1,17 +1,20 @@
 //! The API as its users meet it, on both databases.
 
 mod batch;
+mod change_sets;
 mod compat;
 mod deleting;
 mod description;
 mod journal;
 mod lists;
+mod mcp;
 mod objects;
 mod paths;
 mod registry;
 mod schema;
 mod settings;
 mod support;
+mod transfer;
 mod wizard;
 mod work;
 mod writing;

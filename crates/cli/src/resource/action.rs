@@ -4,7 +4,7 @@ use cairn_client::{Action, Model, Query, Resource, kebab};
 use clap::{Arg, ArgMatches, Command};
 use serde_json::{Map, Value as Json};
 
-use super::list::{action_target, default_columns};
+use super::list::default_columns;
 use super::{Call, format_of, texts};
 use crate::failure::{Failure, Result};
 use crate::flags::{self, schema_kind};
@@ -25,7 +25,7 @@ pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
         let required = action.requires(name);
         let help = schema["description"].as_str().unwrap_or_default();
         let arg = Arg::new(format!("input-{name}")).long(flags::flag_name(name)).help_heading("Input");
-        let target = action_target(resource, name, model);
+        let target = model.target_of(resource, name);
         command = command.arg(flags::schema_flag(arg, schema, help, required, target).required(required));
     }
     if !action.reads() {
@@ -76,7 +76,7 @@ async fn one(call: &Call<'_>, name: &str, schema: &Json, text: &str) -> Result<J
     let wrong = |what: &str| Failure::usage(format!("--{} takes {what}, not “{text}”", kebab(name)));
     Ok(match (schema_kind(schema), schema["format"].as_str()) {
         (_, Some("uuid")) => {
-            let target = action_target(call.resource, name, call.model);
+            let target = call.model.target_of(call.resource, name);
             call.names.find(target, text).await?.to_string().into()
         }
         (_, Some("date-time")) => instant(text)?.into(),

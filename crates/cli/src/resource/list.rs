@@ -79,7 +79,7 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
         .arg(flags::as_of());
     // A filter of the resource's own goes before that of a field of the same name.
     for filter in &resource.filters {
-        let target = action_target(resource, &filter.name, model);
+        let target = model.target_of(resource, &filter.name);
         command = command.arg(flags::special_filter(filter, target));
     }
     // What all objects have is not what people look for first.
@@ -92,16 +92,6 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
         }
     }
     command
-}
-
-/// What an id in an input or filter refers to: the schema does not say, so its name has to.
-pub fn action_target<'a>(resource: &'a Resource, name: &str, model: &'a Model) -> &'a str {
-    if let Some(target) = resource.field(name).and_then(|field| field.target.as_deref()) {
-        return target;
-    }
-    let word = cairn_client::kebab(name);
-    let named = model.resources().iter().find(|other| other.path == word || other.word() == word);
-    named.map_or(resource.path.as_str(), |other| other.path.as_str())
 }
 
 /// The query that the flags ask for.
@@ -119,7 +109,7 @@ pub async fn selection(call: &Call<'_>, matches: &ArgMatches) -> Result<Query> {
         let is_id = filter.schema["format"] == "uuid" || filter.schema["items"]["format"] == "uuid";
         let mut sent = Vec::new();
         for value in values {
-            let target = action_target(call.resource, &filter.name, call.model);
+            let target = call.model.target_of(call.resource, &filter.name);
             sent.push(if is_id { call.names.find(target, &value).await?.to_string() } else { value });
         }
         query.push((filter.name.clone(), sent.join(",")));

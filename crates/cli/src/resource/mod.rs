@@ -9,6 +9,7 @@ mod action;
 mod attachment;
 mod create;
 mod delete;
+mod domain;
 mod edit;
 mod export;
 mod get;
@@ -58,7 +59,8 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     if resource.has_history() {
         command = command.subcommand(history::command(resource));
     }
-    command = command.subcommand(export::command(resource, model));
+    command = command.subcommand(domain::with_whole(export::command(resource, model), resource));
+    command = command.subcommands(domain::command(resource));
     command = command.subcommands(attachment::commands(resource));
     for action in &resource.actions {
         let made = action::command(resource, action, model);
@@ -96,7 +98,9 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
         "edit" => edit::run(&call, matches).await,
         "delete" => delete::run(&call, matches).await,
         "history" => history::run(&call, matches).await,
+        "export" if texts(matches, "object").is_some() => domain::export(&call, matches).await,
         "export" => export::run(&call, matches).await,
+        "import" => domain::import(&call, matches).await,
         "upload" => attachment::upload(&call, matches).await,
         "download" => attachment::download(&call, matches).await,
         other => action::run(&call, other, matches).await,

@@ -71,6 +71,7 @@ impl Document<'_> {
             "event": resource.def.model,
             "read_only": !resource.is_writable(),
             "history": !resource.entry.log,
+            "conversation": resource.entry.conversation,
             "order": resource.def.order,
             "search": shape::shown(resource).any(|field| field.search),
             "permissions": self.permissions(resource),
@@ -78,6 +79,8 @@ impl Document<'_> {
             "computed": computed(resource),
             "filters": filters(resource),
             "actions": self.actions(resource),
+            "due": due(resource),
+            "checks": checks(resource),
             "incoming": self.incoming(resource),
         })
     }
@@ -140,4 +143,27 @@ fn computed(resource: &Resource) -> Json {
 fn filters(resource: &Resource) -> Json {
     let filters = resource.entry.filters.iter();
     filters.map(|filter| json!({ "name": filter.name, "help": filter.doc, "schema": (filter.schema)() })).collect()
+}
+
+fn due(resource: &Resource) -> Json {
+    let due = resource.entry.due.iter();
+    due.map(|due| json!({ "field": due.field, "help": due.doc, "query": query(due.query) })).collect()
+}
+
+fn checks(resource: &Resource) -> Json {
+    let checks = resource.entry.checks.iter();
+    checks
+        .map(|check| {
+            json!({
+                "name": check.name,
+                "label": humanize(check.name),
+                "help": check.doc,
+                "query": query(check.query),
+            })
+        })
+        .collect()
+}
+
+fn query(parameters: &[(&str, &str)]) -> Json {
+    parameters.iter().map(|(name, value)| ((*name).to_owned(), (*value).into())).collect::<Map<_, _>>().into()
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_engine::query::Label;
+use cairn_engine::watch::{Check, Due, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
 use cairn_model::resource::work::{Evidence, EvidenceRevision};
 use cairn_model::{Date, Describe, Ref, Type, Value};
@@ -24,7 +25,25 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         computed!(revisions_count: i64, "How many revisions it has.", revisions_count),
         computed!(latest_revision: Option<Latest>, "The newest revision.", latest_revision),
     ])
-    .actions(&[action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one.")]);
+    .actions(&[action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one.")])
+    .due(&[Due { field: "expiry_date", doc: "To be renewed.", query: &[] }])
+    .checks(&[
+        Check {
+            name: "approved_past_its_end",
+            doc: "Approved, though its last day has passed.",
+            query: &[("status", "approved"), ("expiry_date__lt", TODAY)],
+        },
+        Check {
+            name: "proves_nothing",
+            doc: "Linked to no control, finding or assessment that it could prove.",
+            query: &[
+                ("applied_controls__isnull", "true"),
+                ("findings__isnull", "true"),
+                ("findings_assessments__isnull", "true"),
+            ],
+        },
+        Check { name: "nobody_answers", doc: "Nobody answers for it.", query: &[("owner__isnull", "true")] },
+    ]);
 
 pub struct EvidenceRules;
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_engine::query::Label;
+use cairn_engine::watch::{Check, Due};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::resource::iam::Perimeter;
@@ -12,6 +13,7 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::comment;
 use super::findings_assessment::refuse_if_locked;
 use super::sight::{is_visible, label, owners, visible};
 
@@ -26,7 +28,31 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
             GET "sankey_data", collection, View, sankey_data: Nothing => Sankey,
             "How the findings of each severity are spread over the statuses."
         ),
+    ])
+    .due(&[
+        Due { field: "eta", doc: "Planned to be settled.", query: &[("status__in", OPEN)] },
+        Due { field: "due_date", doc: "Must be settled.", query: &[("status__in", OPEN)] },
+    ])
+    .checks(&[
+        Check {
+            name: "nobody_answers",
+            doc: "Open, and nobody answers for it.",
+            query: &[("status__in", OPEN), ("owner__isnull", "true")],
+        },
+        Check {
+            name: "severe_without_date",
+            doc: "Open and high or critical, with no day by which it must be settled.",
+            query: &[("status__in", OPEN), ("severity__in", "3,4"), ("due_date__isnull", "true")],
+        },
+        Check {
+            name: "settled_without_control",
+            doc: "Mitigated or resolved, with no control that did it.",
+            query: &[("status__in", "mitigated,resolved"), ("applied_controls__isnull", "true")],
+        },
     ]);
+
+/// The states of a finding that still has to be settled.
+const OPEN: &str = "--,identified,confirmed,assigned,in_progress";
 
 pub struct FindingRules;
 
@@ -44,6 +70,13 @@ impl Rules for FindingRules {
         if let Some(before) = before {
             let before = self::assessment(cx, before.uuid()).await?;
             refuse_if_locked(cx, &before).await?;
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&Finding>, new: &Finding) -> Result<()> {
+        if old.is_some_and(|old| old.folder != new.folder || old.is_published != new.is_published) {
+            comment::follow(cx, "finding", new.id.uuid()).await?;
         }
         Ok(())
     }

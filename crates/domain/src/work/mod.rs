@@ -2,6 +2,7 @@
 
 pub mod applied_control;
 pub mod asset;
+pub mod comment;
 pub mod evidence;
 pub mod evidence_file;
 pub mod evidence_revision;

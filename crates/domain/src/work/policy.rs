@@ -4,7 +4,7 @@ use cairn_engine::action::Action;
 use cairn_engine::{Entry, Part};
 use cairn_model::resource::work::AppliedControl;
 
-use super::applied_control::{AppliedControlRules, COMPUTED, FILTERS, Place, actions};
+use super::applied_control::{AppliedControlRules, CHECKS, COMPUTED, DUE, FILTERS, Place, actions};
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .part(Part { path: Policies::PATH, model: "policy", name: "Policy", field: "category", value: "policy" })
@@ -13,7 +13,9 @@ pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .rules::<AppliedControlRules>()
     .computed(COMPUTED)
     .filters(FILTERS)
-    .actions(ACTIONS);
+    .actions(ACTIONS)
+    .due(DUE)
+    .checks(CHECKS);
 
 const ACTIONS: &[Action] = &actions::<Policies>();
 

@@ -1,9 +1,10 @@
 /** Days of the calendar, which have no time zone: “2026-03-01”. */
+import { viewedTime } from '@/api/past'
 
 const DAY = 86_400_000
 
-/** Today where the person is. */
-export function today(now = new Date()): string {
+/** Today where the person is, or the day that they look back at. */
+export function today(now = viewedTime()): string {
   const pad = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`
 }

@@ -1,6 +1,6 @@
 /** Files of evidence: what the server says of them, and how they may be looked at. */
 import { queryOptions } from '@tanstack/react-query'
-import { send } from '@/api/client'
+import { linkTo, send } from '@/api/client'
 import type { Row } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 
@@ -26,7 +26,7 @@ const REVISIONS = 100
 export const revisionsQuery = (evidence: string) =>
   pageQuery<Revision>('evidence-revisions', { evidence, ordering: '-version' }, 0, REVISIONS)
 
-export const addressOf = (file: EvidenceFile) => `/api/evidence-files/${file.id}/content/`
+export const addressOf = (file: EvidenceFile) => linkTo(`evidence-files/${file.id}/content/`)
 
 export type Kind = 'image' | 'drawing' | 'pdf' | 'text' | 'markdown' | 'csv' | 'none'
 

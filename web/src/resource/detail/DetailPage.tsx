@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { isRef, type Ref, type Resource, type Row, title, useModel } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { useInstant } from '@/api/useInstant'
 import { useLabels } from '@/i18n/labels'
 import { overrides } from '@/pages'
 import { type Crumb, PageHeader } from '@/shell/PageHeader'
@@ -18,8 +19,12 @@ import { toast } from '@/ui/Toast'
 import ActionDialog from '../ActionDialog'
 import { actionsOf } from '../actions'
 import { to } from '../address'
+import { NotThen } from '../past/NotThen'
+import { SinceThen } from '../past/SinceThen'
+import { usePresentRow } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
-import { NotFound } from '../ResourcePage'
+import { Comments, useConversation } from './Comments'
+import { DeletedObject } from './DeletedObject'
 import { Fields } from './Fields'
 import { canTell } from './grants'
 import { History } from './History'
@@ -27,11 +32,17 @@ import { RelatedTable, useRelated } from './Related'
 import { WhoSees } from './WhoSees'
 
 export default function DetailPage({ resource, id }: { resource: Resource; id: string }) {
+  const at = useInstant()
   const item = useQuery(itemQuery(resource.path, id))
   if (item.isPending) return <Loading />
   if (!item.data) {
     const gone = item.error instanceof ApiError && item.error.status === 404
-    return gone ? <NotFound /> : <Failed error={item.error} retry={() => void item.refetch()} />
+    if (gone && at) return <NotThen />
+    return gone ? (
+      <DeletedObject resource={resource} id={id} />
+    ) : (
+      <Failed error={item.error} retry={() => void item.refetch()} />
+    )
   }
   return <Detail resource={resource} row={item.data} />
 }
@@ -44,8 +55,10 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
   const [removing, setRemoving] = useState(false)
   const [action, setAction] = useState<string | null>(null)
   const related = useRelated(resource, row.id)
+  const conversation = useConversation(resource, row.id)
   const override = overrides[resource.path]
   const name = title(row, resource)
+  const now = usePresentRow(resource.path, row)
   const writable = !resource.read_only && row.builtin !== true
   const actions = actionsOf(resource, 'item')
   const copy = (text: string) =>
@@ -62,7 +75,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
               <override.above resource={resource} row={row} />
             </Suspense>
           )}
-          <Fields resource={resource} row={row} without={override?.without}>
+          <Fields resource={resource} row={row} now={now} without={override?.without}>
             {override?.below && (
               <Suspense fallback={<Loading />}>
                 <override.below resource={resource} row={row} />
@@ -87,6 +100,16 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
       count: one.count,
       view: () => <RelatedTable key={one.key} related={one} row={row} />,
     })),
+    ...(conversation
+      ? [
+          {
+            name: conversation.resource.path,
+            label: labels.plural(conversation.resource),
+            count: conversation.count || undefined,
+            view: () => <Comments conversation={conversation} row={row} />,
+          },
+        ]
+      : []),
     ...(canTell(model, resource)
       ? [
           {
@@ -151,7 +174,9 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
             </Menu>
           </>
         }
-      />
+      >
+        <SinceThen resource={resource} row={row} now={now} />
+      </PageHeader>
       <Tabs tabs={tabs} label={t('detail.sections')} />
       {removing && (
         <RemoveDialog

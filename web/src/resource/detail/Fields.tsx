@@ -9,6 +9,8 @@ import { useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { type Column, type FieldGroup, groups, isField, nameField, topics } from '../columns'
+import { differs } from '../past/difference'
+import { Marked } from '../past/Marked'
 import { isEmpty, Value } from '../value/Value'
 import { isTable, telling } from '../value/ValueTable'
 
@@ -22,13 +24,15 @@ const isFact = (field: Field) => FACTS.has(field.kind) || field.name === 'folder
 interface Props {
   resource: Resource
   row: Row
+  /** How the object is now, when it is looked at as it was. */
+  now?: Row | null
   /** Names of what is shown elsewhere on the page. */
   without?: string[]
   /** Stands under the fields. */
   children?: ReactNode
 }
 
-export function Fields({ resource, row, without = [], children }: Props) {
+export function Fields({ resource, row, now, without = [], children }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const name = nameField(resource)
@@ -42,7 +46,7 @@ export function Fields({ resource, row, without = [], children }: Props) {
       !RECORD.has(field.name) &&
       !without.includes(field.name),
   )
-  const empty = known.filter(field => isBlank(row[field.name]))
+  const empty = known.filter(field => isBlank(row[field.name]) && !differs(field, row, now))
   const shown = all ? known : known.filter(field => !empty.includes(field))
   const apart = topics(resource.fields)
   const isApart = (field: Field) => [...apart].some(topic => field.name.startsWith(`${topic}_`))
@@ -67,7 +71,7 @@ export function Fields({ resource, row, without = [], children }: Props) {
         {facts.length > 0 && (
           <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(9.5rem,45%),1fr))] gap-x-6 gap-y-4 rounded-lg border border-line bg-raised px-5 py-4 shadow-sm">
             {facts.map(field => (
-              <Entry key={field.name} resource={resource} row={row} field={field} />
+              <Entry key={field.name} resource={resource} row={row} now={now} field={field} />
             ))}
           </dl>
         )}
@@ -81,6 +85,7 @@ export function Fields({ resource, row, without = [], children }: Props) {
                     key={field.name}
                     resource={resource}
                     row={row}
+                    now={now}
                     field={field}
                     // A group of one needs no second heading for it.
                     bare={group.fields.length === 1 && labels.field(resource, field) === heading(group)}
@@ -112,12 +117,14 @@ export function Fields({ resource, row, without = [], children }: Props) {
           title={t('detail.calculated')}
           resource={resource}
           row={row}
+          now={now}
           fields={computed.filter(field => !tables.includes(field))}
         />
         <Lines
           title={t('groups.options')}
           resource={resource}
           row={row}
+          now={now}
           fields={rest.filter(group => group.name === 'options').flatMap(group => group.fields)}
         />
         <Lines title={t('detail.record')} resource={resource} row={row} fields={record} />
@@ -138,19 +145,22 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 interface EntryProps {
   resource: Resource
   row: Row
+  now?: Row | null
   field: Column
   bare?: boolean
 }
 
 /** A field and its value, one under the other. */
-function Entry({ resource, row, field, bare }: EntryProps) {
+function Entry({ resource, row, now, field, bare }: EntryProps) {
   const labels = useLabels()
   const isWide = isField(field) && WIDE.has(field.kind) && !isFact(field)
   return (
     <div className={cn('min-w-0', isWide && 'sm:col-span-2')}>
       <dt className={cn('mb-1 text-ink-soft text-sm', bare && 'sr-only')}>{labels.field(resource, field)}</dt>
       <dd className="min-w-0 break-words">
-        <Value resource={resource} field={field} value={row[field.name]} />
+        <Marked resource={resource} field={field} row={row} now={now}>
+          <Value resource={resource} field={field} value={row[field.name]} />
+        </Marked>
       </dd>
     </div>
   )
@@ -161,11 +171,13 @@ function Lines({
   title,
   resource,
   row,
+  now,
   fields,
 }: {
   title: string
   resource: Resource
   row: Row
+  now?: Row | null
   fields: Column[]
 }) {
   const labels = useLabels()
@@ -192,7 +204,9 @@ function Lines({
                   : !isNested(row[field.name]) && 'text-right',
               )}
             >
-              <Value resource={resource} field={field} value={row[field.name]} />
+              <Marked resource={resource} field={field} row={row} now={now}>
+                <Value resource={resource} field={field} value={row[field.name]} />
+              </Marked>
             </dd>
           </div>
         ))}

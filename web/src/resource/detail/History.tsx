@@ -1,32 +1,25 @@
-/** What happened to an object, newest first, and the way back to an earlier state. */
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+/** What happened to an object, day by day, newest first, and the way back to an earlier state. */
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { get, request } from '@/api/client'
-import type { Ref, Resource } from '@/api/model'
-import { type Page, refresh } from '@/api/objects'
-import { formatDateTime, formatRelative } from '@/i18n/format'
+import { get } from '@/api/client'
+import type { Resource } from '@/api/model'
+import type { Page } from '@/api/objects'
+import { formatDateTime, formatTime } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { Avatar } from '@/ui/Avatar'
 import { Button } from '@/ui/Button'
-import { Dialog } from '@/ui/Dialog'
 import { Empty, Failed, Loading } from '@/ui/States'
-import { toast } from '@/ui/Toast'
-import { Change, type FieldChange } from './Change'
-
-interface Entry {
-  id: string
-  /** The place in the journal, by which a state can be restored. */
-  seq: number
-  at: string
-  kind: string
-  actor: Ref | null
-  actor_label: string | null
-  changes: FieldChange[]
-}
+import { Changes } from '../journal/Change'
+import { Days } from '../journal/Days'
+import { CHANGES, type Entry } from '../journal/entry'
+import { useActorName } from '../journal/Sentence'
+import { RestoreDialog } from './RestoreDialog'
 
 const SIZE = 50
 
-function historyQuery(path: string, id: string, limit: number) {
+export function historyQuery(path: string, id: string, limit = SIZE) {
   return queryOptions({
     queryKey: ['item', path, id, 'history', limit],
     queryFn: ({ signal }) => get<Page<Entry>>(`${path}/${id}/history/`, { limit }, signal),
@@ -35,7 +28,12 @@ function historyQuery(path: string, id: string, limit: number) {
   })
 }
 
-export function History({ resource, id }: { resource: Resource; id: string }) {
+interface Props {
+  resource: Resource
+  id: string
+}
+
+export function History({ resource, id }: Props) {
   const { t } = useTranslation()
   const [limit, setLimit] = useState(SIZE)
   const [chosen, setChosen] = useState<Entry | null>(null)
@@ -44,20 +42,29 @@ export function History({ resource, id }: { resource: Resource; id: string }) {
   if (history.error) return <Failed error={history.error} retry={() => void history.refetch()} />
   const { results, count } = history.data
   if (results.length === 0) return <Empty title={t('detail.noHistory')} />
-  const mayRestore = resource.permissions.change && !resource.read_only
+  const newest = results.find(entry => CHANGES.includes(entry.kind))
+  const isDeleted = newest?.kind === 'deleted'
+  const mayRestore =
+    !resource.read_only && (isDeleted ? resource.permissions.add : resource.permissions.change)
+  // The newest is how it is already, and what was deleted has no state to go back to.
+  const canRestore = (entry: Entry) =>
+    mayRestore && entry !== newest && (entry.kind === 'created' || entry.kind === 'updated')
   return (
-    <div className="flex max-w-4xl flex-col gap-5 px-5 py-6 lg:px-8">
-      <ol className="flex flex-col gap-6">
-        {results.map((entry, at) => (
-          <Happened
-            key={entry.id}
-            resource={resource}
-            entry={entry}
-            // The newest is how it is already.
-            onRestore={mayRestore && at > 0 ? () => setChosen(entry) : undefined}
-          />
-        ))}
-      </ol>
+    <div className="flex max-w-4xl flex-col gap-6 px-5 py-6 lg:px-8">
+      <Days entries={results}>
+        {entries => (
+          <ol className="flex flex-col">
+            {entries.map(entry => (
+              <Happened
+                key={entry.id}
+                resource={resource}
+                entry={entry}
+                onRestore={canRestore(entry) ? () => setChosen(entry) : undefined}
+              />
+            ))}
+          </ol>
+        )}
+      </Days>
       {count > results.length && (
         <Button className="self-start" disabled={history.isFetching} onClick={() => setLimit(limit + SIZE)}>
           {t('history.older', { count: count - results.length })}
@@ -77,78 +84,39 @@ interface HappenedProps {
 function Happened({ resource, entry, onRestore }: HappenedProps) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const actor = useActorName()
   const when = formatDateTime(entry.at)
   return (
-    <li className="border-line border-l-2 pl-4">
-      <div className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-        <span className="font-medium">{entry.actor?.str ?? entry.actor_label ?? t('history.system')}</span>
-        <span>
-          {t([`history.kinds.${entry.kind}`, 'history.kinds.other'], { kind: labels.part(entry.kind) })}
-        </span>
-        <time dateTime={entry.at} title={when} className="grow text-ink-soft">
-          {formatRelative(entry.at)}
-        </time>
-        {onRestore && (
-          <Button look="quiet" size="sm" onClick={onRestore} aria-label={t('history.restoreThis', { when })}>
-            {t('history.restore')}
-          </Button>
+    <li className="relative flex gap-3 pb-5 last:pb-0 [&:last-child>span.line]:hidden">
+      <span aria-hidden className="line absolute top-7 bottom-1 left-3 w-px bg-line" />
+      <Avatar name={actor(entry)} size="sm" faded={entry.origin === 'system'} />
+      <div className="min-w-0 grow">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
+          <p className="min-w-0 grow">
+            <span className="font-medium">{actor(entry)}</span>{' '}
+            {t([`history.kinds.${entry.kind}`, 'history.kinds.other'], { kind: labels.part(entry.kind) })}{' '}
+            <time dateTime={entry.at} title={when} className="tabular text-ink-soft">
+              {formatTime(entry.at)}
+            </time>
+          </p>
+          {onRestore && (
+            <Button
+              look="quiet"
+              size="sm"
+              icon={<RotateCcw size={13} aria-hidden />}
+              onClick={onRestore}
+              aria-label={t('history.restoreThis', { when })}
+            >
+              {t('history.bringBack')}
+            </Button>
+          )}
+        </div>
+        {entry.changes.length > 0 && (
+          <div className="mt-1.5">
+            <Changes resource={resource} kind={entry.kind} changes={entry.changes} />
+          </div>
         )}
       </div>
-      {entry.changes.length > 0 && (
-        <dl className="mt-1.5 grid gap-1.5">
-          {entry.changes.map(change => (
-            <Change key={change.field} resource={resource} change={change} />
-          ))}
-        </dl>
-      )}
     </li>
-  )
-}
-
-interface Restored {
-  dropped: { field: string; count: number }[]
-}
-
-function RestoreDialog({
-  resource,
-  id,
-  entry,
-  onClose,
-}: {
-  resource: Resource
-  id: string
-  entry: Entry
-  onClose: () => void
-}) {
-  const { t } = useTranslation()
-  const client = useQueryClient()
-  const restore = useMutation({
-    mutationFn: () =>
-      request<Restored>(`${resource.path}/${id}/restore/`, { method: 'POST', body: { entry: entry.seq } }),
-    onSuccess: ({ data }) => {
-      const lost = data.dropped.reduce((sum, one) => sum + one.count, 0)
-      toast.good(lost > 0 ? t('history.restoredWithout', { count: lost }) : t('history.restored'))
-      onClose()
-      return refresh(client)
-    },
-    onError: toast.bad,
-  })
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
-      title={t('history.restoreTitle')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" disabled={restore.isPending} onClick={() => restore.mutate()}>
-            {t('history.restore')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('history.restoreHelp', { when: formatDateTime(entry.at) })}</p>
-    </Dialog>
   )
 }

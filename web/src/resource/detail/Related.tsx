@@ -26,7 +26,8 @@ export function useRelated(resource: Resource, id: string): Related[] {
     () =>
       resource.incoming.flatMap((incoming): Related[] => {
         const other = model.resources[incoming.resource]
-        if (!other) return []
+        // What people say about it has a tab of its own.
+        if (!other || other.conversation) return []
         const alone = resource.incoming.filter(one => one.resource === incoming.resource).length === 1
         const field = other.fields.find(field => field.name === incoming.field)
         const label =

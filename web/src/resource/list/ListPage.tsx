@@ -5,6 +5,7 @@ import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Resource, type Row, title, useModel } from '@/api/model'
 import { useRows } from '@/api/objects'
+import { atInstant } from '@/api/past'
 import { useInterface } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
 import { overrides } from '@/pages'
@@ -15,6 +16,8 @@ import { DataTable } from '@/ui/DataTable'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { to } from '../address'
 import { columns as allColumns, defaultColumns } from '../columns'
+import { markedColumns } from '../past/Marked'
+import { usePresentRows } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
 import { BatchBar } from './BatchBar'
 import { CollectionActions } from './CollectionActions'
@@ -82,18 +85,20 @@ export function ObjectTable({ resource, params, state, without }: TableProps) {
   const inline = useInlineEdit(resource)
 
   const chosen = ui.columns?.[resource.path] ?? overrides[resource.path]?.columns ?? defaultColumns(resource)
+  const present = usePresentRows(resource.path, list.rows)
   const shown = useMemo(() => {
     const known = new Map(allColumns(resource).map(column => [column.name, column]))
-    const columns = chosen
+    const fields = chosen
       .flatMap(name => known.get(name) ?? [])
       .filter(column => !without?.includes(column.name))
-    return withExtra(tableColumns(resource, columns, labels, inline), resource, t)
-  }, [resource, chosen, labels, inline, without, t])
+    const columns = tableColumns(resource, fields, labels, inline)
+    return withExtra(markedColumns(columns, resource, fields, present), resource, t)
+  }, [resource, chosen, labels, inline, without, t, present])
 
   const name = useCallback((row: Row) => title(row, resource), [resource])
   const open = (row: Row, event: { ctrlKey: boolean; metaKey: boolean }) => {
     const address = to.item(resource.path, row.id)
-    if (event.ctrlKey || event.metaKey) window.open(address, '_blank', 'noopener')
+    if (event.ctrlKey || event.metaKey) window.open(atInstant(address), '_blank', 'noopener')
     else void navigate({ to: address })
   }
   if (list.pending) return <Loading />

@@ -1,5 +1,5 @@
 /** Files of what a list shows. */
-import { get, query } from '@/api/client'
+import { get, linkTo } from '@/api/client'
 import type { Resource } from '@/api/model'
 import type { Page } from '@/api/objects'
 import { queryClient } from '@/api/query'
@@ -11,8 +11,12 @@ import { columns as allColumns, defaultColumns, isField } from '../columns'
 import { asText } from '../value/Value'
 
 /** All fields of everything that the filters let through, made by the server. */
-export function downloadAll(resource: Resource, format: 'csv' | 'xlsx', params: Record<string, string>) {
-  window.location.assign(`/api/${resource.path}/export_${format}/${query(params)}`)
+export function downloadAll(
+  resource: Resource,
+  format: 'csv' | 'xlsx' | 'jsonl',
+  params: Record<string, string>,
+) {
+  window.location.assign(linkTo(`${resource.path}/export_${format}/`, params))
 }
 
 const STEP = 1000

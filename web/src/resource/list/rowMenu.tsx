@@ -2,6 +2,7 @@ import type { UseNavigateResult } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { ExternalLink, Link2, Pencil, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
 import type { Resource, Row } from '@/api/model'
+import { atInstant } from '@/api/past'
 import type { Labels } from '@/i18n/labels'
 import type { Items } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
@@ -32,7 +33,7 @@ export function rowMenu({ resource, row, t, labels, navigate, inline, remove }: 
     {
       label: t('common.openNewTab'),
       icon: <ExternalLink />,
-      run: () => void window.open(address, '_blank', 'noopener'),
+      run: () => void window.open(atInstant(address), '_blank', 'noopener'),
     },
     resource.permissions.change &&
       !resource.read_only && {
@@ -55,7 +56,7 @@ export function rowMenu({ resource, row, t, labels, navigate, inline, remove }: 
       icon: <Link2 />,
       run: () =>
         void navigator.clipboard
-          .writeText(window.location.origin + address)
+          .writeText(window.location.origin + atInstant(address))
           .then(() => toast.good(t('common.copied'))),
     },
     resource.permissions.delete &&

@@ -3,9 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useDomainFilter } from '@/api/domains'
 import type { Resource } from '@/api/model'
+import { AS_OF } from '@/api/past'
 
 /** Parameters of the address that are not filters of the API. */
-const OWN = new Set(['domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as'])
+const OWN = new Set(['domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as', AS_OF])
 
 export interface ListState {
   /** Everything in the address that the list takes. */

@@ -16,7 +16,7 @@ export function HeadCell<T>({ column, ordering, onOrder }: HeadProps<T>) {
     <th
       scope="col"
       aria-sort={column.sortable ? (direction ?? 'none') : undefined}
-      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm last:pr-5 lg:last:pr-8"
+      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm first:pl-5 last:pr-5 lg:last:pr-8 lg:first:pl-8"
       style={{ width: column.grow ? undefined : column.width }}
     >
       <Head column={column} ordering={ordering} onOrder={onOrder} />
@@ -31,7 +31,10 @@ function HeadCells<T>({
   onOrder,
 }: Omit<HeadProps<T>, 'column'> & { heads: TableColumn<T>[] }) {
   return (
-    <th scope="col" className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm">
+    <th
+      scope="col"
+      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm first:pl-3.5"
+    >
       <div className="flex gap-4 overflow-x-auto px-1.5">
         {heads
           .filter(column => column.sortable)

@@ -64,7 +64,7 @@ function Row<T>({ at, row, columns, name, height, narrow, selected, current, edi
           <td
             key={column.id}
             className={cn(
-              'overflow-hidden border-line border-b px-2.5 last:pr-5 lg:last:pr-8',
+              'overflow-hidden border-line border-b px-2.5 first:pl-5 last:pr-5 lg:last:pr-8 lg:first:pl-8',
               isEdited && 'overflow-visible py-0',
             )}
             onDoubleClick={() => row && actions.edit(row, column.id)}

@@ -1,6 +1,7 @@
 //! What the organisation has, does, shows and finds.
 
 mod assets;
+mod comments;
 mod controls;
 mod evidence;
 mod files;

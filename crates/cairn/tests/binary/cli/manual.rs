@@ -62,6 +62,8 @@ fn every_command_has_a_page() {
         "cairn-asset.1",
         "cairn-asset-list.1",
         "cairn-applied-control-merge.1",
+        "cairn-apply.1",
+        "cairn-folder-import.1",
     ] {
         let text = std::fs::read_to_string(home.path().join("man").join(page)).unwrap_or_default();
         assert!(text.contains(".TH"), "{page}");

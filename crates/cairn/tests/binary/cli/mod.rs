@@ -1,6 +1,7 @@
 //! The command line against a real server: what people type, what they read, and how it ends.
 
 mod completion;
+mod declare;
 mod desk;
 mod editing;
 mod errors;

@@ -13,6 +13,7 @@ use cairn_engine::action::Action;
 use cairn_engine::computed::{Computed, schema_of};
 use cairn_engine::filter::Filter;
 use cairn_engine::query::Label;
+use cairn_engine::watch::{Check, Due, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Resource, Result, Rules, action, computed};
 use cairn_model::Record;
 use cairn_model::resource::work::{AppliedControl, Effort, Status};
@@ -22,6 +23,7 @@ use self::merge::{Merge, Merged, merge};
 pub(super) use self::overview::camel_case;
 use self::overview::{PerStatus, owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
+use super::comment;
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .area("controls")
@@ -29,7 +31,9 @@ pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .rules::<AppliedControlRules>()
     .computed(COMPUTED)
     .filters(FILTERS)
-    .actions(ACTIONS);
+    .actions(ACTIONS)
+    .due(DUE)
+    .checks(CHECKS);
 
 const ACTIONS: &[Action] = &actions::<Controls>();
 
@@ -70,6 +74,37 @@ pub const COMPUTED: &[Computed] = &[
     computed!(findings_count: usize, "How many findings it treats.", links::findings_count),
     computed!(is_assigned: bool, "Whether anyone answers for it.", links::is_assigned),
     computed!(linked_models: Vec<String>, "The relations in which it has links.", links::linked_models),
+];
+
+/// The states of a control that is not in force yet.
+const OPEN: &str = "--,to_do,in_progress,on_hold";
+
+pub const DUE: &[Due] = &[
+    Due { field: "eta", doc: "To be in force.", query: &[("status__in", OPEN)] },
+    Due { field: "expiry_date", doc: "To be looked at again.", query: &[("status__in", "active,degraded")] },
+];
+
+pub const CHECKS: &[Check] = &[
+    Check {
+        name: "nobody_answers",
+        doc: "Not given up, and nobody answers for it.",
+        query: &[("is_assigned", "false"), ("status__in", "--,to_do,in_progress,on_hold,active,degraded")],
+    },
+    Check {
+        name: "active_without_evidence",
+        doc: "Said to be in force, and nothing proves it.",
+        query: &[("status", "active"), ("evidences__isnull", "true")],
+    },
+    Check {
+        name: "active_past_its_end",
+        doc: "Said to be in force, though its last day has passed.",
+        query: &[("status", "active"), ("expiry_date__lt", TODAY)],
+    },
+    Check {
+        name: "started_without_date",
+        doc: "Being worked on, with no day by which it is to be in force.",
+        query: &[("status", "in_progress"), ("eta__isnull", "true")],
+    },
 ];
 
 pub const FILTERS: &[Filter] = &[
@@ -155,6 +190,13 @@ impl Rules for AppliedControlRules {
         // A control in force is, by definition, done.
         if new.status == Status::Active {
             new.progress_field = 100;
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&AppliedControl>, new: &AppliedControl) -> Result<()> {
+        if old.is_some_and(|old| old.folder != new.folder || old.is_published != new.is_published) {
+            comment::follow(cx, "applied_control", new.id.uuid()).await?;
         }
         Ok(())
     }

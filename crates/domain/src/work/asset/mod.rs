@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::{Filter, FilterCx, boolean};
 use cairn_engine::query::Label;
+use cairn_engine::watch::Check;
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
 use cairn_model::resource::work::{Asset, AssetType};
 use cairn_model::{FieldType, Type};
@@ -61,6 +62,14 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
             doc: "Keeps to the primary assets, or to the others.",
             schema: schema_of::<bool>,
             condition: filter_is_primary,
+        },
+    ])
+    .checks(&[
+        Check { name: "nobody_answers", doc: "Nobody answers for it.", query: &[("owner__isnull", "true")] },
+        Check {
+            name: "primary_without_control",
+            doc: "The organisation lives on it, and no control protects it directly.",
+            query: &[("is_primary", "true"), ("applied_controls__isnull", "true")],
         },
     ])
     .actions(&[

@@ -4,6 +4,7 @@ mod report;
 
 use std::collections::HashMap;
 
+use cairn_engine::watch::{Check, Due};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::resource::work::{Finding, FindingStatus, FindingsAssessment, Severity};
@@ -27,7 +28,26 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .actions(&[
         action!(GET "metrics", item, View, metrics: Nothing => Metrics, "Its findings counted, ready for charts."),
         action!(GET "md", item, View, report: Nothing => Report, "The assessment and its findings as a text."),
+    ])
+    .due(&[
+        Due { field: "eta", doc: "Planned to be done.", query: &[("status__in", OPEN)] },
+        Due { field: "due_date", doc: "Must be done.", query: &[("status__in", OPEN)] },
+    ])
+    .checks(&[
+        Check {
+            name: "nobody_works_on_it",
+            doc: "In progress, and it has no authors.",
+            query: &[("status", "in_progress"), ("authors__isnull", "true")],
+        },
+        Check {
+            name: "nobody_reviews_it",
+            doc: "In review, and it has no reviewers.",
+            query: &[("status", "in_review"), ("reviewers__isnull", "true")],
+        },
     ]);
+
+/// The states of an assessment that is not finished.
+const OPEN: &str = "planned,in_progress,in_review";
 
 pub struct FindingsAssessmentRules;
 
@@ -68,9 +88,10 @@ fn locked(name: &str) -> Error {
     Error::Conflict(format!("“{name}” is locked. Unlock it before you change anything in it."))
 }
 
-/// Refuses a change of a finding while its assessment is locked.
+/// Refuses a change of a finding while its assessment is locked. One that is brought in together with its findings
+/// is not locked against them.
 pub(super) async fn refuse_if_locked(cx: &mut Cx, assessment: &FindingsAssessment) -> Result<()> {
-    if !assessment.is_locked {
+    if !assessment.is_locked || cx.has_made(assessment.id.uuid()) {
         return Ok(());
     }
     // The change may come from elsewhere, by someone who may not know of the assessment.

@@ -30,10 +30,22 @@ pub fn check_archive(path: &Path, name: &str) -> Result<()> {
     if !is_zip_based(name) {
         return Ok(());
     }
-    let size_and_entries = File::open(path).and_then(|mut file| {
+    judge(File::open(path).and_then(|mut file| {
         let size = file.metadata()?.len();
         Ok((size, read_directory(&mut file, size)?))
-    });
+    }))
+}
+
+/// The same for a file that is in memory.
+pub fn check_archive_bytes(bytes: &[u8], name: &str) -> Result<()> {
+    if !is_zip_based(name) {
+        return Ok(());
+    }
+    let size = bytes.len() as u64;
+    judge(read_directory(&mut io::Cursor::new(bytes), size).map(|directory| (size, directory)))
+}
+
+fn judge(size_and_entries: io::Result<(u64, Option<Directory>)>) -> Result<()> {
     match size_and_entries {
         Ok((size, Some(directory))) => match problem(size, &directory) {
             None => Ok(()),

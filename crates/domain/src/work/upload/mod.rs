@@ -14,7 +14,7 @@ use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_model::{File, Ref};
 use uuid::Uuid;
 
-pub use self::archive::check_archive;
+pub use self::archive::{check_archive, check_archive_bytes};
 pub use self::content::{HEAD, download_headers, media_type};
 pub use self::name::safe_name;
 

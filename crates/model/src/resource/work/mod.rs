@@ -2,6 +2,7 @@
 
 mod applied_control;
 mod asset;
+mod comment;
 mod evidence;
 mod evidence_file;
 mod evidence_revision;
@@ -13,6 +14,7 @@ pub use asset::{
     Asset, AssetType, CriticalityAssessment, DiscontinuingImpact, Objective, ObjectiveSet, RecoveryObjective,
     RecoveryObjectives, RecoverySet, SecurityObjectives,
 };
+pub use comment::Comment;
 pub use evidence::{Evidence, EvidenceStatus};
 pub use evidence_file::EvidenceFile;
 pub use evidence_revision::EvidenceRevision;

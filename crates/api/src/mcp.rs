@@ -1,0 +1,107 @@
+//! `/mcp`: the tools for AI assistants over HTTP.
+//!
+//! The tools speak to this server's own API, in process, with the caller's own token. So the rights, the journal and the
+//! limits are those of the API, and there is no second way to the data.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Response};
+use cairn_client::{Address, Carried, Carrier, Client, Error, Reply, Sending};
+use cairn_mcp::Server;
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Method, header};
+use http_body_util::BodyExt;
+use tower::ServiceExt;
+
+use crate::app::App;
+use crate::authentication;
+use crate::observe::RequestId;
+use crate::problem::{Problem, ProblemType};
+
+/// Headers of the caller that go along with every call of the API.
+const KEPT: [HeaderName; 2] = [header::AUTHORIZATION, HeaderName::from_static("x-forwarded-for")];
+
+pub async fn answer(app: Arc<App>, api: Router, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    if let Err(problem) = admit(&app, &parts).await {
+        return problem.into_response();
+    }
+    let server = Server::new(Client::over(Arc::new(InProcess::new(api, &parts))));
+    let request = Request::from_parts(parts, body);
+    cairn_mcp::answer_http(server, request, app.config.limits.json).await.map(Body::new)
+}
+
+/// Only programs with a token. A browser's cookie counts for nothing here, and a page of whatever site is refused, so
+/// that no page can reach a server in its visitor's network under a name of its own.
+async fn admit(app: &App, request: &Parts) -> Result<(), Problem> {
+    if request.headers.contains_key(header::ORIGIN) {
+        let detail = "Web pages cannot use the tool server: requests with an Origin header are refused.";
+        return Err(Problem::new(ProblemType::PermissionDenied, detail));
+    }
+    if !request.headers.contains_key(header::AUTHORIZATION) {
+        return Err(Problem::not_authenticated(
+            "The tool server needs a token. Make a personal access token on your profile page, and have the assistant \
+             send “Authorization: Bearer <ACCESS_TOKEN>”.",
+        ));
+    }
+    // Every call is a POST, whatever it does: whether a token may change something is for the API to say.
+    let mut asked = request.clone();
+    asked.method = Method::GET;
+    authentication::caller(app, &asked).await.map(drop)
+}
+
+/// Takes the requests of the tools straight to the router.
+#[derive(Debug)]
+struct InProcess {
+    api: Router,
+    address: Address,
+    /// What each request has of the caller's own.
+    caller: Parts,
+}
+
+impl InProcess {
+    fn new(api: Router, caller: &Parts) -> Self {
+        let mut kept = http::Request::new(()).into_parts().0;
+        kept.extensions = caller.extensions.clone();
+        for name in KEPT {
+            kept.headers.extend(caller.headers.get_all(&name).iter().map(|value| (name.clone(), value.clone())));
+        }
+        // One id leads from the call of a tool to all that it did.
+        if let Some(RequestId(id)) = caller.extensions.get::<RequestId>()
+            && let Ok(id) = HeaderValue::from_str(id)
+        {
+            kept.headers.insert("x-request-id", id);
+        }
+        let address = "http://localhost".parse().expect("an address");
+        Self { api, address, caller: kept }
+    }
+
+    async fn exchange(&self, sending: Sending) -> Result<Reply, Error> {
+        let mut request = Request::new(Body::from(sending.body));
+        *request.method_mut() = sending.method;
+        let uri = sending.path.parse();
+        *request.uri_mut() = uri.map_err(|_| Error::Local(format!("“{}” is not a path", sending.path)))?;
+        *request.headers_mut() = sending.headers;
+        for (name, value) in &self.caller.headers {
+            request.headers_mut().insert(name, value.clone());
+        }
+        *request.extensions_mut() = self.caller.extensions.clone();
+        let response = self.api.clone().oneshot(request).await.unwrap_or_else(|never| match never {});
+        let (head, body) = response.into_parts();
+        let body = body.collect().await.map_err(|error| Error::Local(format!("the answer broke off: {error}")))?;
+        Ok(Reply { status: head.status.as_u16(), headers: head.headers, body: body.to_bytes() })
+    }
+}
+
+impl Carrier for InProcess {
+    fn address(&self) -> &Address {
+        &self.address
+    }
+
+    fn send(&self, sending: Sending) -> Carried<'_> {
+        Box::pin(self.exchange(sending))
+    }
+}

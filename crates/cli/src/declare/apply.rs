@@ -1,0 +1,177 @@
+//! `cairn apply -f DIR`: makes a domain what the files of a directory say.
+
+use std::collections::BTreeSet;
+use std::io::{BufRead, IsTerminal, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+use serde_json::{Value as Json, json};
+
+use super::directory::{self, DOMAIN, Declared};
+use super::show;
+use super::state::{Known, Seen, State, sha256};
+use crate::common::Common;
+use crate::connection::{Connection, Wanted};
+use crate::failure::{Exit, Failure, Result};
+use crate::output::{Format, Screen, object_for_programs, print};
+
+const PATH: &str = "/api/change-sets/";
+
+/// Makes a domain what YAML files say, all of it or nothing.
+#[derive(Debug, Args)]
+#[command(
+    after_long_help = "Each file is one object, as `cairn export` writes it. A new file is a new object; a file \
+    that was exported and is gone means that its object shall be deleted; objects without a file are left alone. What \
+    someone else changed since the files were exported or applied is shown and not written over without --force.\n\
+    \nWith --plan nothing is written; the command ends with 0 if everything is as the files say, and with 7 if not.\n\
+    \nExamples:\n  cairn apply -f payments/ --plan\n  cairn apply -f payments/\n  cairn apply -f payments/ --yes -o json"
+)]
+pub struct Apply {
+    /// The directory.
+    #[arg(short = 'f', long = "file", value_name = "DIR", value_hint = ValueHint::DirPath)]
+    directory: PathBuf,
+    /// Only shows what would be added, changed and deleted.
+    #[arg(long)]
+    plan: bool,
+    /// Writes also over what someone else has changed.
+    #[arg(long)]
+    force: bool,
+    /// Deletes without asking; needed where nobody can answer.
+    #[arg(short, long)]
+    yes: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Apply {
+    pub async fn run(self, wanted: Wanted) -> Result {
+        let declared = directory::read(&self.directory)?;
+        let state = State::read(&self.directory)?;
+        let connection = Connection::open(&self.common.wanted(wanted))?;
+        let instance = connection.client.address().to_string();
+        let known = state.of(&instance);
+        let mut set = change_set(&declared, &known);
+        set["plan"] = json!(true);
+        let planned = connection.client.post(PATH, &set).await?;
+        let count = |name: &str| planned[name].as_u64().unwrap_or(0);
+        let (different, drifted) = (count("created") + count("changed") + count("deleted"), count("drifted"));
+        let is_refused = drifted > 0 && !self.force;
+        let for_people = self.common.output == Format::Table;
+        if for_people && different > 0 {
+            let model = connection.model().await?;
+            let drift = show::drift(&connection.client, &planned, &known).await;
+            print(&show::plan(&planned, &model, &drift, Screen::stdout()))?;
+        } else if !for_people && (self.plan || is_refused || different == 0) {
+            print(&object_for_programs(&planned, self.common.output)?)?;
+        }
+        if self.plan && different > 0 {
+            return Err(Failure::new(Exit::Different, ""));
+        }
+        if is_refused {
+            let words = "someone else has changed what these files are about; nothing was written\n  \
+                         export again to take their changes over, or say --force to write over them";
+            return Err(Failure::other(words));
+        }
+        if different == 0 {
+            if for_people {
+                eprintln!("Nothing to do: everything is as the files say.");
+            }
+            // Under --plan nothing is written here either.
+            return if self.plan { Ok(()) } else { keep(state, &self.directory, &instance, &declared, &planned) };
+        }
+        if count("deleted") > 0 && !self.yes {
+            confirm(count("deleted"))?;
+        }
+        set["plan"] = json!(false);
+        set["force"] = json!(self.force);
+        set["expect"] = planned["fingerprint"].clone();
+        let done = connection.client.post(PATH, &set).await?;
+        keep(state, &self.directory, &instance, &declared, &done)?;
+        match self.common.output {
+            Format::Table => print(&show::summary("Applied", &done)),
+            format => print(&object_for_programs(&done, format)?),
+        }
+    }
+}
+
+/// The whole directory as one set: the files, and what is known and has no file any more.
+fn change_set(declared: &[Declared], known: &Known) -> Json {
+    let mut changes: Vec<Json> = declared
+        .iter()
+        .map(|one| {
+            let mut change = json!({ "key": one.key, "resource": one.resource, "fields": one.fields });
+            if let Some(seen) = known.objects.get(&one.key).filter(|seen| seen.resource == one.resource) {
+                change["id"] = json!(seen.id);
+                change["seen"] = json!(seen.updated_at);
+            }
+            change
+        })
+        .collect();
+    let present: BTreeSet<&str> = declared.iter().map(|one| one.key.as_str()).collect();
+    for (key, seen) in known.objects.iter().filter(|(key, _)| !present.contains(key.as_str())) {
+        changes.push(json!({
+            "key": key, "resource": seen.resource, "action": "delete", "id": seen.id, "seen": seen.updated_at,
+        }));
+    }
+    json!({ "folder": { "key": DOMAIN }, "changes": changes })
+}
+
+/// Remembers which objects the files are about, and as what they were last seen.
+fn keep(state: State, directory: &std::path::Path, instance: &str, declared: &[Declared], outcome: &Json) -> Result {
+    let mut known = Known::default();
+    for done in outcome["results"].as_array().into_iter().flatten() {
+        let one = declared.iter().find(|one| done["key"].as_str() == Some(&one.key));
+        let id = done["id"].as_str().and_then(|id| id.parse().ok());
+        if let (Some(one), Some(id), Some(updated_at)) = (one, id, done["updated_at"].as_str()) {
+            let (resource, updated_at) = (one.resource.clone(), updated_at.to_owned());
+            known.objects.insert(one.key.clone(), Seen { resource, id, updated_at, sha256: sha256(&one.text) });
+        }
+    }
+    state.write(directory, instance, known)
+}
+
+fn confirm(deletes: u64) -> Result {
+    if !std::io::stdin().is_terminal() {
+        return Err(Failure::usage("nobody can be asked here; say --yes to delete"));
+    }
+    eprint!("Delete {deletes} {}? [y/N] ", if deletes == 1 { "object" } else { "objects" });
+    let _ = std::io::stderr().flush();
+    let mut answer = String::new();
+    let _ = std::io::stdin().lock().read_line(&mut answer);
+    match answer.trim().to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(Failure::new(Exit::Refused, "nothing was written")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn declared(key: &str) -> Declared {
+        Declared {
+            key: key.to_owned(),
+            resource: "assets".to_owned(),
+            fields: serde_json::Map::new(),
+            text: String::new(),
+        }
+    }
+
+    #[test]
+    fn what_has_lost_its_file_is_deleted() {
+        let seen = |resource: &str| Seen {
+            resource: resource.into(),
+            id: uuid::Uuid::nil(),
+            updated_at: "2026-01-01T00:00:00Z".into(),
+            sha256: String::new(),
+        };
+        let files = [("assets/a", seen("assets")), ("assets/b", seen("assets"))];
+        let known = Known { objects: files.map(|(name, seen)| (name.to_owned(), seen)).into() };
+        let set = change_set(&[declared("assets/a"), declared("assets/c")], &known);
+        let changes = set["changes"].as_array().expect("changes");
+        assert_eq!(changes.len(), 3);
+        assert!(changes[0]["id"].is_string() && changes[0]["action"].is_null());
+        assert!(changes[1]["id"].is_null(), "a new file is a new object");
+        assert_eq!((&changes[2]["key"], &changes[2]["action"]), (&json!("assets/b"), &json!("delete")));
+    }
+}

@@ -1,0 +1,125 @@
+//! A domain as one file: out of one instance, into another.
+//!
+//! The file is a ZIP with `data.json`, the document of the domain, and the content of each file under
+//! `attachments/`, named by its SHA-256. The same domain always gives the same bytes. A file that comes in is somebody
+//! else's: everything about it is checked before anything is written, and it is written whole or not at all.
+
+mod missing;
+mod pack;
+mod unpack;
+
+use cairn_engine::change_set::{self, Files, Outcome, Terms};
+use cairn_engine::extract::{self, Document, is_carried};
+use cairn_engine::registry::FOLDERS;
+use cairn_engine::{Cx, Error, FieldErrors, Result};
+use cairn_model::Record;
+use cairn_model::resource::catalogue::AssetClass;
+use serde_json::json;
+use uuid::Uuid;
+
+pub use pack::pack;
+pub use unpack::{Limits, Package};
+
+const DATA: &str = "data.json";
+const ATTACHMENTS: &str = "attachments/";
+
+/// How a domain is brought in.
+#[derive(Debug, Default)]
+pub struct Import {
+    /// Its name here; the one that it had when left out.
+    pub name: Option<String>,
+    /// The domain that it comes under; the root when left out.
+    pub parent: Option<Uuid>,
+    /// Makes the classes of assets that are missing here.
+    pub create_missing_asset_classes: bool,
+}
+
+/// Refuses a document that no export of ours can be.
+pub fn check(cx: &Cx, document: &Document) -> Result<()> {
+    if document.format != extract::FORMAT {
+        return Err(Error::field("file", format!("“{}” is not the format of an exported domain.", document.format)));
+    }
+    if document.schema_version != extract::SCHEMA_VERSION {
+        return Err(Error::field(
+            "file",
+            format!(
+                "The file has version {} of the format, from Cairn {}; this server reads version {}.",
+                document.schema_version,
+                document.app_version,
+                extract::SCHEMA_VERSION
+            ),
+        ));
+    }
+    if document.objects.len() > extract::MOST {
+        return Err(Error::field("file", format!("The file has more than {} objects.", extract::MOST)));
+    }
+    let mut errors = FieldErrors::default();
+    if document.domain.resource != FOLDERS {
+        errors.add(&document.domain.key, "The domain has to be a folder.");
+    }
+    for piece in &document.objects {
+        // What could give rights to somebody is not taken from a file, whatever it says.
+        let resource = cx.registry().find(&piece.resource);
+        if !resource.is_some_and(is_carried) {
+            errors.add(&piece.key, format!("“{}” cannot be brought in with a domain.", piece.resource));
+        }
+        if errors.0.len() > 20 {
+            break;
+        }
+    }
+    errors.into_result()
+}
+
+/// Makes a new domain of a document, in the context's transaction.
+pub async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Import) -> Result<(Uuid, Outcome)> {
+    check(cx, &document)?;
+    let fields = &mut document.domain.fields;
+    if let Some(name) = &wanted.name {
+        fields.insert("name".into(), json!(name));
+    }
+    // Where it goes is not for the file to say.
+    let parent = wanted.parent.unwrap_or_else(|| cx.root_folder());
+    fields.insert("parent_folder".into(), json!(parent));
+    let key = document.domain.key.clone();
+    let mut set = document.into_change_set();
+    if wanted.create_missing_asset_classes {
+        missing::add_asset_classes(cx, &mut set).await?;
+    }
+    let outcome = change_set::run(cx, &set, &Terms { files, all_new: true }).await?;
+    let made = outcome.results.iter().find(|done| done.key == key).and_then(|done| done.id);
+    let made = made.ok_or_else(|| Error::internal("an imported domain has no id"))?;
+    remove_surplus(cx, &outcome).await?;
+    refuse_strays(cx, made, wanted)?;
+    Ok((made, outcome))
+}
+
+/// A file makes a domain and touches nothing else, whatever its references lead to.
+fn refuse_strays(cx: &Cx, domain: Uuid, wanted: &Import) -> Result<()> {
+    let mut errors = FieldErrors::default();
+    for change in cx.changes.iter().filter(|change| is_carried(change.resource)) {
+        let is_class = wanted.create_missing_asset_classes && change.resource.path == AssetClass::PATH;
+        if !is_class && !cx.tree().is_within(change.object.folder(), domain) {
+            let (what, name) = (change.resource.name().to_lowercase(), change.object.name());
+            errors.add("file", format!("The file would write the {what} “{name}”, outside of the new domain."));
+        }
+        if errors.0.values().any(|messages| messages.len() >= 20) {
+            break;
+        }
+    }
+    errors.into_result()
+}
+
+/// What rules made along with the objects of the file, and the file does not have, goes again: the domain shall be
+/// what the file says.
+async fn remove_surplus(cx: &mut Cx, outcome: &Outcome) -> Result<()> {
+    use cairn_engine::journal::ChangeKind;
+    let named: std::collections::HashSet<Uuid> = outcome.results.iter().filter_map(|done| done.id).collect();
+    let surplus = cx.changes.iter().filter(|change| change.kind == ChangeKind::Created);
+    let surplus = surplus.filter(|change| is_carried(change.resource) && !named.contains(&change.object.id()));
+    let surplus: Vec<(&'static str, Uuid)> = surplus.map(|change| (change.resource.path, change.object.id())).collect();
+    for (path, id) in surplus {
+        let resource = cx.registry().get(path);
+        cairn_engine::write::remove(cx, resource, id).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! In which order the changes of a set are written.
+//!
+//! What is referred to comes first. That is known for references; what else depends on the order (a name that becomes
+//! free, a tree that is turned around) is found by trying: what fails is tried again as long as anything else goes
+//! through. Deletes come last, so that what moves out of a domain is not deleted along with it.
+
+use std::collections::BTreeMap;
+
+use super::ChangeAction;
+use super::attempt;
+use super::set::Set;
+use crate::cascade::rank;
+use crate::cx::Cx;
+use crate::error::{Error, FieldErrors, Result};
+
+/// How many mistakes an answer names.
+const NAMED: usize = 100;
+
+/// How far an attempt came.
+enum Tried {
+    Done,
+    Waits,
+    Failed(Error),
+}
+
+pub async fn write_all(cx: &mut Cx, set: &mut Set<'_>) -> Result<()> {
+    let registry = cx.registry();
+    let mut open: Vec<usize> = (0..set.items.len()).collect();
+    open.sort_by_key(|at| rank(registry, set.items[*at].resource, 0));
+    let (mut deletes, mut open): (Vec<usize>, Vec<usize>) =
+        open.into_iter().partition(|at| set.items[*at].change.action == ChangeAction::Delete);
+    let mut linked: Vec<(usize, Vec<&'static str>)> = Vec::new();
+    while !open.is_empty() {
+        let before = open.len();
+        let mut failed: BTreeMap<usize, Error> = BTreeMap::new();
+        let mut waiting = Vec::new();
+        for at in std::mem::take(&mut open) {
+            match round(cx, set, at, None).await? {
+                Tried::Done => continue,
+                Tried::Waits => waiting.push(at),
+                Tried::Failed(error) => drop(failed.insert(at, error)),
+            }
+            open.push(at);
+        }
+        if open.len() < before {
+            continue;
+        }
+        // Nothing goes by itself: one of those that can be linked later is made without its links.
+        let mut made = None;
+        for at in waiting {
+            let mut later = Vec::new();
+            match round(cx, set, at, Some(&mut later)).await? {
+                Tried::Done => {
+                    linked.push((at, later));
+                    made = Some(at);
+                    break;
+                }
+                Tried::Waits => {}
+                Tried::Failed(error) => drop(failed.insert(at, error)),
+            }
+        }
+        match made {
+            Some(made) => open.retain(|at| *at != made),
+            None => return Err(refusal(set, &open, failed)),
+        }
+    }
+    let mut failed = BTreeMap::new();
+    for (at, fields) in linked {
+        if let Err(error) = attempt::link(cx, set, at, &fields).await {
+            failed.insert(at, error);
+            break;
+        }
+    }
+    deletes.reverse();
+    for at in deletes {
+        if set.items[at].state.is_none() && failed.is_empty() {
+            let outcome = attempt::delete(cx, set, at).await;
+            outcome.err().map(|error| failed.insert(at, error));
+        }
+    }
+    if failed.is_empty() { Ok(()) } else { Err(refusal(set, &[], failed)) }
+}
+
+/// Tries a change. `later` takes the fields that are left out for now; without it, a change with such fields waits.
+async fn round(cx: &mut Cx, set: &mut Set<'_>, at: usize, later: Option<&mut Vec<&'static str>>) -> Result<Tried> {
+    let ready = match attempt::prepare(cx, set, at).await {
+        Ok(ready) => ready,
+        Err(error @ Error::Invalid(_)) => return Ok(Tried::Failed(error)),
+        Err(error) => return Err(error),
+    };
+    match later {
+        _ if !ready.needs.is_empty() => return Ok(Tried::Waits),
+        None if !ready.later.is_empty() => return Ok(Tried::Waits),
+        None => {}
+        Some(later) => later.clone_from(&ready.later),
+    }
+    cx.conn.savepoint().await?;
+    let (changes, authority, found) = (cx.changes.len(), cx.authority.clone(), set.items[at].found);
+    match attempt::write(cx, set, at, ready).await {
+        Ok(()) => {
+            cx.conn.release_savepoint().await?;
+            Ok(Tried::Done)
+        }
+        // Nothing more can be done once the database is gone or full.
+        Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Full)) => Err(error),
+        Err(error) => {
+            cx.conn.rollback_to_savepoint().await?;
+            cx.changes.truncate(changes);
+            cx.authority = authority;
+            set.items[at].found = found;
+            Ok(Tried::Failed(error))
+        }
+    }
+}
+
+/// Why a set cannot be written: every mistake with the object that it is in.
+fn refusal(set: &Set<'_>, open: &[usize], failed: BTreeMap<usize, Error>) -> Error {
+    if failed.is_empty() {
+        let keys: Vec<&str> = open.iter().take(NAMED).map(|at| set.items[*at].change.key.as_str()).collect();
+        let words = format!("These refer to each other, and none can be made first: {}.", keys.join(", "));
+        return Error::field("changes", words);
+    }
+    let mut named = FieldErrors::default();
+    let mut refused = Vec::new();
+    for (at, error) in failed.into_iter().take(NAMED) {
+        match set.items[at].blame(error) {
+            Error::Invalid(errors) => {
+                for (place, messages) in errors.0 {
+                    for message in messages {
+                        named.add(&place, message);
+                    }
+                }
+            }
+            other => refused.push(other),
+        }
+    }
+    // What is not allowed is said first: no correction of the input would help.
+    let forbidden = refused.iter().position(|error| matches!(error, Error::Forbidden(_)));
+    match (forbidden, named.is_empty()) {
+        (Some(at), _) => refused.swap_remove(at),
+        (None, true) => refused.swap_remove(0),
+        (None, false) => {
+            for error in refused {
+                named.add("changes", error.to_string());
+            }
+            Error::Invalid(named)
+        }
+    }
+}

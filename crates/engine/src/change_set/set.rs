@@ -1,0 +1,163 @@
+//! A set while it is written: what each change is about, and how far it is.
+
+use std::collections::{HashMap, HashSet};
+
+use cairn_access::Scope;
+use cairn_model::{Timestamp, Value};
+use serde_json::{Map, Value as Json};
+use uuid::Uuid;
+
+use super::names::NaturalKeys;
+use super::{Change, ChangeAction, ChangeSet, Drift, DriftReason, Happened, Terms};
+use crate::cx::Cx;
+use crate::error::{Error, FieldErrors, Result};
+use crate::object::Object;
+use crate::query::{self, Label, Select};
+use crate::registry::Resource;
+
+/// One change of a set.
+pub struct Item<'a> {
+    pub change: &'a Change,
+    pub resource: &'static Resource,
+    /// The object, as soon as it is known.
+    pub id: Option<Uuid>,
+    /// When the object was last changed before the set was begun; none where it was not there.
+    pub found: Option<Timestamp>,
+    pub state: Option<State>,
+}
+
+/// What became of a change.
+pub struct State {
+    pub happened: Happened,
+    pub before: Option<Object>,
+    pub after: Option<Object>,
+    pub along: Vec<Label>,
+    pub drift: Option<Drift>,
+    pub revealed: Map<String, Json>,
+}
+
+pub struct Set<'a> {
+    pub items: Vec<Item<'a>>,
+    pub keys: NaturalKeys,
+    pub folder: Option<&'a Json>,
+    pub terms: &'a Terms,
+    /// Objects of the set that were taken by a change, so that no other takes them.
+    pub claimed: HashSet<Uuid>,
+}
+
+impl<'a> Set<'a> {
+    /// Reads a set, and what is there of its objects.
+    pub async fn read(cx: &mut Cx, wanted: &'a ChangeSet, terms: &'a Terms) -> Result<Self> {
+        let mut errors = FieldErrors::default();
+        let mut items = Vec::with_capacity(wanted.changes.len());
+        let (mut keys, mut ids) = (HashSet::new(), HashSet::new());
+        for change in &wanted.changes {
+            let key = change.key.as_str();
+            if key.is_empty() || !keys.insert(key) {
+                errors.add("changes", format!("“{key}”: each change needs a key of its own."));
+            }
+            if change.id.is_some_and(|id| !ids.insert(id)) {
+                errors.add("changes", format!("“{key}”: another change of the set is about the same object."));
+            }
+            match known(cx, change, terms) {
+                Ok(resource) => items.push(Item { change, resource, id: change.id, found: None, state: None }),
+                Err(message) => errors.add(&format!("{key}: resource"), message),
+            }
+            if change.id.is_none() && change.action != ChangeAction::Put {
+                errors.add(&format!("{key}: id"), "Say which object it is about.");
+            }
+        }
+        errors.into_result()?;
+        find_present(cx, &mut items).await?;
+        let keys = NaturalKeys::of_set(&items);
+        Ok(Self { items, keys, folder: wanted.folder.as_ref(), terms, claimed: ids })
+    }
+
+    /// Notes how an object differs from what the caller saw. What would not change has not drifted.
+    pub fn drift(&self, at: usize) -> Option<Drift> {
+        let item = &self.items[at];
+        let reason = match (item.change.id, item.found) {
+            (Some(_), None) => DriftReason::Deleted,
+            (Some(_), Some(found)) if item.change.seen.is_some_and(|seen| seen != found) => DriftReason::Changed,
+            (None, Some(_)) => DriftReason::Exists,
+            _ => return None,
+        };
+        Some(Drift { reason, updated_at: item.found })
+    }
+}
+
+/// The resource of a change, if requests may write it at all.
+fn known(cx: &Cx, change: &Change, terms: &Terms) -> Result<&'static Resource, String> {
+    let found = cx.registry().find(&change.resource).filter(|resource| resource.entry.routed && !resource.entry.log);
+    let resource = found.ok_or_else(|| format!("There is no resource “{}”.", change.resource))?;
+    let has_file = resource.def.fields.iter().any(|field| matches!(field.kind, cairn_model::kind::Kind::File(_)));
+    if resource.is_writable() || (has_file && !terms.files.is_empty()) {
+        return Ok(resource);
+    }
+    Err(format!("{} cannot be written.", resource.plural()))
+}
+
+/// Looks up the objects that the set names by id, as far as the caller may see them.
+async fn find_present(cx: &mut Cx, items: &mut [Item<'_>]) -> Result<()> {
+    let mut wanted: HashMap<&'static str, Vec<Uuid>> = HashMap::new();
+    for item in items.iter() {
+        wanted.entry(item.resource.path).or_default().extend(item.id);
+    }
+    let mut found: HashMap<(&'static str, Uuid), Timestamp> = HashMap::new();
+    for (path, ids) in wanted {
+        let resource = cx.registry().get(path);
+        let scope = cx.scope(resource);
+        found.extend(times(cx, resource, &scope, ids).await?.into_iter().map(|(id, time)| ((path, id), time)));
+    }
+    for item in items {
+        item.found = item.id.and_then(|id| found.get(&(item.resource.path, id)).copied());
+    }
+    Ok(())
+}
+
+/// When objects were last changed.
+pub async fn times(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    scope: &Scope,
+    ids: Vec<Uuid>,
+) -> Result<HashMap<Uuid, Timestamp>> {
+    use cairn_model::Type;
+    let mut all = HashMap::new();
+    for some in ids.chunks(1000) {
+        let mut select = Select::new(cx, resource, scope);
+        select.any_of("id", Value::Uuids(some.to_vec()));
+        let rows = cx.conn.query(&select.project("t.id, t.updated_at"), &[Type::Uuid, Type::Time]).await?;
+        all.extend(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_time()?))));
+    }
+    Ok(all)
+}
+
+/// An object that the caller may see, as they see it.
+pub async fn seen(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Object> {
+    let object = crate::write::visible(cx, resource, id).await?;
+    query::as_seen(cx, resource, object, false).await
+}
+
+impl Item<'_> {
+    /// An error with the name of the change in front of each field.
+    pub fn blame(&self, error: Error) -> Error {
+        let key = &self.change.key;
+        match error {
+            Error::Invalid(errors) => {
+                let mut named = FieldErrors::default();
+                for (field, messages) in errors.0 {
+                    let place = if field == "detail" { key.clone() } else { format!("{key}: {field}") };
+                    for message in messages {
+                        named.add(&place, message);
+                    }
+                }
+                Error::Invalid(named)
+            }
+            Error::NotFound(words) => Error::NotFound(format!("{key}: {words}")),
+            Error::Forbidden(words) => Error::Forbidden(format!("{key}: {words}")),
+            Error::Conflict(words) => Error::Conflict(format!("{key}: {words}")),
+            other => other,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What a tool works with: the client of the caller, the model document, and names.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cairn_client::{Client, Model, Names, Query, Reply, Resource};
+use http::Method;
+use parking_lot::Mutex;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::failure::{Failure, Result};
+
+const MODEL: &str = "/api/model/";
+
+/// The document that was fetched last, with the tag by which the server knows it.
+type Kept = Arc<Mutex<Option<(String, Arc<Model>)>>>;
+
+/// One caller's way to an instance.
+#[derive(Clone)]
+pub struct Office {
+    client: Client,
+    kept: Kept,
+}
+
+impl Office {
+    pub fn new(client: Client) -> Self {
+        Self { client, kept: Kept::default() }
+    }
+
+    /// A desk with the model of now: an instance that is updated, or a role that is given, shows in the next call.
+    pub async fn desk(&self) -> Result<Desk> {
+        let known = self.kept.lock().clone();
+        let reply = self.client.get_unless(MODEL, known.as_ref().map(|(tag, _)| tag.as_str())).await?;
+        let model = match (reply, known) {
+            (Some(reply), _) => {
+                let model = Model::parse(&reply.body);
+                let model = model.map_err(|error| Failure::new(format!("the model document is not readable: {error}")));
+                let model = Arc::new(model?);
+                let tag = reply.header("etag").unwrap_or_default().to_owned();
+                *self.kept.lock() = (!tag.is_empty()).then(|| (tag, model.clone()));
+                model
+            }
+            (None, Some((_, model))) => model,
+            (None, None) => return Err(Failure::new("the instance did not send its model document")),
+        };
+        Ok(Desk { client: self.client.clone(), model })
+    }
+}
+
+pub struct Desk {
+    pub client: Client,
+    pub model: Arc<Model>,
+}
+
+/// What became of a change.
+pub enum Outcome {
+    Done(Json),
+    /// The token may only propose: a person decides.
+    Proposed(Json),
+}
+
+impl Desk {
+    pub fn names(&self) -> Names<'_> {
+        Names::new(&self.client, &self.model)
+    }
+
+    /// The resource that a word means: `assets`, `asset`, `Asset`, `applied_controls`, `Applied controls`.
+    pub fn resource(&self, word: &str) -> Result<&Resource> {
+        let plain = cairn_client::kebab(word);
+        let fits = |one: &&Resource| {
+            one.path == word || one.word() == plain || cairn_client::kebab(&one.path) == plain || one.model == word
+        };
+        self.model.resources().iter().find(fits).ok_or_else(|| {
+            let known: Vec<&str> = self.model.resources().iter().map(|resource| resource.path.as_str()).collect();
+            Failure::new(format!("there is no resource “{word}”. There are: {}", known.join(", ")))
+        })
+    }
+
+    /// The object that is meant by an id, name, ref id, URN, e-mail address or `Domain/Name`.
+    pub async fn object(&self, resource: &Resource, text: &str) -> Result<Uuid> {
+        Ok(self.names().find(&resource.path, text).await?)
+    }
+
+    /// A domain and all those below it, as lists filter by them.
+    pub async fn domains(&self, text: &str) -> Result<String> {
+        let folders = self.resource("folders")?;
+        let top = self.object(folders, text).await?.to_string();
+        let page = self.client.page(&folders.collection(), &Query::new(), 5000, 0).await?;
+        let mut below: HashMap<&str, Vec<&str>> = HashMap::new();
+        for row in &page.rows {
+            if let (Some(id), Some(parent)) = (row["id"].as_str(), row["parent_folder"]["id"].as_str()) {
+                below.entry(parent).or_default().push(id);
+            }
+        }
+        let mut all = vec![top.as_str()];
+        let mut at = 0;
+        while at < all.len() {
+            all.extend(below.get(all[at]).into_iter().flatten());
+            at += 1;
+        }
+        Ok(all.join(","))
+    }
+
+    pub async fn change(&self, method: Method, path: &str, body: Option<&Json>, tag: Option<&str>) -> Result<Outcome> {
+        let reply = self.client.change(method, path, body, tag).await?;
+        let answer = body_of(&reply)?;
+        Ok(if reply.status == 202 { Outcome::Proposed(answer) } else { Outcome::Done(answer) })
+    }
+}
+
+impl Outcome {
+    /// The answer of a tool that changes something; `done` makes it of what was done.
+    pub fn answer(self, done: impl FnOnce(Json) -> Json) -> Json {
+        match self {
+            Self::Done(body) => done(body),
+            Self::Proposed(proposal) => json!({
+                "outcome": "proposed",
+                "what_now": "Nothing is changed yet. A person decides about this proposal; `get` it to see what they decided.",
+                "proposal": format!("cairn://proposal/{}", proposal["id"].as_str().unwrap_or_default()),
+                "untrusted_data": proposal,
+            }),
+        }
+    }
+}
+
+fn body_of(reply: &Reply) -> Result<Json> {
+    if reply.body.is_empty() {
+        return Ok(Json::Null);
+    }
+    serde_json::from_slice(&reply.body).map_err(|_| Failure::new("the instance did not answer with JSON"))
+}

@@ -1,0 +1,50 @@
+//! What goes wrong in a tool, told so that the next call can be right.
+
+use std::fmt::Write as _;
+
+use cairn_client::Error;
+
+pub type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// A message for the assistant.
+#[derive(Debug)]
+pub struct Failure {
+    pub message: String,
+    /// The status of the API's answer, where it was the API that refused.
+    pub status: Option<u16>,
+}
+
+impl Failure {
+    pub fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), status: None }
+    }
+
+    /// The same with what to do about it.
+    #[must_use]
+    pub fn hint(mut self, hint: &str) -> Self {
+        let _ = write!(self.message, "\n{hint}");
+        self
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let hint = match error.status() {
+            Some(400) => "Nothing was changed. `describe` tells fields, choices, filters and the inputs of actions.",
+            Some(401) => "The token is missing, expired or revoked; a person has to give this server another one.",
+            Some(403) => {
+                "Nothing was changed. These are the rights of the token's owner; no other call gets around them."
+            }
+            Some(404) => {
+                "It may have been deleted, or the token's owner may not see it. `search` and `list` find others."
+            }
+            Some(409) => "Nothing was changed. Read the object again and see what stands in the way.",
+            Some(412) => "Nothing was changed. Someone else changed the object meanwhile: `get` it again.",
+            Some(413) => "Ask for less at a time.",
+            Some(429) => "Wait a little before the next call.",
+            _ => "",
+        };
+        let failure = Self { message: error.to_string(), status: error.status() };
+        if hint.is_empty() { failure } else { failure.hint(hint) }
+    }
+}

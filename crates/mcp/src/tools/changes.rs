@@ -1,0 +1,78 @@
+//! `changes`: what is different since a time.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::get;
+use crate::answer::{self, IN_LIST};
+use crate::desk::Desk;
+use crate::failure::{Failure, Result};
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arguments {
+    /// From when on, such as "2026-03-01" or "2026-03-01T08:00:00Z". Needed unless an object is named.
+    since: Option<String>,
+    /// Until when; now if left out.
+    until: Option<String>,
+    /// Only what lies in this domain or in one below it; name or id.
+    domain: Option<String>,
+    /// With `object`: the resource of the object whose history is wanted.
+    resource: Option<String>,
+    /// One object, by id, name or ref id: its whole history, newest first, with who did it.
+    object: Option<String>,
+    /// How many to show, 1 to 100; 20 if left out.
+    limit: Option<u64>,
+    /// How many to skip: what `next` of the answer before said.
+    offset: Option<u64>,
+}
+
+pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
+    let (limit, offset) = (arguments.limit.unwrap_or(20).clamp(1, 100), arguments.offset.unwrap_or(0));
+    match (&arguments.resource, &arguments.object) {
+        (Some(resource), Some(object)) => {
+            let resource = desk.resource(resource)?;
+            let id = desk.object(resource, object).await?;
+            get::history(desk, resource, &id.to_string(), limit, offset).await
+        }
+        (None, None) => between(desk, &arguments, limit, offset).await,
+        _ => Err(Failure::new(
+            "the history of an object needs both `resource` and `object`; leave both out for everything",
+        )),
+    }
+}
+
+async fn between(desk: &Desk, arguments: &Arguments, limit: u64, offset: u64) -> Result<Json> {
+    let since = arguments.since.as_deref().ok_or_else(|| {
+        Failure::new("say from when on in `since`, such as \"2026-03-01\", or name a `resource` and an `object`")
+    })?;
+    let mut query = vec![
+        ("from".to_owned(), instant(since)),
+        ("limit".to_owned(), limit.to_string()),
+        ("offset".to_owned(), offset.to_string()),
+    ];
+    if let Some(until) = &arguments.until {
+        query.push(("to".to_owned(), instant(until)));
+    }
+    if let Some(domain) = &arguments.domain {
+        let id = desk.object(desk.resource("folders")?, domain).await?;
+        query.push(("folder".to_owned(), id.to_string()));
+    }
+    let found = desk.client.get("/api/diff/", &query).await?;
+    let rows = found["results"].as_array().cloned().unwrap_or_default();
+    let (count, end) = (found["count"].as_u64().unwrap_or_default(), offset + rows.len() as u64);
+    let mut answer = json!({ "from": found["from"], "to": found["to"], "count": count, "shown": rows.len(),
+        "by_resource": found["resources"] });
+    if end < count {
+        answer["next"] = json!({ "offset": end });
+    }
+    answer["untrusted_data"] = rows.iter().map(|row| answer::value(row, IN_LIST)).collect();
+    Ok(answer)
+}
+
+/// A day stands for its beginning.
+fn instant(text: &str) -> String {
+    let text = text.trim();
+    if text.len() == 10 && !text.contains('T') { format!("{text}T00:00:00Z") } else { text.to_owned() }
+}

@@ -1,0 +1,41 @@
+//! `delete`: first what it would take along, then the deed.
+
+use http::Method;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::answer::{self, IN_LIST};
+use crate::desk::Desk;
+use crate::failure::Result;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arguments {
+    /// The resource, such as "assets".
+    resource: String,
+    /// The object: its id, name, ref id, URN or e-mail address; "Domain/Name" where a name occurs twice.
+    object: String,
+    /// true deletes; anything else only tells what would go.
+    #[serde(default)]
+    confirm: bool,
+}
+
+pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
+    let resource = desk.resource(&arguments.resource)?;
+    let id = desk.object(resource, &arguments.object).await?;
+    let item = desk.client.item(&resource.item(id), &Vec::new()).await?;
+    let identity = ["id", "str", "ref_id", "name", "email", "label", "folder"].map(str::to_owned);
+    let object = answer::object(&item.body, Some(&identity), IN_LIST);
+    if !arguments.confirm {
+        let info = desk.client.get(&format!("{}cascade-info/", resource.item(id)), &Vec::new()).await?;
+        return Ok(json!({
+            "outcome": "nothing deleted yet",
+            "what_now": "Call again with `confirm`: true to delete it and what goes along.",
+            "untrusted_data": { "object": object, "goes_along": answer::value(&info, IN_LIST) },
+        }));
+    }
+    // Only what was just looked at: whoever changed it meanwhile had a reason.
+    let outcome = desk.change(Method::DELETE, &resource.item(id), None, item.etag.as_deref()).await?;
+    Ok(outcome.answer(|_| json!({ "outcome": "deleted", "resource": resource.path, "untrusted_data": object })))
+}

@@ -1,0 +1,113 @@
+//! `due`: what has to be done, by the dates that the model calls due.
+
+use cairn_client::{Due, Kind, Query, Resource};
+use chrono::{Days, Utc};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use super::inconsistencies::parameters;
+use crate::answer::{self, IN_LIST};
+use crate::desk::Desk;
+use crate::failure::{Failure, Result};
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arguments {
+    /// How many days to look ahead; 30 if left out, 0 for what is late or due today.
+    days: Option<u32>,
+    /// Only this resource, such as "findings".
+    resource: Option<String>,
+    /// Only what lies in this domain or in one below it; name or id.
+    domain: Option<String>,
+    /// Only what the token's owner, or a team of theirs, answers for.
+    #[serde(default)]
+    mine: bool,
+    /// How many of each kind to show, 1 to 50; 10 if left out.
+    limit: Option<u64>,
+}
+
+pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
+    let today = Utc::now().date_naive();
+    let until = today.checked_add_days(Days::new(arguments.days.unwrap_or(30).into()));
+    let until = until.ok_or_else(|| Failure::new("`days` looks too far ahead"))?.to_string();
+    let domains = match &arguments.domain {
+        Some(domain) => Some(desk.domains(domain).await?),
+        None => None,
+    };
+    let actors = if arguments.mine { Some(own_actors(desk).await?) } else { None };
+    let limit = arguments.limit.unwrap_or(10).clamp(1, 50);
+    let mut sections = Vec::new();
+    let mut total = 0;
+    for (resource, due) in questions(desk, arguments.resource.as_deref())? {
+        let mut query = parameters(&due.query, &today.to_string());
+        query.push((format!("{}__lte", due.field), until.clone()));
+        query.push(("ordering".to_owned(), due.field.clone()));
+        query.extend(domains.iter().map(|ids| ("folder".to_owned(), ids.clone())));
+        if let Some(actors) = &actors {
+            let Some(field) = answering(resource) else { continue };
+            query.push((field.to_owned(), actors.clone()));
+        }
+        let page = desk.client.page(&resource.collection(), &query, limit, 0).await?;
+        if page.count == 0 {
+            continue;
+        }
+        total += page.count;
+        let late = late(desk, resource, due, &query, &today.to_string()).await?;
+        let columns = columns(resource, due);
+        let rows: Vec<Json> = page.rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
+        sections.push(json!({
+            "resource": resource.path, "date": due.field, "what": due.help,
+            "count": page.count, "late": late, "shown": rows.len(), "untrusted_data": rows,
+        }));
+    }
+    Ok(json!({ "today": today.to_string(), "until": until, "count": total, "due": sections }))
+}
+
+/// The dates of one resource, or of all. A part of a resource shows what the whole shows, so parts are left out.
+fn questions<'a>(desk: &'a Desk, word: Option<&str>) -> Result<Vec<(&'a Resource, &'a Due)>> {
+    let chosen: Vec<&Resource> = match word {
+        Some(word) => vec![desk.resource(word)?],
+        None => desk.model.wholes().collect(),
+    };
+    if let (Some(word), true) = (word, chosen.iter().all(|resource| resource.due.is_empty())) {
+        let known: Vec<&str> =
+            desk.model.resources().iter().filter(|r| !r.due.is_empty()).map(|r| r.path.as_str()).collect();
+        return Err(Failure::new(format!(
+            "{word} have no dates by which something is due. Those that have: {}",
+            known.join(", ")
+        )));
+    }
+    Ok(chosen.into_iter().flat_map(|resource| resource.due.iter().map(move |due| (resource, due))).collect())
+}
+
+/// How many of them should have been done before today.
+async fn late(desk: &Desk, resource: &Resource, due: &Due, query: &Query, today: &str) -> Result<u64> {
+    let mut query = query.clone();
+    query.push((format!("{}__lt", due.field), today.to_owned()));
+    Ok(desk.client.page(&resource.collection(), &query, 1, 0).await?.count)
+}
+
+/// The field with those who answer for an object.
+fn answering(resource: &Resource) -> Option<&str> {
+    let of_actors =
+        |field: &&cairn_client::Field| field.kind == Kind::Many && field.target.as_deref() == Some("actors");
+    resource.fields.iter().find(of_actors).map(|field| field.name.as_str())
+}
+
+fn columns(resource: &Resource, due: &Due) -> Vec<String> {
+    let mut columns: Vec<String> =
+        ["id", "ref_id", "name", "folder", "status", "severity"].into_iter().map(str::to_owned).collect();
+    columns.push(due.field.clone());
+    columns.extend(answering(resource).map(str::to_owned));
+    columns
+}
+
+async fn own_actors(desk: &Desk) -> Result<String> {
+    let user = desk.client.get("/api/iam/current-user/", &Vec::new()).await?;
+    let ids: Vec<&str> = user["all_actor_ids"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+    if ids.is_empty() {
+        return Err(Failure::new("the token's owner cannot answer for anything; leave `mine` out"));
+    }
+    Ok(ids.join(","))
+}

@@ -1,0 +1,70 @@
+//! `list`: objects of one resource.
+
+use cairn_client::{Query, Resource};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json};
+
+use crate::answer;
+use crate::desk::Desk;
+use crate::failure::{Failure, Result};
+use crate::values;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arguments {
+    /// The resource, such as "applied-controls".
+    resource: String,
+    /// Filters by field: {"status": ["to_do", "in_progress"], "owner": "ada@example.com", "eta__lte": "2026-12-31",
+    /// "evidences__isnull": true}. Suffixes: __in, __isnull, __gte, __gt, __lte, __lt, __icontains.
+    #[serde(default)]
+    filters: Map<String, Json>,
+    /// Words that have to be in the object.
+    search: Option<String>,
+    /// Only what lies in this domain or in one below it; name or id.
+    domain: Option<String>,
+    /// The columns to show, such as ["name", "status", "owner"]; a choice that fits if left out.
+    #[serde(default)]
+    columns: Vec<String>,
+    /// The order: a field, or several with commas; a hyphen in front turns it around: "-severity,due_date".
+    order: Option<String>,
+    /// How many to show, 1 to 100; 20 if left out.
+    limit: Option<u64>,
+    /// How many to skip: what `next` of the answer before said.
+    offset: Option<u64>,
+    /// As it was at this time, such as "2026-03-01T00:00:00Z".
+    as_of: Option<String>,
+}
+
+pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
+    let resource = desk.resource(&arguments.resource)?;
+    let columns = chosen(resource, arguments.columns)?;
+    let mut query: Query = values::filters(desk, resource, &arguments.filters).await?;
+    if let Some(domain) = &arguments.domain {
+        query.push(("folder".to_owned(), desk.domains(domain).await?));
+    }
+    let more = [("search", arguments.search), ("ordering", arguments.order), ("as_of", arguments.as_of)];
+    query.extend(more.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
+    let (limit, offset) = (arguments.limit.unwrap_or(20).clamp(1, 100), arguments.offset.unwrap_or(0));
+    let page = desk.client.page(&resource.collection(), &query, limit, offset).await?;
+    Ok(answer::page(resource, &page.rows, page.count, offset, &columns))
+}
+
+/// The columns that were asked for, always with the id; or those that fit.
+fn chosen(resource: &Resource, mut asked: Vec<String>) -> Result<Vec<String>> {
+    if asked.is_empty() {
+        return Ok(answer::default_columns(resource));
+    }
+    let known = answer::columns(resource);
+    if let Some(unknown) = asked.iter().find(|name| !known.contains(name) && *name != "str") {
+        return Err(Failure::new(format!(
+            "{} have no column “{unknown}”. Columns: {}",
+            resource.several(),
+            known.join(", ")
+        )));
+    }
+    if !asked.iter().any(|name| name == "id") {
+        asked.insert(0, "id".to_owned());
+    }
+    Ok(asked)
+}

@@ -1,0 +1,244 @@
+//! The tools, one file each. This list is all that a client is told of them.
+
+mod changes;
+mod create;
+mod delete;
+mod describe;
+mod due;
+mod get;
+mod inconsistencies;
+mod list;
+mod relate;
+mod run_action;
+mod search;
+mod update;
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use rmcp::handler::server::tool::schema_for_input;
+use rmcp::model::{JsonObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use crate::desk::Desk;
+use crate::failure::{Failure, Result};
+
+pub use describe::{kind as describe_kind, overview};
+pub use get::shown as shown_object;
+
+/// What a call does to the data, at worst.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    Reads,
+    Adds,
+    /// Changes or removes what was there.
+    Overwrites,
+}
+
+pub struct Definition {
+    pub name: &'static str,
+    title: &'static str,
+    doc: &'static str,
+    effect: Effect,
+    /// Whether a second call with the same arguments changes nothing more.
+    repeatable: bool,
+    input: fn() -> Arc<JsonObject>,
+    run: for<'a> fn(&'a Desk, Json) -> BoxFuture<'a, Result<Json>>,
+}
+
+macro_rules! tool {
+    ($name:ident, $title:literal, $effect:ident, repeatable: $repeatable:literal, $doc:literal) => {
+        Definition {
+            name: stringify!($name),
+            title: $title,
+            doc: $doc,
+            effect: Effect::$effect,
+            repeatable: $repeatable,
+            input: input_of::<$name::Arguments>,
+            run: |desk, json| {
+                Box::pin(async move {
+                    let arguments: $name::Arguments = read_arguments(stringify!($name), json)?;
+                    $name::run(desk, arguments).await
+                })
+            },
+        }
+    };
+}
+
+pub const TOOLS: &[Definition] = &[
+    tool!(
+        search,
+        "Search",
+        Reads,
+        repeatable: true,
+        "Finds objects of any kind by words in their names, descriptions and ids. Start here when you know what \
+         something is called. To filter by status, dates or relations use `list`."
+    ),
+    tool!(
+        describe,
+        "Describe",
+        Reads,
+        repeatable: true,
+        "Without arguments: who you act for, and all kinds of objects with what you may do with them. With a resource: \
+         its fields, choices, filters, actions, and what refers to it. Look here before you create, update or filter."
+    ),
+    tool!(
+        list,
+        "List",
+        Reads,
+        repeatable: true,
+        "Lists objects of one resource, filtered and sorted, with the columns that you choose. Says how many there are \
+         in all and where the next page begins. With `limit` 1 it is a count."
+    ),
+    tool!(
+        get,
+        "Get",
+        Reads,
+        repeatable: true,
+        "One object with all its fields, links and computed values, now or as it was at an earlier time; with `history` \
+         also who changed what."
+    ),
+    tool!(
+        create,
+        "Create",
+        Adds,
+        repeatable: false,
+        "Makes one object. References take names or ids, choices take keys or labels. Look with `search` first whether \
+         it is there already."
+    ),
+    tool!(
+        update,
+        "Update",
+        Overwrites,
+        repeatable: true,
+        "Changes fields of one object; those that are not given stay as they are. A list of links is replaced as a \
+         whole: to add or remove single links use `relate`."
+    ),
+    tool!(
+        delete,
+        "Delete",
+        Overwrites,
+        repeatable: true,
+        "Deletes one object. Without `confirm` it only tells what would be deleted and changed along with it: show that \
+         to the person you work for before you confirm."
+    ),
+    tool!(
+        relate,
+        "Relate",
+        Overwrites,
+        repeatable: true,
+        "Adds and removes links between one object and others, such as the evidences of a control, and leaves its other \
+         links alone."
+    ),
+    tool!(
+        run_action,
+        "Run an action",
+        Overwrites,
+        repeatable: false,
+        "Runs one of the actions that a resource has of its own, such as `merge` or `duplicate`; `describe` lists them \
+         with their inputs, and says which only read."
+    ),
+    tool!(
+        changes,
+        "What changed",
+        Reads,
+        repeatable: true,
+        "What was created, changed and deleted since a time, field by field: of everything that you may see, of a \
+         domain, or of one object with who did it."
+    ),
+    tool!(
+        due,
+        "What is due",
+        Reads,
+        repeatable: true,
+        "What has to be done, late or within some days: controls to put in force or look at again, findings to settle, \
+         evidence to renew, and whatever else has a date. With `mine` only what the token's owner answers for."
+    ),
+    tool!(
+        inconsistencies,
+        "What is inconsistent",
+        Reads,
+        repeatable: true,
+        "Objects that contradict themselves or lack what they need: in force without evidence, approved past its end, \
+         nobody answers for it. Counts per check, with the first objects of each."
+    ),
+];
+
+impl Definition {
+    pub fn find(name: &str) -> Option<&'static Self> {
+        TOOLS.iter().find(|tool| tool.name == name)
+    }
+
+    pub async fn call(&self, desk: &Desk, arguments: Json) -> Result<Json> {
+        (self.run)(desk, arguments).await
+    }
+
+    pub fn describe(&self) -> Tool {
+        let reads = self.effect == Effect::Reads;
+        // No tool leaves the instance: its world is closed.
+        let annotations = ToolAnnotations::with_title(self.title).read_only(reads).open_world(false);
+        let annotations = if reads {
+            annotations
+        } else {
+            annotations.destructive(self.effect == Effect::Overwrites).idempotent(self.repeatable)
+        };
+        let mut tool = Tool::new(self.name, self.doc, (self.input)());
+        tool.title = Some(self.title.to_owned());
+        tool.annotations = Some(annotations);
+        tool
+    }
+}
+
+fn input_of<T: JsonSchema + 'static>() -> Arc<JsonObject> {
+    // The types are ours and are objects; a test looks at each of them.
+    schema_for_input::<T>().unwrap_or_default()
+}
+
+/// Reads the arguments; what is wrong is told together with what would be right.
+fn read_arguments<T: DeserializeOwned + JsonSchema + 'static>(tool: &str, json: Json) -> Result<T> {
+    serde_path_to_error::deserialize(json).map_err(|error| {
+        let place = match error.path().to_string() {
+            path if path == "." => String::new(),
+            path => format!("{path}: "),
+        };
+        let schema = input_of::<T>();
+        let required = schema.get("required").and_then(Json::as_array).cloned().unwrap_or_default();
+        let known = schema.get("properties").and_then(Json::as_object).into_iter().flatten().map(|(name, property)| {
+            let must = if required.iter().any(|one| one == name) { " (required)" } else { "" };
+            format!("\n  {name}{must}: {}", property["description"].as_str().unwrap_or_default())
+        });
+        Failure::new(format!("{place}{}. `{tool}` takes:{}", error.into_inner(), known.collect::<String>()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_says_what_it_takes_and_does() {
+        for tool in TOOLS {
+            let described = serde_json::to_value(tool.describe()).expect("JSON");
+            let properties = described["inputSchema"]["properties"].as_object().expect("an object");
+            for (name, property) in properties {
+                assert!(property["description"].is_string(), "{}.{name} has no description", tool.name);
+            }
+            let annotations = &described["annotations"];
+            assert_eq!(annotations["openWorldHint"], false, "{}", tool.name);
+            assert_eq!(annotations["readOnlyHint"].as_bool(), Some(tool.effect == Effect::Reads), "{}", tool.name);
+        }
+        let delete = serde_json::to_value(Definition::find("delete").expect("delete").describe()).expect("JSON");
+        assert_eq!(delete["annotations"]["destructiveHint"], true);
+        let create = serde_json::to_value(Definition::find("create").expect("create").describe()).expect("JSON");
+        assert_eq!(create["annotations"]["destructiveHint"], false);
+    }
+
+    #[test]
+    fn wrong_arguments_are_answered_with_the_right_ones() {
+        let wrong = read_arguments::<get::Arguments>("get", serde_json::json!({ "resource": "assets", "obj": "x" }));
+        let message = wrong.err().expect("a failure").message;
+        assert!(message.contains("unknown field `obj`") && message.contains("object (required)"), "{message}");
+    }
+}

@@ -1,0 +1,42 @@
+//! `search`: words over everything.
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::answer::{self, IN_LIST};
+use crate::desk::Desk;
+use crate::failure::Result;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arguments {
+    /// The words to look for; all of them have to be there.
+    query: String,
+    /// Only these resources, such as ["assets", "findings"].
+    #[serde(default)]
+    resources: Vec<String>,
+    /// How many to show at most, 1 to 100; 20 if left out.
+    limit: Option<u64>,
+}
+
+pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
+    let limit = arguments.limit.unwrap_or(20).clamp(1, 100);
+    let mut query = vec![("q".to_owned(), arguments.query), ("limit".to_owned(), limit.to_string())];
+    if !arguments.resources.is_empty() {
+        let mut paths = Vec::new();
+        for word in &arguments.resources {
+            paths.push(desk.resource(word)?.path.clone());
+        }
+        query.push(("type".to_owned(), paths.join(",")));
+    }
+    let found = desk.client.get("/api/search/", &query).await?;
+    let rows = found["results"].as_array().cloned().unwrap_or_default();
+    let more = rows.len() as u64 >= limit;
+    let mut answer = json!({ "shown": rows.len() });
+    if more {
+        answer["more"] = "There may be more: narrow the words, name resources, or raise `limit`.".into();
+    }
+    answer["untrusted_data"] = rows.iter().map(|row| answer::value(row, IN_LIST)).collect();
+    Ok(answer)
+}

@@ -1,0 +1,42 @@
+//! `update`: some fields of an object.
+
+use http::Method;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::{Map, Value as Json, json};
+
+use crate::answer::{self, IN_LIST};
+use crate::desk::Desk;
+use crate::failure::{Failure, Result};
+use crate::{uri, values};
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Arguments {
+    /// The resource, such as "applied-controls".
+    resource: String,
+    /// The object: its id, name, ref id, URN or e-mail address; "Domain/Name" where a name occurs twice.
+    object: String,
+    /// Field to new value, such as {"status": "active", "eta": null}.
+    values: Map<String, Json>,
+}
+
+pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
+    let resource = desk.resource(&arguments.resource)?;
+    if arguments.values.is_empty() {
+        return Err(Failure::new("`values` is empty: name at least one field with its new value"));
+    }
+    let id = desk.object(resource, &arguments.object).await?;
+    let body = values::fields(desk, resource, &arguments.values).await?;
+    let outcome = desk.change(Method::PATCH, &resource.item(id), Some(&body), None).await?;
+    // What was asked for, as it is now; the rest of the object is a `get` away.
+    let changed: Vec<String> =
+        ["id", "name"].into_iter().map(str::to_owned).chain(arguments.values.keys().cloned()).collect();
+    Ok(outcome.answer(|object| {
+        json!({
+            "outcome": "updated",
+            "address": uri::of_object(resource, &id.to_string()),
+            "untrusted_data": answer::object(&object, Some(&changed), IN_LIST),
+        })
+    }))
+}

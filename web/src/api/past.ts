@@ -1,0 +1,112 @@
+/**
+ * The instant that the whole interface looks at: now, or the one in the address (`?as_of=`), so that a
+ * link shows what its sender saw. This is the one place that knows. The client asks every question as of
+ * that instant and sends no change; the model document and the rights of the person, through which pages
+ * decide what they offer, allow nothing but looking (`readOnly`, `onlyViews`).
+ */
+import i18next from 'i18next'
+
+export const AS_OF = 'as_of'
+
+/** The instant in the address; none for now. */
+export function instant(): string | undefined {
+  return new URLSearchParams(window.location.search).get(AS_OF) || undefined
+}
+
+/** The time that pages reckon with: what was due is due as of then. */
+export function viewedTime(): Date {
+  const at = new Date(instant() ?? Date.now())
+  return Number.isNaN(at.getTime()) ? new Date() : at
+}
+
+/** What belongs to the person or the program, and is always as it is now; all else has a past. */
+const PRESENT = [
+  'model/',
+  'iam/',
+  'user-preferences/',
+  'health/',
+  'build/',
+  'schema/',
+  'journal/',
+  'diff/',
+  'settings/feature-flags/defaults/',
+  'webhooks/event-types/',
+]
+
+/** Resources that only grow, such as the audit log: the server has no past of them. */
+let logs: string[] = []
+
+interface Described {
+  path: string
+  history?: boolean
+  read_only: boolean
+  permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
+  actions: { method: 'GET' | 'POST' }[]
+}
+
+/** What has no history of its own is a log. */
+export function learnLogs(resources: Record<string, Described>) {
+  logs = Object.values(resources)
+    .filter(resource => resource.history === false)
+    .map(resource => `${resource.path}/`)
+}
+
+/** The instant as of which a path of the API is asked; none for what has no past. */
+export function instantFor(path: string): string | undefined {
+  const isPresent = [...PRESENT, ...logs].some(start => path.startsWith(start))
+  return isPresent ? undefined : instant()
+}
+
+/** Why a change cannot be sent, or nothing. One's own account can be changed at any time. */
+export function refusal(path: string): Error | undefined {
+  const isOwn = path.startsWith('iam/') || path.startsWith('user-preferences/')
+  return instant() && !isOwn ? new Error(i18next.t('time.readOnly')) : undefined
+}
+
+/** An address of the interface that shows the same instant. */
+export function atInstant(address: string): string {
+  const at = instant()
+  return at ? `${address}${address.includes('?') ? '&' : '?'}${AS_OF}=${encodeURIComponent(at)}` : address
+}
+
+function remembered<T extends object>(make: (given: T) => T): (given: T) => T {
+  const made = new WeakMap<T, T>()
+  return given => {
+    const known = made.get(given)
+    if (known) return known
+    const result = make(given)
+    made.set(given, result)
+    return result
+  }
+}
+
+/** The model document for looking only. */
+export const readOnly = remembered(
+  <M extends { resources: Record<string, Described> }>(model: M): M => ({
+    ...model,
+    resources: Object.fromEntries(
+      Object.entries(model.resources).map(([path, resource]) => [
+        path,
+        {
+          ...resource,
+          read_only: true,
+          permissions: { ...resource.permissions, add: false, change: false, delete: false },
+          actions: resource.actions.filter(action => action.method === 'GET'),
+        },
+      ]),
+    ),
+  }),
+) as <M extends { resources: Record<string, Described> }>(model: M) => M
+
+/** Someone who may only look. */
+export const onlyViews = remembered(
+  <U extends { domain_permissions: Record<string, string[]> }>(user: U): U => ({
+    ...user,
+    domain_permissions: Object.fromEntries(
+      Object.entries(user.domain_permissions).map(([folder, set]) => [
+        folder,
+        set.filter(permission => permission.startsWith('view_')),
+      ]),
+    ),
+  }),
+) as <U extends { domain_permissions: Record<string, string[]> }>(user: U) => U

@@ -1,0 +1,129 @@
+import { Check, Ellipsis, Pencil, RotateCcw, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Resource } from '@/api/model'
+import { useRemove, useWrite } from '@/api/objects'
+import { useUser } from '@/api/user'
+import { Avatar } from '@/ui/Avatar'
+import { Badge } from '@/ui/Badge'
+import { Button } from '@/ui/Button'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { cn } from '@/ui/cn'
+import { Menu } from '@/ui/Menu'
+import { Moment } from '@/ui/Moment'
+import { toast } from '@/ui/Toast'
+import type { Comment } from './Comments'
+import { Composer } from './Composer'
+
+const Markdown = lazy(() => import('../value/Markdown'))
+
+/** One comment: everyone who may change it can mark it done, its author can change its words and take it back. */
+export function CommentItem({ resource, comment }: { resource: Resource; comment: Comment }) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const write = useWrite(resource.path)
+  const remove = useRemove(resource.path)
+  const [editing, setEditing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const name = comment.author?.str ?? t('comments.someone')
+  const isOwn = comment.author?.id === user.id
+  const { change, delete: mayDelete } = resource.permissions
+  const set = async (values: Record<string, unknown>) => {
+    try {
+      await write.mutateAsync({ id: comment.id, values })
+      return true
+    } catch (error) {
+      toast.bad(error)
+      return false
+    }
+  }
+  const save = async (body: string) => {
+    const saved = await set({ body })
+    if (saved) setEditing(false)
+    return saved
+  }
+  return (
+    <li className="flex gap-3">
+      <Avatar name={name} faded={!comment.is_active} />
+      <article
+        aria-label={t('comments.by', { name })}
+        className={cn(
+          'min-w-0 grow rounded-lg border border-line px-4 py-3',
+          comment.is_active ? 'bg-raised shadow-sm' : 'bg-surface',
+        )}
+      >
+        <header className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium">{name}</span>
+          <span className="text-ink-soft text-sm">
+            <Moment at={comment.created_at} />
+          </span>
+          {comment.is_tainted && <span className="text-ink-soft text-sm">{t('comments.edited')}</span>}
+          {!comment.is_active && (
+            <Badge tone="good">
+              <Check size={12} aria-hidden /> {t('comments.done')}
+            </Badge>
+          )}
+          <span data-no-print className="ml-auto flex items-center gap-1">
+            {change && (
+              <Button
+                look="quiet"
+                size="sm"
+                disabled={write.isPending}
+                icon={
+                  comment.is_active ? <Check size={14} aria-hidden /> : <RotateCcw size={14} aria-hidden />
+                }
+                onClick={() => void set({ is_active: !comment.is_active })}
+              >
+                {t(comment.is_active ? 'comments.markDone' : 'comments.reopen')}
+              </Button>
+            )}
+            {isOwn && (change || mayDelete) && (
+              <Menu
+                items={[
+                  change && { label: t('common.edit'), icon: <Pencil />, run: () => setEditing(true) },
+                  mayDelete && {
+                    label: t('common.delete'),
+                    icon: <Trash2 />,
+                    danger: true,
+                    run: () => setRemoving(true),
+                  },
+                ]}
+              >
+                <Button look="quiet" size="sm" icon={<Ellipsis size={15} />} label={t('comments.more')} />
+              </Menu>
+            )}
+          </span>
+        </header>
+        {editing ? (
+          <Composer
+            label={t('comments.change')}
+            verb={t('common.save')}
+            value={comment.body}
+            onSend={save}
+            onCancel={() => setEditing(false)}
+          />
+        ) : (
+          <div className={cn('min-w-0 break-words', !comment.is_active && 'text-ink-soft')}>
+            <Suspense fallback={<p className="whitespace-pre-wrap">{comment.body}</p>}>
+              <Markdown text={comment.body} />
+            </Suspense>
+          </div>
+        )}
+      </article>
+      {removing && (
+        <ConfirmDialog
+          danger
+          title={t('comments.deleteTitle')}
+          verb={t('common.delete')}
+          busy={remove.isPending}
+          onClose={() => setRemoving(false)}
+          onConfirm={() =>
+            remove.mutate(comment.id, { onSuccess: () => setRemoving(false), onError: toast.bad })
+          }
+        >
+          <p>{t('comments.deleteHelp')}</p>
+        </ConfirmDialog>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,111 @@
+/** What an entry of the journal says, as people would say it: “Ada changed Card vault (asset): name, owner”. */
+import { Link } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isRef, type Ref, type Resource, useModel } from '@/api/model'
+import { useLabels } from '@/i18n/labels'
+import { to } from '../address'
+import { useFieldName } from './Change'
+import type { Entry } from './entry'
+
+export function useActorName() {
+  const { t } = useTranslation()
+  return (entry: Pick<Entry, 'actor' | 'actor_label' | 'origin'>) =>
+    entry.origin === 'system' || entry.origin === 'worker'
+      ? t('history.system')
+      : (entry.actor?.str ?? entry.actor_label ?? t('history.someone'))
+}
+
+/** Signing in is about oneself: the sentence is complete without an object. */
+const ALONE = new Set(['signed_in', 'signed_out', 'sign_in_failed'])
+
+export function Sentence({ entry }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const model = useModel()
+  const actor = useActorName()
+  const resource = model.resources[entry.object?.resource ?? entry.resource]
+  const field = useFieldName(resource)
+  const verb = t([`log.did.${entry.kind}`, 'log.did.other'], {
+    kind: labels.part(entry.kind).toLowerCase(),
+  })
+  const fields = entry.kind === 'updated' ? (entry.changes ?? []).map(field) : []
+  return (
+    <>
+      <span className="font-medium">{actor(entry)}</span> {verb}
+      {!ALONE.has(entry.kind) && (
+        <>
+          {' '}
+          <Subject entry={entry} />
+        </>
+      )}
+      {fields.length > 0 && (
+        <span className="text-ink-soft">
+          {': '}
+          {fields.slice(0, 4).map((name, at) => (
+            <Fragment key={name}>
+              {at > 0 && ', '}
+              {name}
+            </Fragment>
+          ))}
+          {fields.length > 4 && t('log.moreFields', { count: fields.length - 4 })}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** The object by its name then, leading to it; what has no name is called by its kind and what it belongs to. */
+function Subject({ entry }: { entry: Entry }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const model = useModel()
+  const { object } = entry
+  const resource = model.resources[object?.resource ?? entry.resource]
+  const kind = resource ? labels.name(resource).toLowerCase() : ''
+  if (!object) return resource ? labels.plural(resource).toLowerCase() : (entry.object_name ?? '')
+  const canOpen = !!resource && resource.history !== false
+  if (object.str !== object.id) {
+    return (
+      <>
+        {canOpen ? <Name path={object.resource} id={object.id} name={object.str} /> : object.str}
+        {kind && <span className="text-ink-soft"> ({kind})</span>}
+      </>
+    )
+  }
+  const name = t('log.nameless', { kind, context: /^[aeiou]/i.test(kind) ? 'vowel' : undefined })
+  const whole = resource && wholeOf(entry, resource)
+  if (!whole) return canOpen ? <Name path={object.resource} id={object.id} name={name} /> : name
+  return (
+    <>
+      {name} {t('log.on')}{' '}
+      <Name
+        path={whole.path}
+        id={whole.id}
+        name={whole.str}
+        tab={resource.conversation ? object.resource : undefined}
+      />
+    </>
+  )
+}
+
+/** What a nameless object is part of: what it refers to from its beginning to its end. */
+function wholeOf(entry: Entry, resource: Resource): (Ref & { path: string }) | undefined {
+  for (const { field: name, before, after } of entry.changes ?? []) {
+    const field = resource.fields.find(field => field.name === name)
+    const value = after ?? before
+    if (field?.immutable && field.target && isRef(value)) return { ...value, path: field.target }
+  }
+}
+
+function Name({ path, id, name, tab }: { path: string; id: string; name: string; tab?: string }) {
+  return (
+    <Link
+      to={to.item(path, id)}
+      search={(tab ? { tab } : {}) as never}
+      className="rounded-sm font-medium text-accent-text underline decoration-accent-text/40 underline-offset-3 hover:decoration-current"
+    >
+      {name}
+    </Link>
+  )
+}

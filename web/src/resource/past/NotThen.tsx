@@ -1,0 +1,19 @@
+import { History } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useGoTo } from '@/api/useInstant'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/States'
+
+/** In place of an object that is not there at the instant that is looked at. */
+export function NotThen() {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  return (
+    <Empty title={t('time.notThen')} icon={<History />}>
+      <p>{t('time.notThenHelp')}</p>
+      <Button look="primary" onClick={() => goTo(undefined)}>
+        {t('time.backToNow')}
+      </Button>
+    </Empty>
+  )
+}

@@ -1,0 +1,27 @@
+import { useLocation } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useGoTo, useInstant } from '@/api/useInstant'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/States'
+
+/** Whether the page is a form, whose address says so, while the past is looked at. */
+export function useIsPastForm(): boolean {
+  const at = useInstant()
+  const path = useLocation({ select: location => location.pathname })
+  return !!at && /\/(new|edit)$/.test(path)
+}
+
+/** In place of a form: nothing can be written into the past. */
+export function PastForm() {
+  const { t } = useTranslation()
+  const goTo = useGoTo()
+  return (
+    <Empty title={t('time.readOnlyTitle')} icon={<History />}>
+      <p>{t('time.readOnly')}</p>
+      <Button look="primary" onClick={() => goTo(undefined)}>
+        {t('time.backToNow')}
+      </Button>
+    </Empty>
+  )
+}
