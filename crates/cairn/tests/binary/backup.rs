@@ -253,10 +253,11 @@ fn rewrite(from: &Path, to: &Path, member: &str, content: &str) {
     let mut writer = zip::ZipWriter::new(std::fs::File::create(to).expect("a file"));
     for at in 0..archive.len() {
         let mut part = archive.by_index(at).expect("a member");
-        writer.start_file(part.name().to_owned(), zip::write::SimpleFileOptions::default()).expect("a member");
+        let name = part.name().expect("a name").into_owned();
+        writer.start_file(name.as_str(), zip::write::SimpleFileOptions::default()).expect("a member");
         let mut old = Vec::new();
         part.read_to_end(&mut old).expect("content");
-        let new = if part.name() == member { content.as_bytes().to_vec() } else { old };
+        let new = if name == member { content.as_bytes().to_vec() } else { old };
         writer.write_all(&new).expect("content");
     }
     writer.finish().expect("an archive");

@@ -26,7 +26,7 @@ fn with_sheet(xml: &str) -> Vec<u8> {
         let mut part = archive.by_index(at).unwrap();
         let mut content = Vec::new();
         std::io::copy(&mut part, &mut content).unwrap();
-        let name = part.name().to_owned();
+        let name = part.name().unwrap().into_owned();
         parts.push(if name.ends_with("sheet1.xml") { (name, xml.as_bytes().to_vec()) } else { (name, content) });
     }
     let parts: Vec<(&str, &[u8])> = parts.iter().map(|(name, content)| (name.as_str(), content.as_slice())).collect();
