@@ -56,7 +56,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind == "application/json" || kind.ends_with("+json")
 }
 
-async fn bytes(request: Call, limit: usize) -> Result<bytes::Bytes, Problem> {
+/// Reads a whole body, if it is not too large.
+pub async fn bytes(request: Call, limit: usize) -> Result<bytes::Bytes, Problem> {
     let too_large = || Problem::new(ProblemType::TooLarge, format!("The body may have at most {} KiB.", limit / 1024));
     let announced =
         request.parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());

@@ -38,7 +38,7 @@ impl Format {
         }
     }
 
-    const fn media_type(self) -> &'static str {
+    pub const fn media_type(self) -> &'static str {
         match self {
             Format::Csv => "text/csv; charset=utf-8",
             Format::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",

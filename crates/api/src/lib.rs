@@ -8,6 +8,7 @@ mod authentication;
 mod body;
 mod change_sets;
 mod config;
+mod data_wizard;
 mod description;
 mod evidence;
 mod export;

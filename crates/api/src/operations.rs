@@ -25,6 +25,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     let mut all = signing_in();
     all.extend(settings());
     all.extend(files());
+    all.extend(crate::data_wizard::operations());
     all.extend(webhooks());
     all.extend(journal());
     all.extend(service());

@@ -76,12 +76,14 @@ pub struct Problem {
     pub kind: ProblemType,
     pub detail: String,
     pub errors: FieldErrors,
+    /// The report of work that failed in parts.
+    pub results: Option<serde_json::Value>,
     pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
 impl Problem {
     pub fn new(kind: ProblemType, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), errors: FieldErrors::default(), headers: Vec::new() }
+        Self { kind, detail: detail.into(), errors: FieldErrors::default(), results: None, headers: Vec::new() }
     }
 
     #[must_use]
@@ -149,6 +151,9 @@ impl IntoResponse for Problem {
         let mut body = json!({ "type": name, "title": title, "status": status.as_u16(), "detail": self.detail });
         if !self.errors.is_empty() {
             body["errors"] = json!(self.errors.0);
+        }
+        if let Some(results) = self.results {
+            body["results"] = results;
         }
         let mut response = (status, body.to_string()).into_response();
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -18,8 +18,8 @@ use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    change_sets, description, evidence, export, folders, health, history, iam, journal_proof, mcp, observe, resources,
-    search, settings, web, webhooks,
+    change_sets, data_wizard, description, evidence, export, folders, health, history, iam, journal_proof, mcp,
+    observe, resources, search, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -93,6 +93,9 @@ fn fixed() -> Routes {
         .route("/api/journal/proof/", get(to!(journal_proof::proof)))
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
+        .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))
+        .route("/api/data-wizard/templates/", get(to!(data_wizard::templates)))
+        .route("/api/data-wizard/templates/{type}/", get(to_item!(data_wizard::template)))
         .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))
         .route("/api/evidences/{id}/attachment/", get(to_item!(evidence::download_newest)))
         .route("/api/evidence-revisions/{id}/upload/", upload(post(to_item!(evidence::upload_to_revision))))

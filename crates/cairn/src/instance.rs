@@ -89,7 +89,7 @@ fn key_in(path: &Path, generate: impl FnOnce() -> String) -> Result<String> {
 
 /// Writes a key beside its place and puts it there whole, unless another process that starts at
 /// the same time was faster: that one's key counts then.
-fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
+pub fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
     let unfinished = path.with_extension(format!("key.{}", std::process::id()));
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create(true).truncate(true);

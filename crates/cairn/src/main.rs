@@ -1,11 +1,13 @@
 //! Cairn in one binary.
 
 mod admin;
+mod backup;
 mod config;
 mod instance;
 mod journal;
 mod serve;
 mod webhook;
+mod whole_file;
 mod worker;
 
 use std::process::ExitCode;
@@ -36,6 +38,10 @@ enum Command {
     /// Looks after users, tokens and access, on the server's own machine.
     #[command(subcommand)]
     Admin(admin::Admin),
+    /// Writes the whole instance into one file, also while the server runs.
+    Backup(backup::Backup),
+    /// Fills a database with what a backup holds, after checking all of it.
+    Restore(backup::Restore),
     /// Reads the journal, takes it out, and checks that nobody has changed it.
     #[command(subcommand)]
     Journal(journal::Journal),
@@ -63,6 +69,8 @@ fn main() -> ExitCode {
             Command::Serve(serve) => serve.run(&cli.settings.resolve()?).await,
             Command::Worker(worker) => worker.run(&cli.settings.resolve()?).await,
             Command::Admin(admin) => admin.run(&cli.settings.resolve()?).await,
+            Command::Backup(backup) => backup.run(&cli.settings.resolve()?).await,
+            Command::Restore(restore) => restore.run(cli.settings).await,
             Command::Journal(journal) => journal.run(cli.settings).await,
             Command::Webhook(webhook) => webhook.run().await,
         }

@@ -9,6 +9,7 @@ use crate::declare::{Apply, Export};
 use crate::diff::Diff;
 use crate::docs::Docs;
 use crate::failure::Result;
+use crate::import::Import;
 use crate::login::{Login, Logout};
 use crate::mcp::Mcp;
 use crate::profile_command::ProfileCommand;
@@ -24,6 +25,7 @@ pub enum Fixed {
     #[command(subcommand)]
     Profile(ProfileCommand),
     Search(Search),
+    Import(Import),
     Diff(Diff),
     Apply(Apply),
     Export(Export),
@@ -43,6 +45,7 @@ impl Fixed {
             Fixed::Whoami(whoami) => whoami.run(wanted).await,
             Fixed::Profile(profile) => profile.run(),
             Fixed::Search(search) => search.run(wanted).await,
+            Fixed::Import(import) => import.run(wanted).await,
             Fixed::Diff(diff) => diff.run(wanted).await,
             Fixed::Apply(apply) => apply.run(wanted).await,
             Fixed::Export(export) => export.run(wanted).await,

@@ -67,11 +67,8 @@ pub fn reserved(house: &Command) -> Vec<String> {
     let names = |command: &Command| -> Vec<String> {
         command.get_subcommands().map(|command| command.get_name().to_owned()).collect()
     };
-    [names(house), names(&fixed), vec!["help".to_owned()], LATER.map(str::to_owned).to_vec()].concat()
+    [names(house), names(&fixed), vec!["help".to_owned()]].concat()
 }
-
-/// Commands that are to come: no resource shall have their names until then.
-const LATER: [&str; 4] = ["import", "backup", "restore", "mcp"];
 
 /// The settings of the server, which the binary takes in front of its commands, stand with each of them.
 fn with_settings(command: &Command, house: &Command) -> Command {

@@ -4,11 +4,16 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::Method;
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, IF_MATCH, IF_NONE_MATCH};
+use http::header::{
+    ACCEPT, AUTHORIZATION, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderName, HeaderValue, IF_MATCH,
+    IF_NONE_MATCH,
+};
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::address::Address;
+use crate::body::Watch;
 use crate::error::{Error, Problem, Result};
 use crate::secret::Secret;
 use crate::transport::{Carrier, Reply, Sending, Transport};
@@ -134,6 +139,27 @@ impl Client {
         Ok(self.parse(&reply)?.body)
     }
 
+    /// A file as the body itself, with headers that say what to do with it. Their values may have any letters.
+    pub async fn send_file(
+        &self,
+        path: &str,
+        name: &str,
+        content: Vec<u8>,
+        headers: &[(&'static str, String)],
+        watch: Watch,
+    ) -> Result<Json> {
+        const PLAIN: &AsciiSet = &CONTROLS.add(b'%');
+        let escaped = |text: &str| utf8_percent_encode(text, PLAIN).to_string();
+        let mut more: Vec<(HeaderName, String)> =
+            headers.iter().map(|(name, value)| (HeaderName::from_static(name), escaped(value))).collect();
+        more.push((HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string()));
+        let name = utf8_percent_encode(name, NON_ALPHANUMERIC);
+        more.push((CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")));
+        let body = (HeaderValue::from_static("application/octet-stream"), content.into());
+        let reply = self.carry(Method::POST, path, Some(body), &more, Some(watch)).await?;
+        Ok(self.parse(&self.check(reply)?)?.body)
+    }
+
     /// A file as it is, as the whole body.
     pub async fn post_bytes(&self, path: &str, query: &Query, kind: &'static str, body: Vec<u8>) -> Result<Json> {
         let body = (HeaderValue::from_static(kind), body.into());
@@ -191,6 +217,17 @@ impl Client {
         body: Option<(HeaderValue, Bytes)>,
         more: &[(HeaderName, String)],
     ) -> Result<Reply> {
+        self.carry(method, path, body, more, None).await
+    }
+
+    async fn carry(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<(HeaderValue, Bytes)>,
+        more: &[(HeaderName, String)],
+        watch: Option<Watch>,
+    ) -> Result<Reply> {
         let mut headers = self.headers.clone();
         let body = body.map_or_else(Bytes::new, |(kind, body)| {
             headers.insert(CONTENT_TYPE, kind);
@@ -203,7 +240,7 @@ impl Client {
         }
         let keyed = headers.contains_key("idempotency-key");
         let again = keyed || method == Method::GET || method == Method::HEAD;
-        self.carrier.send(Sending { method, path: path.to_owned(), headers, body, again }).await
+        self.carrier.send(Sending { method, path: path.to_owned(), headers, body, watch, again }).await
     }
 
     /// An answer that says yes, or the reason why not.

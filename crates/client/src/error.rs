@@ -83,6 +83,9 @@ pub struct Problem {
     /// Field name → messages.
     #[serde(default)]
     pub errors: Map<String, Json>,
+    /// The report of work that failed in parts.
+    #[serde(default)]
+    pub results: Json,
 }
 
 impl Problem {

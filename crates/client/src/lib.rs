@@ -5,6 +5,7 @@
 //! resources there are; [`Names`] finds the object that somebody means by a name.
 
 mod address;
+mod body;
 mod cache;
 mod client;
 mod error;
@@ -16,6 +17,7 @@ mod tls;
 mod transport;
 
 pub use address::Address;
+pub use body::Watch;
 pub use cache::ModelCache;
 pub use client::{Client, Item, Page, Query};
 pub use error::{Candidate, Error, Problem, Result};

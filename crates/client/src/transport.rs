@@ -9,7 +9,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use http::header::{HOST, HeaderMap, HeaderValue, USER_AGENT};
 use http::{Method, Request};
-use http_body_util::{BodyExt, Full};
+use http_body_util::BodyExt;
 use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper_util::rt::TokioIo;
@@ -21,18 +21,21 @@ use tokio::time::timeout;
 use tokio_rustls::TlsConnector;
 
 use crate::address::Address;
+use crate::body::{Pieces, Watch};
 use crate::error::{Error, Result};
 use crate::tls;
 
 const CONNECT: Duration = Duration::from_secs(10);
 /// Until the answer begins: an export of everything takes its time.
 const ANSWER: Duration = Duration::from_mins(2);
+/// The same for a file that the server works through row by row.
+const LONG_ANSWER: Duration = Duration::from_mins(20);
 /// Between two parts of an answer.
 const PART: Duration = Duration::from_secs(30);
 
 const INTRODUCTION: &str = concat!("Cairn-Client/", env!("CARGO_PKG_VERSION"));
 
-type Link = SendRequest<Full<Bytes>>;
+type Link = SendRequest<Pieces>;
 
 /// What came back.
 #[derive(Debug)]
@@ -56,6 +59,8 @@ pub struct Sending {
     pub path: String,
     pub headers: HeaderMap,
     pub body: Bytes,
+    /// Hears how much of the body was sent; set for what takes long.
+    pub watch: Option<Watch>,
     /// Whether it may be sent a second time when a connection breaks before the answer: it only reads, or carries a
     /// key by which the server knows it.
     pub again: bool,
@@ -97,6 +102,7 @@ impl Transport {
 
     async fn exchange(&self, sending: Sending) -> Result<Reply> {
         let mut fresh = false;
+        let patience = if sending.watch.is_some() { LONG_ANSWER } else { ANSWER };
         loop {
             let kept = if fresh { None } else { self.idle.lock().pop() };
             let was_kept = kept.is_some();
@@ -105,7 +111,7 @@ impl Transport {
                 None => self.connect().await?,
             };
             let request = self.request(&sending)?;
-            match timeout(ANSWER, link.try_send_request(request)).await {
+            match timeout(patience, link.try_send_request(request)).await {
                 Err(_) => return Err(self.unreachable("it did not answer in time")),
                 Ok(Ok(response)) => return self.read(link, response).await,
                 Ok(Err(mut error)) => {
@@ -121,8 +127,8 @@ impl Transport {
         }
     }
 
-    fn request(&self, sending: &Sending) -> Result<Request<Full<Bytes>>> {
-        let mut request = Request::new(Full::new(sending.body.clone()));
+    fn request(&self, sending: &Sending) -> Result<Request<Pieces>> {
+        let mut request = Request::new(Pieces::new(sending.body.clone(), sending.watch.clone()));
         *request.method_mut() = sending.method.clone();
         let uri = self.address.path(&sending.path);
         *request.uri_mut() = uri.parse().map_err(|_| Error::Local(format!("“{uri}” is not a path")))?;

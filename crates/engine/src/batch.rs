@@ -81,21 +81,17 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
     }
     let mut result = BatchResult { succeeded: Vec::new(), failed: Vec::new() };
     for id in &batch.ids {
-        cx.conn.savepoint().await?;
-        let changes = cx.changes.len();
-        let authority = cx.authority.clone();
+        let mark = cx.mark().await?;
         match one(cx, resource, *id, &batch).await {
             Ok(name) => {
-                cx.conn.release_savepoint().await?;
+                cx.keep().await?;
                 result.succeeded.push(Done { id: *id, name });
             }
             // Nothing more can be done once the database is gone or full.
             Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Full)) => return Err(error),
             Err(error) if batch.atomic => return Err(error),
             Err(error) => {
-                cx.conn.rollback_to_savepoint().await?;
-                cx.changes.truncate(changes);
-                cx.authority = authority;
+                cx.undo(mark).await?;
                 result.failed.push(Failed { id: *id, error: error.to_string() });
             }
         }

@@ -31,6 +31,9 @@ pub struct Cx {
     /// The rebuilt past that the connection leads to, if it is not the present.
     pub(crate) past: Option<Arc<Rebuilt>>,
     pub(crate) access_changed: bool,
+    /// Set while many objects are made: the view of who may do what follows them later, see [`Cx::follow_access`].
+    pub(crate) holds_access: bool,
+    is_behind: bool,
     /// What the answer to this request shows once and never again, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
@@ -38,6 +41,13 @@ pub struct Cx {
     leaves_work: bool,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
+}
+
+/// Where a part of the work began.
+pub(crate) struct Mark {
+    changes: usize,
+    authority: Authority,
+    is_behind: bool,
 }
 
 impl Cx {
@@ -51,6 +61,8 @@ impl Cx {
             changes: Vec::new(),
             past: None,
             access_changed: false,
+            holds_access: false,
+            is_behind: false,
             revealed: serde_json::Map::new(),
             detaching: false,
             leaves_work: false,
@@ -206,12 +218,47 @@ impl Cx {
         write::remove(self, resource, id).await
     }
 
+    /// Begins a part of the work that may fail without the rest; [`Cx::keep`] or [`Cx::undo`] ends it.
+    pub(crate) async fn mark(&mut self) -> Result<Mark> {
+        self.conn.savepoint().await?;
+        Ok(Mark { changes: self.changes.len(), authority: self.authority.clone(), is_behind: self.is_behind })
+    }
+
+    pub(crate) async fn keep(&mut self) -> Result<()> {
+        Ok(self.conn.release_savepoint().await?)
+    }
+
+    pub(crate) async fn undo(&mut self, mark: Mark) -> Result<()> {
+        self.conn.rollback_to_savepoint().await?;
+        self.changes.truncate(mark.changes);
+        self.authority = mark.authority;
+        self.is_behind = mark.is_behind;
+        Ok(())
+    }
+
+    /// Follows a change of something that decides about rights. Reading all of them again for each of thousands of new
+    /// users takes too long, so a view may stay behind: new people and groups give the caller nothing to use. A new
+    /// domain cannot wait, since things are put into it.
+    pub(crate) async fn follow_access(&mut self, resource: &Resource, is_new: bool) -> Result<()> {
+        if self.holds_access && is_new && resource.path != crate::registry::FOLDERS {
+            self.is_behind = true;
+            return Ok(());
+        }
+        self.renew_access().await
+    }
+
+    /// Catches up with what [`Cx::follow_access`] put off.
+    pub(crate) async fn catch_up(&mut self) -> Result<()> {
+        if self.is_behind { self.renew_access().await } else { Ok(()) }
+    }
+
     /// Renews the view of who may do what, with what this transaction has changed.
     pub async fn renew_access(&mut self) -> Result<()> {
         let version = access::bump(&mut self.conn).await?;
         let snapshot = access::load(&mut self.conn, self.engine.registry, version).await?;
         self.authority = Authority::new(self.authority.caller.clone(), Arc::new(snapshot));
         self.access_changed = true;
+        self.is_behind = false;
         Ok(())
     }
 

@@ -123,7 +123,7 @@ impl Engine {
         self.writing(caller, conn, version).await
     }
 
-    /// Begins a writing context for long work, such as an import.
+    /// The same for work that takes long, such as an import: nobody's commit waits for it.
     pub async fn write_long(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
         let mut conn = self.db.write_long().await?;
         let version = access::version(&mut conn).await?;

@@ -20,6 +20,7 @@ pub mod error;
 pub mod export;
 pub mod extract;
 pub mod filter;
+pub mod import;
 pub mod journal;
 pub mod log;
 pub mod merge;

@@ -82,6 +82,7 @@ pub async fn update(
     if_match: Option<&str>,
 ) -> Result<Object> {
     serialize(cx, resource).await?;
+    cx.catch_up().await?;
     let old = visible(cx, resource, id).await?;
     cx.require(resource, Verb::Change, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
@@ -342,7 +343,7 @@ pub(crate) async fn store(
         statements.push(journal::record(cx, resource, kind, old.as_ref(), Some(&new), &changed));
         cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, &new, error))?;
         if resource.entry.grants {
-            cx.renew_access().await?;
+            cx.follow_access(resource, old.is_none()).await?;
         }
     }
     write_reverse(cx, resource, &mut new, reverse, by).await?;

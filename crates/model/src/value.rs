@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Datelike, NaiveDate, TimeZone, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
 use uuid::Uuid;
 
 /// A calendar day without a time zone.
@@ -216,10 +216,13 @@ impl Timestamp {
         Utc.timestamp_micros(self.0).single().unwrap_or_default()
     }
 
-    /// Reads RFC 3339; a bare date means its first instant in UTC.
+    /// Reads RFC 3339; without a zone it is UTC, and a bare date means its first instant.
     pub fn parse(text: &str) -> Option<Self> {
         if let Ok(time) = DateTime::parse_from_rfc3339(text) {
             return Some(Self(time.timestamp_micros()));
+        }
+        if let Ok(time) = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f") {
+            return Some(Self(time.and_utc().timestamp_micros()));
         }
         let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
         Some(Self(date.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros()))

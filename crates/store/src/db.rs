@@ -55,6 +55,15 @@ impl Db {
         Ok(Conn::new(link, false))
     }
 
+    /// Lends a connection for reading whose queries all see one state, on either database. For work that takes long,
+    /// such as a backup: on SQLite the log grows meanwhile, on PostgreSQL dead rows stay.
+    pub async fn snapshot(&self) -> Result<Conn, StoreError> {
+        match &self.backend {
+            Backend::Sqlite(_) => self.read().await,
+            Backend::Postgres(postgres) => Ok(Conn::new(Link::Postgres(postgres.snapshot().await?), false)),
+        }
+    }
+
     /// Begins a write transaction. On SQLite it may share its commit with others, so it should
     /// be short: those before it in the group are answered only when it ends. There is one
     /// writer at a time, so a task that holds one must not ask for another.

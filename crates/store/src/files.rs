@@ -69,6 +69,29 @@ impl FileStore {
             .map_err(|error| StoreError::from_io(&format!("look for the file {sha256}"), &error))
     }
 
+    /// The hashes of all stored files, in order.
+    pub async fn list(&self) -> Result<Vec<String>, StoreError> {
+        let root = Arc::clone(&self.folder);
+        blocking("list the stored files", move || {
+            let mut found = Vec::new();
+            let mut folders = vec![root.to_path_buf()];
+            while let Some(folder) = folders.pop() {
+                for entry in fs::read_dir(&folder)? {
+                    let entry = entry?;
+                    let name = entry.file_name().to_string_lossy().into_owned();
+                    if entry.file_type()?.is_dir() {
+                        folders.extend((name != UNFINISHED).then(|| entry.path()));
+                    } else if path_of(&root, &name).is_ok_and(|path| path == entry.path()) {
+                        found.push(name);
+                    }
+                }
+            }
+            found.sort_unstable();
+            Ok(found)
+        })
+        .await
+    }
+
     /// Removes unfinished files that nobody is writing any more.
     ///
     /// Every writer holds a lock on its file, and the lock ends with its process. So this never

@@ -7,6 +7,7 @@
 //! - [`Db`] is the database; [`Db::read`] and [`Db::write`] lend a [`Conn`].
 //! - [`Sql`] is a text with its values, the only way to pass data to a database.
 //! - [`Migration`] and [`Db::migrate`] bring the schema up to date.
+//! - [`transfer`] takes whole tables from one database to another.
 //! - [`FileStore`] keeps attachments under the hash of their content.
 //! - [`lock_folder`] keeps a second server out of a data folder.
 //!
@@ -26,6 +27,7 @@ mod options;
 mod postgres;
 mod sql;
 mod sqlite;
+pub mod transfer;
 mod url;
 
 pub use db::{Conn, Db, Row};

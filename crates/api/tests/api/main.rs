@@ -2,6 +2,7 @@
 
 mod batch;
 mod change_sets;
+mod compat;
 mod deleting;
 mod description;
 mod journal;
@@ -14,5 +15,6 @@ mod schema;
 mod settings;
 mod support;
 mod transfer;
+mod wizard;
 mod work;
 mod writing;

@@ -1,6 +1,5 @@
 //! `cairn journal export`.
 
-use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use clap::Args;
 
 use crate::config::Config;
 use crate::instance;
+use crate::whole_file::WholeFile;
 
 #[derive(Args)]
 pub struct Export {
@@ -41,31 +41,13 @@ impl Export {
     }
 }
 
-/// Beside its final name first: a bundle under its name is whole.
 async fn write_file(engine: &Engine, path: &Path) -> Result<u64> {
     let gzip = path.extension().is_some_and(|ending| ending == "gz");
-    let unfinished = PathBuf::from(format!("{}.unfinished", path.display()));
-    let file = create(&unfinished).with_context(|| format!("cannot write {}", unfinished.display()))?;
-    let written = async {
-        let (file, size) = write(engine, file, gzip).await?;
-        file.sync_all()?;
-        std::fs::rename(&unfinished, path)?;
-        Ok(size)
-    };
-    let outcome: Result<u64> = written.await;
-    if outcome.is_err() {
-        let _ = std::fs::remove_file(&unfinished);
-    }
-    outcome.with_context(|| format!("cannot write {}", path.display()))
-}
-
-/// Everything that people wrote is in it, so it is nobody else's business on this machine.
-fn create(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    let target = WholeFile::create(path)?;
+    let written = write(engine, target.file()?, gzip).await;
+    let (_, size) = written.with_context(|| format!("cannot write {}", path.display()))?;
+    target.finish()?;
+    Ok(size)
 }
 
 async fn write<W: Write>(engine: &Engine, out: W, gzip: bool) -> Result<(W, u64)> {

@@ -5,6 +5,7 @@
 #![expect(clippy::disallowed_methods, reason = "real processes run in real time")]
 
 mod admin;
+mod backup;
 mod cli;
 mod client;
 mod disk;

@@ -31,6 +31,9 @@ const STATEMENTS: usize = 512;
 /// How long undoing a dropped transaction may take before its connection is closed instead.
 const UNDO_TIME: Duration = Duration::from_secs(5);
 
+/// How a transaction that writes begins. The level is said, because the server may have another default.
+const WRITING: &str = "begin isolation level read committed";
+
 /// Reads the URL and refuses what we cannot do. The messages never repeat the URL, because it
 /// contains the password.
 pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
@@ -91,26 +94,30 @@ impl Postgres {
     }
 
     pub(crate) async fn write(&self) -> Result<PostgresConn, StoreError> {
-        self.begin(None).await.map(|(conn, _)| conn)
+        self.begin(WRITING, None).await.map(|(conn, _)| conn)
+    }
+
+    /// Begins a transaction that sees one state and changes nothing.
+    pub(crate) async fn snapshot(&self) -> Result<PostgresConn, StoreError> {
+        self.begin("begin isolation level repeatable read read only", None).await.map(|(conn, _)| conn)
     }
 
     /// Begins a transaction with a first query, in one round trip.
     pub(crate) async fn write_with(&self, sql: &Sql, types: &[Type]) -> Result<(PostgresConn, Vec<Row>), StoreError> {
-        let (conn, rows) = self.begin(Some(sql)).await?;
+        let (conn, rows) = self.begin(WRITING, Some(sql)).await?;
         let rows = convert::decode_rows(&rows, types, sql)?;
         Ok((conn, rows))
     }
 
-    async fn begin(&self, first: Option<&Sql>) -> Result<(PostgresConn, Vec<RawRow>), StoreError> {
+    async fn begin(&self, how: &str, first: Option<&Sql>) -> Result<(PostgresConn, Vec<RawRow>), StoreError> {
         let mut conn = self.read().await?;
         let mut attempts = 0;
         loop {
             // From here on, a connection that is dropped may be inside a transaction.
             conn.lease.in_transaction = true;
             let client = conn.lease.client()?;
-            // Said here, because the server may have another default. It needs no preparation, so
-            // it is on its way before what follows it.
-            let begin = client.batch_execute("begin isolation level read committed");
+            // It needs no preparation, so it is on its way before what follows it.
+            let begin = client.batch_execute(how);
             let begun = match first {
                 Some(sql) => try_join(begin, fetch(client, sql)).await.map(|((), rows)| rows),
                 None => begin.await.map(|()| Vec::new()),

@@ -6,6 +6,7 @@ mod desk;
 mod editing;
 mod errors;
 mod fake;
+mod import;
 mod manual;
 mod objects;
 mod output;

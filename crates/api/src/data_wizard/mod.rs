@@ -1,0 +1,148 @@
+//! The data wizard: files in, templates out.
+//!
+//! What to do with a file is said in headers, as scripts of this kind of API do, so that the body can be the file
+//! itself. Unlike there, an import that failed is no success: it is answered 400, with the same report.
+
+mod operations;
+mod wanted;
+
+pub use operations::operations;
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequest, Multipart};
+use axum::response::{IntoResponse, Response};
+use bytes::{Bytes, BytesMut};
+use cairn_access::Verb;
+use cairn_engine::import::{self, Report, Sheet};
+use cairn_engine::query::refuse_parameters;
+use cairn_engine::{Error, Resource};
+use http::{HeaderValue, StatusCode, header};
+use serde_json::json;
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::export::Format;
+use crate::idempotency::{Answer, Key};
+use crate::problem::{Problem, ProblemType};
+use crate::resources::{Result, begin_read, commit, earlier, finish, header_value, json_value};
+use wanted::Wanted;
+
+/// Takes a file: all of its rows or none.
+pub async fn load_file(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let bytes = receive(&app, request).await?;
+    let key = key.map(|key| Key::new(key, &format!("{path} {}", wanted.fingerprint), &bytes));
+    finish(async move {
+        // On a thread of its own, and before anybody has to wait for the database. A reader that stumbles over a
+        // file that was made to hurt it takes nothing else along.
+        let reading = wanted.reading.clone();
+        let sheet = tokio::task::spawn_blocking(move || Sheet::read(&bytes, &reading)).await;
+        let sheet = sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or as CSV."))??;
+        let mut cx = app.engine.write_long(caller).await?;
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer.into_response());
+        }
+        let mut report = import::run(&mut cx, wanted.resource, &sheet, &wanted.options).await?;
+        if wanted.dry_run {
+            report.dry();
+        }
+        if !report.is_whole() {
+            return Err(failed(&report));
+        }
+        let answer = Answer::new(StatusCode::OK, json!({ "results": report }).to_string().into_bytes());
+        if wanted.dry_run {
+            return Ok(answer.into_response());
+        }
+        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
+    })
+    .await
+}
+
+/// Nothing was written; the report tells why, row by row.
+fn failed(report: &Report) -> Problem {
+    let detail = format!("{} of {} rows cannot be imported. Nothing was changed.", report.failed, report.rows.len());
+    let mut problem = Problem::new(ProblemType::Invalid, detail);
+    for error in &report.errors {
+        problem.errors.add(&format!("row {}", error.row), error.error.clone());
+    }
+    problem.results = Some(json!(report));
+    problem
+}
+
+/// The file: the body itself, or the first file of a form.
+async fn receive(app: &App, request: Call) -> Result<Bytes> {
+    let limit = app.config.limits.attachment as usize;
+    let kind = request.parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if !kind.to_ascii_lowercase().starts_with("multipart/form-data") {
+        return body::bytes(request, limit).await;
+    }
+    let broken = |error: &dyn std::fmt::Display| {
+        Problem::from(Error::field("detail", format!("The form could not be read: {error}.")))
+    };
+    let mut form = Multipart::from_request(request.into(), &()).await.map_err(|error| broken(&error))?;
+    while let Some(mut part) = form.next_field().await.map_err(|error| broken(&error))? {
+        if part.file_name().is_none() {
+            continue;
+        }
+        let mut file = BytesMut::new();
+        while let Some(chunk) = part.chunk().await.map_err(|error| broken(&error))? {
+            if file.len() + chunk.len() > limit {
+                let detail = format!("A file may have at most {} MiB.", limit / 1024 / 1024);
+                return Err(Problem::new(ProblemType::TooLarge, detail));
+            }
+            file.extend_from_slice(&chunk);
+        }
+        return Ok(file.freeze());
+    }
+    Err(Error::field("file", "The form has no file.").into())
+}
+
+/// What can be imported by the caller, with the addresses of its templates.
+pub async fn templates(app: Arc<App>, request: Call) -> Result {
+    let cx = begin_read(&app, &request.parts).await?;
+    refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let may = |resource: &Resource| cx.authority.allows_somewhere(resource.permission(Verb::Add));
+    let all: Vec<_> = import::kinds(app.engine.registry)
+        .filter(|resource| may(resource))
+        .map(|resource| {
+            let address = format!("/api/data-wizard/templates/{}/", resource.path.replace('/', "-"));
+            json!({
+                "type": resource.entry.part.map_or(resource.def.type_name, |part| part.name),
+                "path": resource.path,
+                "name": resource.name(),
+                "xlsx": format!("{address}?file_format=xlsx"),
+                "csv": format!("{address}?file_format=csv"),
+            })
+        })
+        .collect();
+    json_value(StatusCode::OK, &json!({ "results": all }))
+}
+
+/// An empty file with the headings of a resource.
+pub async fn template(app: Arc<App>, kind: String, request: Call) -> Result {
+    authentication::caller(&app, &request.parts).await?;
+    let params = body::query(&request.parts);
+    refuse_parameters(&params.0, &["file_format"])?;
+    let registry = app.engine.registry;
+    let resource = import::find_kind(registry, &kind).ok_or_else(Problem::not_found)?;
+    let (format, content) = match params.get("file_format").unwrap_or("xlsx") {
+        "xlsx" => (Format::Xlsx, import::template_xlsx(registry, resource)?),
+        "csv" => (Format::Csv, import::template_csv(resource)?),
+        _ => return Err(Error::field("file_format", "Choose xlsx or csv.").into()),
+    };
+    Ok(file(format, &format!("{}-template", resource.path.replace('/', "-")), content))
+}
+
+fn file(format: Format, name: &str, content: Vec<u8>) -> Response {
+    let mut response = (StatusCode::OK, content).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
+    let disposition = format!("attachment; filename=\"{name}.{}\"", format.ending());
+    headers.insert(header::CONTENT_DISPOSITION, header_value(&disposition));
+    response
+}

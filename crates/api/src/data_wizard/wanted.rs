@@ -1,0 +1,84 @@
+//! What the headers of an import ask for.
+
+use std::collections::BTreeMap;
+
+use cairn_engine::import::{self, OnConflict, Options, Reading};
+use cairn_engine::{Error, Registry, Resource};
+use cairn_model::kind::Kind;
+use http::HeaderMap;
+use percent_encoding::percent_decode;
+
+pub struct Wanted {
+    pub resource: &'static Resource,
+    pub options: Options,
+    pub reading: Reading,
+    pub dry_run: bool,
+    /// Everything that was asked for in one text.
+    pub fingerprint: String,
+}
+
+impl Wanted {
+    pub fn read(registry: &'static Registry, headers: &HeaderMap) -> Result<Self, Error> {
+        let get = |name: &str| text(headers, name);
+        let kind = get("x-model-type").ok_or_else(|| {
+            Error::field("X-Model-Type", "Say what the file is about, such as Asset or applied-controls.")
+        })?;
+        let resource = import::find_kind(registry, &kind).ok_or_else(|| {
+            let known: Vec<&str> = import::kinds(registry).map(|resource| resource.path).collect();
+            Error::field("X-Model-Type", format!("“{kind}” cannot be imported. Known ones: {}.", known.join(", ")))
+        })?;
+        let on_conflict = match get("x-on-conflict").as_deref() {
+            None | Some("stop") => OnConflict::Stop,
+            Some("skip") => OnConflict::Skip,
+            Some("update") => OnConflict::Update,
+            Some(_) => return Err(Error::field("X-On-Conflict", "Choose stop, skip or update.")),
+        };
+        let mapping: BTreeMap<String, String> = match get("x-mapping") {
+            None => BTreeMap::new(),
+            Some(json) => serde_json::from_str(&json).map_err(|_| {
+                Error::field("X-Mapping", "Expected JSON that gives each heading a field: {\"Title\": \"name\"}.")
+            })?,
+        };
+        let dry_run = match get("x-dry-run") {
+            None => false,
+            Some(text) => cairn_engine::filter::boolean(&text).map_err(|message| Error::field("X-Dry-Run", message))?,
+        };
+        let references = references(resource, headers);
+        let options = Options { on_conflict, mapping, references, container: get("x-name") };
+        let reading =
+            Reading { separator: separator(get("x-separator"))?, encoding: get("x-encoding"), sheet: get("x-sheet") };
+        let fingerprint = format!("{} {dry_run} {options:?} {reading:?}", resource.path);
+        Ok(Self { resource, options, reading, dry_run, fingerprint })
+    }
+}
+
+/// `X-Folder-Id`, `X-Perimeter-Id`, and likewise for whatever the rows can refer to.
+fn references(resource: &Resource, headers: &HeaderMap) -> BTreeMap<String, String> {
+    let own =
+        resource.def.fields.iter().filter(|field| matches!(field.kind, Kind::Reference(_))).map(|field| field.name);
+    own.chain(["folder", "perimeter"])
+        .filter_map(|name| Some((name.to_owned(), text(headers, &format!("x-{}-id", name.replace('_', "-")))?)))
+        .collect()
+}
+
+fn separator(text: Option<String>) -> Result<Option<u8>, Error> {
+    match text.as_deref() {
+        None => Ok(None),
+        Some("tab" | "\\t") => Ok(Some(b'\t')),
+        Some(text) => match text.as_bytes() {
+            [one] if one.is_ascii() && !one.is_ascii_alphanumeric() && *one != b'"' => Ok(Some(*one)),
+            _ => Err(Error::field("X-Separator", "Must be one character, or the word tab.")),
+        },
+    }
+}
+
+/// A header that is not empty. Letters beyond ASCII may be escaped like in an address, or stand there as they are.
+fn text(headers: &HeaderMap, name: &str) -> Option<String> {
+    let bytes = headers.get(name)?.as_bytes();
+    let plain: Vec<u8> = percent_decode(bytes).collect();
+    let text = String::from_utf8(plain).unwrap_or_else(|error| {
+        // Clients that know no better send one byte for each letter of Western Europe.
+        error.into_bytes().into_iter().map(char::from).collect()
+    });
+    Some(text.trim().to_owned()).filter(|text| !text.is_empty())
+}

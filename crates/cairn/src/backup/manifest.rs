@@ -1,0 +1,86 @@
+//! What is in a backup, so that everything can be checked before anything is touched.
+
+use serde::{Deserialize, Serialize};
+
+/// The form of backups that this program writes and reads.
+pub const FORMAT: u32 = 1;
+pub const NAME: &str = "manifest.json";
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub format: u32,
+    /// The version of the program that wrote it.
+    pub version: String,
+    /// The newest migration of the database.
+    pub schema: i64,
+    /// Tells the key that opens the secrets, without telling anything of it.
+    pub secret_key: String,
+    pub tables: Vec<Table>,
+    pub files: Vec<File>,
+    /// The keys that are in it.
+    pub keys: Vec<File>,
+}
+
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: u64,
+    pub size: u64,
+    pub sha256: String,
+}
+
+/// A member that is a file: an attachment, which has its hash for a name, or a key.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct File {
+    pub name: String,
+    pub size: u64,
+    pub sha256: String,
+}
+
+impl Table {
+    pub fn member(&self) -> String {
+        table_member(&self.name)
+    }
+}
+
+pub fn table_member(table: &str) -> String {
+    format!("tables/{table}.jsonl")
+}
+
+pub fn file_member(sha256: &str) -> String {
+    format!("files/{sha256}")
+}
+
+pub fn key_member(name: &str) -> String {
+    format!("keys/{name}")
+}
+
+impl Manifest {
+    pub fn rows(&self) -> u64 {
+        self.tables.iter().map(|table| table.rows).sum()
+    }
+
+    pub fn summary(&self) -> String {
+        let bytes: u64 = self.files.iter().map(|file| file.size).sum();
+        format!(
+            "schema {}, {} rows in {} tables, {} attachments of {} KiB",
+            self.schema,
+            self.rows(),
+            self.tables.len(),
+            self.files.len(),
+            bytes.div_ceil(1024)
+        )
+    }
+
+    /// The names of all members, this one included.
+    pub fn members(&self) -> Vec<String> {
+        let tables = self.tables.iter().map(Table::member);
+        let files = self.files.iter().map(|file| file_member(&file.name));
+        let keys = self.keys.iter().map(|file| key_member(&file.name));
+        tables.chain(files).chain(keys).chain([NAME.to_owned()]).collect()
+    }
+}

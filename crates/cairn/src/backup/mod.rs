@@ -1,0 +1,85 @@
+//! `cairn backup` and `cairn restore`: an instance in one file, and back, on either database.
+//!
+//! A backup is one state of the database, read in one transaction while the server goes on, with all attachments. They
+//! are taken after that state was fixed and are never deleted, so whatever the state refers to is among them. Equal
+//! instances give equal files, byte for byte; nothing in one tells when it was made.
+
+mod archive;
+mod keys;
+mod manifest;
+mod restore;
+mod write;
+
+pub use restore::Restore;
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, ensure};
+use cairn_store::{DatabaseUrl, Db, FileStore, Options, transfer};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::config::Config;
+use crate::whole_file::WholeFile;
+
+#[derive(Args)]
+#[command(after_long_help = "\
+The server may run meanwhile. The keys of the instance (secret.key, journal.key) are left out unless you say \
+--with-keys: a backup with them is all that is needed to read every secret, so guard it as you guard the keys. Without \
+them, keep copies of both apart from your backups; a restored instance needs them.
+
+  cairn backup /backup/cairn.zip
+  cairn restore /backup/cairn.zip --check")]
+pub struct Backup {
+    /// File to write; only its owner can read it.
+    file: PathBuf,
+    /// Put the keys of the instance into it too.
+    #[arg(long)]
+    with_keys: bool,
+}
+
+impl Backup {
+    pub async fn run(self, config: &Config) -> Result<()> {
+        if let DatabaseUrl::Sqlite(path) = &config.database {
+            ensure!(path.exists(), "there is no database {}: give --data or --database", path.display());
+        }
+        let db = open(config).await?;
+        let files = files(config).await?;
+        let mut conn = db.snapshot().await?;
+        let schema = transfer::schema_version(&mut conn).await?.context("this database holds no instance")?;
+        let newest = cairn_domain::MIGRATIONS.last().map_or(0, |migration| migration.version);
+        ensure!(
+            schema <= newest,
+            "the database is at schema {schema}, which is newer than this program: use a newer version"
+        );
+        let target = WholeFile::create(&self.file)?;
+        let written = write::write(&mut conn, &files, config, schema, self.with_keys, target.file()?).await;
+        let manifest = written.with_context(|| format!("cannot write {}", self.file.display()))?;
+        target.finish()?;
+        eprintln!("Wrote {}: {}.", self.file.display(), manifest.summary());
+        if !self.with_keys {
+            eprintln!(
+                "The keys are not in it. Keep {} apart from it: a restored instance needs them.",
+                keys::places(config)
+            );
+        }
+        Ok(())
+    }
+}
+
+async fn open(config: &Config) -> Result<Db> {
+    let url = &config.database;
+    Db::open(url, &Options::default()).await.with_context(|| format!("cannot open the database {url}"))
+}
+
+async fn files(config: &Config) -> Result<FileStore> {
+    FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")
+}
+
+/// How far the work is, for a person at a terminal.
+fn progress(steps: usize, what: &'static str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
+    let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg:30!}");
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+    bar.with_prefix(what)
+}

@@ -1,0 +1,218 @@
+//! `cairn restore`: checks the whole file first, then fills the database in one transaction.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail, ensure};
+use cairn_engine::clock::{Clock, SystemClock};
+use cairn_engine::proof::walk;
+use cairn_journal::Seen;
+use cairn_store::transfer::{self, Table};
+use cairn_store::{Conn, Db, FileStore, Migration};
+use clap::Args;
+use tokio::sync::mpsc::{Receiver, channel};
+use tokio::task::JoinHandle;
+
+use super::archive::Archive;
+use super::manifest::{self, Manifest};
+use super::{files, keys, open, progress};
+use crate::config::Config;
+use crate::instance;
+
+/// Rows that are handed over at a time.
+const SOME: usize = 200;
+/// A fresh database has one row here.
+const COUNTER: &str = "access_version";
+
+#[derive(Args)]
+#[command(after_long_help = "\
+Everything in the file is checked before anything is touched, and the database is filled in one transaction: a restore \
+that fails leaves it as it was. A backup of SQLite can be restored to PostgreSQL and the other way round. Stop the \
+server first; start it afterwards.
+
+  cairn restore /backup/cairn.zip --check
+  cairn restore /backup/cairn.zip
+  CAIRN_DATABASE=postgres://… cairn restore /backup/cairn.zip")]
+pub struct Restore {
+    /// File that `cairn backup` has written.
+    file: PathBuf,
+    /// Delete what is in the database now.
+    #[arg(long)]
+    replace: bool,
+    /// Go on although the key that opens the backup's secrets is not here: webhooks then need new secrets.
+    #[arg(long)]
+    without_keys: bool,
+    /// Only check the file.
+    #[arg(long, conflicts_with_all = ["replace", "without_keys"])]
+    check: bool,
+}
+
+impl Restore {
+    pub async fn run(self, settings: crate::config::Settings) -> Result<()> {
+        let path = self.file.clone();
+        let mut archive = tokio::task::spawn_blocking(move || Archive::open(&path)).await??;
+        let summary = archive.manifest.summary();
+        if self.check {
+            println!("{} is whole: {summary}.", self.file.display());
+            return Ok(());
+        }
+        let config = settings.resolve()?;
+        let _locks = instance::take_folders(&config)?;
+        self.check_key(&config, &archive.manifest)?;
+        let db = open(&config).await?;
+        self.prepare(&db, archive.manifest.schema).await?;
+        let store = files(&config).await?;
+        archive = put_files(archive, &store).await?;
+        for at in 0..archive.manifest.keys.len() {
+            let (name, size) = (archive.manifest.keys[at].name.clone(), archive.manifest.keys[at].size);
+            let content = archive.key(&name, size)?;
+            keys::put(&config, &name, &content)?;
+        }
+        let archive = fill(&db, archive).await?;
+        db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
+        eprintln!("Restored {}.", archive.manifest.summary());
+        tell_journal(&mut db.read().await?).await
+    }
+
+    /// Without the key that sealed them, the secrets in the backup are lost.
+    fn check_key(&self, config: &Config, manifest: &Manifest) -> Result<()> {
+        let own = keys::own_fingerprint(config)?;
+        let is_inside = manifest.keys.iter().any(|key| key.name == keys::NAMES[0]);
+        let fits = match &own {
+            Some(own) => *own == manifest.secret_key,
+            None => is_inside || manifest.secret_key.is_empty(),
+        };
+        if fits || self.without_keys {
+            return Ok(());
+        }
+        let place = keys::places(config);
+        match own {
+            Some(_) => bail!(
+                "the secrets in this backup were sealed with another key than the one here: put the right ones in place \
+                 of {place}, or say --without-keys and give webhooks new secrets"
+            ),
+            None => bail!(
+                "the backup comes without its keys: put them to {place} first, or say --without-keys and give webhooks \
+                 new secrets"
+            ),
+        }
+    }
+
+    /// Brings the database to the schema of the backup, and holds that it may be filled.
+    async fn prepare(&self, db: &Db, schema: i64) -> Result<()> {
+        let newest = cairn_domain::MIGRATIONS.last().map_or(0, |migration| migration.version);
+        ensure!(
+            schema <= newest,
+            "the backup is of schema {schema}, which is newer than this program: use a newer version"
+        );
+        let mut conn = db.read().await?;
+        let found = transfer::schema_version(&mut conn).await?.unwrap_or(0);
+        let mut is_empty = true;
+        for table in Table::all(&mut conn).await?.iter().filter(|table| table.name != COUNTER) {
+            is_empty &= table.is_empty(&mut conn).await?;
+        }
+        drop(conn);
+        ensure!(
+            is_empty || self.replace,
+            "the database is not empty: restore into a new one, or say --replace to delete what is in it"
+        );
+        ensure!(
+            found <= schema,
+            "the database is at schema {found} and the backup at {schema}: restore it into a new database, which is then \
+             brought up to date"
+        );
+        let until = cairn_domain::MIGRATIONS.iter().take_while(|migration| migration.version <= schema);
+        let until: Vec<Migration> = until.copied().collect();
+        db.migrate(&until).await.context("the database could not be brought to the schema of the backup")?;
+        Ok(())
+    }
+}
+
+/// Reads from the archive on a thread of its own, since neither side may wait for the other's way of waiting.
+fn stream<T: Send + 'static>(
+    mut archive: Archive,
+    read: impl FnOnce(&mut Archive, &mut dyn FnMut(T) -> Result<()>) -> Result<()> + Send + 'static,
+) -> (Receiver<T>, JoinHandle<(Archive, Result<()>)>) {
+    let (sender, receiver) = channel(4);
+    let task = tokio::task::spawn_blocking(move || {
+        let mut send = |item| sender.blocking_send(item).map_err(|_| anyhow::anyhow!("the restore was given up"));
+        let outcome = read(&mut archive, &mut send);
+        (archive, outcome)
+    });
+    (receiver, task)
+}
+
+async fn put_files(mut archive: Archive, store: &FileStore) -> Result<Archive> {
+    let bar = progress(archive.manifest.files.len(), "Attachments");
+    for at in 0..archive.manifest.files.len() {
+        let (sha256, size) = (archive.manifest.files[at].sha256.clone(), archive.manifest.files[at].size);
+        if !store.exists(&sha256).await? {
+            let member = manifest::file_member(&sha256);
+            let (mut pieces, task) = stream(archive, move |archive, send| {
+                archive.copy(&member, size, |piece| send(piece.to_vec())).map(drop)
+            });
+            let mut writer = store.begin().await?;
+            while let Some(piece) = pieces.recv().await {
+                writer.write(&piece).await?;
+            }
+            let (returned, outcome) = task.await?;
+            outcome?;
+            archive = returned;
+            ensure!(writer.finish().await?.sha256 == sha256, "the attachment {sha256} was not read as it was checked");
+        }
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(archive)
+}
+
+/// Fills all tables in one transaction.
+async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
+    let mut conn = db.write_long().await?;
+    let tables = Table::all(&mut conn).await?;
+    let known = tables.iter().map(|table| (table.name.as_str(), table.columns().collect::<Vec<_>>()));
+    let given = archive.manifest.tables.iter();
+    let given = given.map(|table| (table.name.as_str(), table.columns.iter().map(String::as_str).collect::<Vec<_>>()));
+    ensure!(known.eq(given), "the tables of the backup are not those of schema {}", archive.manifest.schema);
+    let loose = transfer::loosen(&mut conn).await?;
+    for table in &tables {
+        table.clear(&mut conn).await?;
+    }
+    transfer::forget_numbers(&mut conn).await?;
+    let bar = progress(archive.manifest.rows() as usize, "Rows");
+    for (at, table) in tables.iter().enumerate() {
+        bar.set_message(table.name.clone());
+        let (mut rows, task) = stream(archive, move |archive, send| {
+            let mut some = Vec::with_capacity(SOME);
+            archive.lines(at, |line| {
+                some.push(line.to_owned());
+                if some.len() == SOME { send(std::mem::take(&mut some)) } else { Ok(()) }
+            })?;
+            send(some)
+        });
+        while let Some(some) = rows.recv().await {
+            table.insert(&mut conn, &some).await?;
+            bar.inc(some.len() as u64);
+        }
+        let (returned, outcome) = task.await?;
+        outcome?;
+        archive = returned;
+        ensure!(
+            table.count(&mut conn).await? == archive.manifest.tables[at].rows,
+            "{} was not filled whole",
+            table.name
+        );
+    }
+    transfer::tighten(&mut conn, loose).await.context("the backup refers to what is not in it")?;
+    conn.commit().await.context("the backup refers to what is not in it, or could not be stored")?;
+    bar.finish_and_clear();
+    Ok(archive)
+}
+
+/// Says whether the journal is the one that was sealed.
+async fn tell_journal(conn: &mut Conn) -> Result<()> {
+    match walk::verify(conn, Seen::default(), SystemClock.now()).await? {
+        Ok(checked) => eprintln!("The journal verifies: {} sealed entries.", checked.report.entries),
+        Err(failure) => eprintln!("The journal does not verify, as it did not in the backup: {failure}"),
+    }
+    Ok(())
+}

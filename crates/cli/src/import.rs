@@ -1,0 +1,238 @@
+//! `cairn import FILE --kind assets`: a spreadsheet becomes objects, all of its rows or none.
+
+use std::io::{IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+use cairn_client::{Client, Error};
+use clap::{Args, ValueEnum, ValueHint};
+use serde_json::{Value as Json, json};
+
+use crate::completion;
+use crate::connection::{Connection, Wanted};
+use crate::failure::{Failure, Result};
+use crate::output::{Column, Format, Screen, object_for_programs, print, table};
+use crate::progress::Upload;
+
+/// Imports a CSV or XLSX file: all of its rows, or none.
+#[derive(Debug, Args)]
+#[command(after_long_help = "\
+The first row names the fields, as `--template` has them; their labels do as well, and the case of letters does not \
+matter. References are names, ref ids or ids; several stand in one cell with semicolons between them. Separator and \
+encoding of a CSV file are found out.
+
+A row is an object that is already there by its id, else by its ref id, else by its name in its domain. With \
+`--on-conflict update` an empty cell leaves the field as it is.
+
+  cairn import --template --kind assets -o assets.xlsx
+  cairn import assets.xlsx --kind assets --folder Sales --dry-run
+  cairn import assets.xlsx --kind assets --folder Sales --on-conflict update
+  cairn import pentest.csv --kind findings --name \"Pentest 2026\" --perimeter Shop --map \"Titre=name\" --map \"Note=\"")]
+pub struct Import {
+    /// The file; `-` for standard input.
+    #[arg(required_unless_present = "template", value_hint = ValueHint::FilePath)]
+    file: Option<PathBuf>,
+    /// What the rows are, such as assets, applied-controls or users.
+    #[arg(long, value_name = "RESOURCE")]
+    kind: String,
+    /// What becomes of rows that are already there.
+    #[arg(long, value_name = "WHAT", default_value = "stop")]
+    on_conflict: OnConflict,
+    /// Try everything, tell about each row, and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// The domain of rows that name none: its name, path or id.
+    #[arg(long, value_name = "DOMAIN")]
+    folder: Option<String>,
+    /// The perimeter of rows that name none.
+    #[arg(long, value_name = "PERIMETER")]
+    perimeter: Option<String>,
+    /// The object that the rows are parts of, such as the assessment of findings; made if it is not there.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+    /// Which field a heading means; nothing after the sign leaves the column out. May be given several times.
+    #[arg(long, value_name = "HEADING=FIELD", value_parser = mapping)]
+    map: Vec<(String, String)>,
+    /// Between the cells of a CSV file: one character, or tab [default: found out].
+    #[arg(long, value_name = "CHARACTER")]
+    separator: Option<String>,
+    /// The encoding of a CSV file, such as windows-1252 [default: found out].
+    #[arg(long, value_name = "NAME")]
+    encoding: Option<String>,
+    /// The sheet of a workbook [default: the first that is visible].
+    #[arg(long, value_name = "NAME")]
+    sheet: Option<String>,
+    /// Fetch an empty file with the headings instead.
+    #[arg(long, conflicts_with_all = ["file", "dry_run"])]
+    template: bool,
+    /// How to print the report: table, json or yaml; with --template, the file to write (.xlsx or .csv).
+    #[arg(short, long, value_name = "FORMAT|FILE")]
+    output: Option<String>,
+    /// The profile to use instead of the current one.
+    #[arg(long, value_name = "NAME", add = completion::profiles())]
+    profile: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum OnConflict {
+    /// They are mistakes, and nothing is imported.
+    Stop,
+    /// They are left as they are.
+    Skip,
+    /// They are changed to what the row says.
+    Update,
+}
+
+fn mapping(text: &str) -> Result<(String, String), String> {
+    let (heading, field) = text.rsplit_once('=').ok_or("write it as HEADING=FIELD")?;
+    Ok((heading.trim().to_owned(), field.trim().to_owned()))
+}
+
+impl Import {
+    pub async fn run(self, wanted: Wanted) -> Result {
+        let wanted = Wanted { profile: self.profile.clone().or(wanted.profile), url: wanted.url };
+        let format = self.format()?;
+        let connection = Connection::open(&wanted)?;
+        if self.template {
+            return self.fetch_template(&connection.client).await;
+        }
+        let file = self.file.as_deref().unwrap_or(Path::new("-"));
+        let content = read(file)?;
+        let headers = self.headers(&connection).await?;
+        let progress = Upload::new(content.len() as u64);
+        let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let sent = progress.watch();
+        let answer = connection.client.send_file("/api/data-wizard/load-file/", &name, content, &headers, sent).await;
+        progress.finish();
+        match answer {
+            Ok(answer) => self.tell(&answer["results"], format),
+            Err(Error::Refused(problem)) if !problem.results.is_null() => {
+                show_errors(&problem.results, format)?;
+                Err(Failure::other(problem.detail.clone()))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The format of the report. The same flag names the file of a template, as with other commands that write one.
+    fn format(&self) -> Result<Format> {
+        match &self.output {
+            Some(text) if !self.template => Format::from_str(text, true)
+                .map_err(|_| Failure::usage(format!("“{text}” is not a format; choose table, json or yaml"))),
+            _ => Ok(Format::Table),
+        }
+    }
+
+    async fn headers(&self, connection: &Connection) -> Result<Vec<(&'static str, String)>> {
+        let conflict =
+            self.on_conflict.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
+        let mut headers = vec![("x-model-type", self.kind.clone()), ("x-on-conflict", conflict)];
+        let mut add = |name, value: &Option<String>| headers.extend(value.clone().map(|value| (name, value)));
+        add("x-folder-id", &self.folder);
+        add("x-name", &self.name);
+        add("x-separator", &self.separator);
+        add("x-encoding", &self.encoding);
+        add("x-sheet", &self.sheet);
+        if let Some(perimeter) = &self.perimeter {
+            let model = connection.model().await?;
+            let id = cairn_client::Names::new(&connection.client, &model).find("perimeters", perimeter).await?;
+            headers.push(("x-perimeter-id", id.to_string()));
+        }
+        if self.dry_run {
+            headers.push(("x-dry-run", "true".to_owned()));
+        }
+        if !self.map.is_empty() {
+            let map: serde_json::Map<String, Json> =
+                self.map.iter().map(|(heading, field)| (heading.clone(), json!(field))).collect();
+            headers.push(("x-mapping", Json::Object(map).to_string()));
+        }
+        Ok(headers)
+    }
+
+    fn tell(&self, results: &Json, format: Format) -> Result {
+        if format != Format::Table {
+            return print(&object_for_programs(results, format)?);
+        }
+        if self.dry_run {
+            let columns = [("row", "Row"), ("outcome", "What"), ("name", "Name"), ("id", "Id")];
+            let rows = results["rows"].as_array().map_or(&[][..], Vec::as_slice);
+            print(&table(rows, &columns.map(|(key, label)| Column::new(key, label)), Screen::stdout()).0)?;
+        }
+        let ignored: Vec<&str> =
+            results["ignored_columns"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
+        if !ignored.is_empty() {
+            eprintln!("Left out: {}.", ignored.join(", "));
+        }
+        let counts =
+            ["created", "updated", "unchanged", "skipped"].map(|word| (word, results[word].as_u64().unwrap_or(0)));
+        let counts: Vec<String> =
+            counts.iter().filter(|(_, count)| *count > 0).map(|(word, count)| format!("{count} {word}")).collect();
+        let end = if self.dry_run { "; nothing was written" } else { "" };
+        print(&format!("{}{end}.\n", counts.join(", ")))
+    }
+
+    async fn fetch_template(&self, client: &Client) -> Result {
+        let file = self.output.as_ref().map(PathBuf::from);
+        let is_csv =
+            file.as_ref().and_then(|file| file.extension()).is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+        if file.is_none() && !is_csv && std::io::stdout().is_terminal() {
+            return Err(Failure::usage("a spreadsheet cannot be shown here; say -o NAME.xlsx, or -o NAME.csv"));
+        }
+        let kind: String = self.kind.chars().map(|letter| if letter == '/' { '-' } else { letter }).collect();
+        let query = vec![("file_format".to_owned(), if is_csv { "csv" } else { "xlsx" }.to_owned())];
+        let path = format!("/api/data-wizard/templates/{}/", kind.replace(' ', "-"));
+        let reply = client.download(&path, &query).await.map_err(|error| match error.status() {
+            Some(404) => Failure::usage(format!(
+                "“{}” cannot be imported; `cairn api /api/data-wizard/templates/` lists what can",
+                self.kind
+            )),
+            _ => error.into(),
+        })?;
+        match file {
+            Some(file) => {
+                std::fs::write(&file, &reply.body)
+                    .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
+                eprintln!("Wrote {}.", file.display());
+                Ok(())
+            }
+            None => {
+                let mut out = std::io::stdout().lock();
+                let written = out.write_all(&reply.body).and_then(|()| out.flush());
+                written.map_err(|error| Failure::other(format!("cannot print: {error}")))
+            }
+        }
+    }
+}
+
+fn read(file: &Path) -> Result<Vec<u8>> {
+    let content = if file.as_os_str() == "-" {
+        let mut content = Vec::new();
+        std::io::stdin().read_to_end(&mut content).map(|_| content)
+    } else {
+        std::fs::read(file)
+    };
+    content.map_err(|error| Failure::other(format!("cannot read {}: {error}", file.display())))
+}
+
+/// What is wrong with which row.
+fn show_errors(results: &Json, format: Format) -> Result {
+    if format != Format::Table {
+        return print(&object_for_programs(results, format)?);
+    }
+    let rows = results["errors"].as_array().map_or(&[][..], Vec::as_slice);
+    let columns = [Column::new("row", "Row"), Column::new("error", "What is wrong")];
+    // On a terminal too, nothing of a reason is cut off.
+    let screen = Screen::stdout().unlimited();
+    print(&table(rows, &columns, screen).0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mapping;
+
+    #[test]
+    fn a_heading_may_have_the_sign_in_it() {
+        assert_eq!(mapping("a = b=name"), Ok(("a = b".into(), "name".into())));
+        assert_eq!(mapping("Note="), Ok(("Note".into(), String::new())));
+        assert!(mapping("name").is_err());
+    }
+}
