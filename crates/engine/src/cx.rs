@@ -31,6 +31,8 @@ pub struct Cx {
     /// The rebuilt past that the connection leads to, if it is not the present.
     pub(crate) past: Option<Arc<Rebuilt>>,
     pub(crate) access_changed: bool,
+    /// Whether changes are noted together with what they changed from.
+    pub(crate) compares_changes: bool,
     /// What the answer to this request shows once and never again, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
@@ -51,6 +53,7 @@ impl Cx {
             changes: Vec::new(),
             past: None,
             access_changed: false,
+            compares_changes: false,
             revealed: serde_json::Map::new(),
             detaching: false,
             leaves_work: false,
@@ -225,6 +228,11 @@ impl Cx {
             self.authority = Authority::new(self.authority.caller.clone(), Arc::new(snapshot));
         }
         Ok(())
+    }
+
+    /// Notes from now on what changes from what, for those who look at changes before they are final.
+    pub fn compare_changes(&mut self) {
+        self.compares_changes = true;
     }
 
     /// Says that the listener has something to do once this is committed, such as to send.

@@ -9,6 +9,7 @@ mod lists;
 mod mcp;
 mod objects;
 mod paths;
+mod proposals;
 mod registry;
 mod schema;
 mod settings;
