@@ -133,6 +133,27 @@ async def read_only(server):
             await play(client, steps, "read only")
 
 
+async def proposing(server, token):
+    """A token that may only propose changes nothing, over both transports; a person approves."""
+    proposer = server.token("proposer", "--propose-only")
+    parameters = StdioServerParameters(command=CAIRN, args=["mcp"], env=server.client_environment(proposer))
+    http = httpx2.AsyncClient(headers={"Authorization": f"Bearer {proposer}"}, timeout=60)
+    for run, transport in (("stdio", parameters), ("http", streamable_http_client(f"{server.url}/mcp", http_client=http))):
+        for path, body in (("assets", {"name": f"Kept {run}"}), ("applied-controls", {"name": f"Guard {run}"})):
+            status, answer = server.request("POST", f"/api/{path}/", token, body)
+            expect(status == 201, f"{path}: {status} {answer}")
+        async with Client(transport) as client:
+            await play(client, scenario("proposing.json", run=run), f"proposing over {run}")
+        status, pending = server.request("GET", "/api/proposals/?status=pending&ordering=created_at", token)
+        for proposal in pending["results"]:
+            word, body = ("reject", {"reason": "No."}) if proposal["kind"] == "delete" else ("approve", {})
+            status, answer = server.request("POST", f"/api/proposals/{proposal['id']}/{word}/", token, body)
+            expect(status == 200, f"{word} {proposal['name']}: {status} {answer}")
+        status, found = server.request("GET", f"/api/assets/?search={run}&ordering=name", token)
+        expect([one["name"] for one in found["results"]] == [f"Idea {run}", f"Kept {run}"], f"after approval: {found}")
+    await http.aclose()
+
+
 def main():
     try:
         with Server() as server:
@@ -143,6 +164,7 @@ def main():
             asyncio.run(python(server, token, began))
             typescript(server, token, began)
             asyncio.run(read_only(server))
+            asyncio.run(proposing(server, token))
     except (Failure, BaseExceptionGroup) as error:
         cause = innermost(error)
         raise SystemExit(f"tests/mcp: {cause}") if isinstance(cause, Failure) else error

@@ -14,6 +14,8 @@ use crate::tree::Tree;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Limits {
     pub read_only: bool,
+    /// What it changes waits until a person approves it. Its rights are its owner's: they decide what it can propose.
+    pub propose_only: bool,
     /// Only this folder and what lies under it.
     pub folder: Option<Uuid>,
 }

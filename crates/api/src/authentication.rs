@@ -27,8 +27,23 @@ use crate::problem::{Problem, ProblemType};
 /// The header in which a browser repeats the value of its CSRF cookie.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 
-/// Whoever sent the request; 401 if nobody did, or if the credentials are no good.
+/// Whoever sent the request; 401 if nobody did, or if the credentials are no good. A token that may only propose
+/// changes nothing here: what can be proposed asks for the [`changer`].
 pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
+    let caller = changer(app, request).await?;
+    if caller.limits.propose_only && !is_safe(&request.method) {
+        note_refusal(app, request, None, caller.token, "propose_only").await?;
+        return Err(Problem::new(
+            ProblemType::PermissionDenied,
+            "This token may only propose changes, and this cannot be proposed: files, settings, accounts and tokens \
+             need a person.",
+        ));
+    }
+    Ok(caller)
+}
+
+/// Whoever sent a request whose change can be kept as a proposal.
+pub async fn changer(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let authorization = match request.headers.get(header::AUTHORIZATION) {
         Some(value) => {
             Some(value.to_str().map_err(|_| Problem::not_authenticated("The Authorization header is not readable."))?)

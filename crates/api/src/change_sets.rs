@@ -9,8 +9,9 @@ use http::StatusCode;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
 use crate::idempotency::{Answer, Key};
-use crate::resources::{Result, commit, earlier, finish};
+use crate::resources::{Result, finish};
 
 /// A set has many objects: it may be so many times as large as the body of one.
 const LARGER: usize = 16;

@@ -7,6 +7,7 @@ mod app;
 mod authentication;
 mod body;
 mod change_sets;
+mod changes;
 mod config;
 mod data_wizard;
 mod description;

@@ -1,16 +1,12 @@
-//! The endpoints that every resource has.
+//! The endpoints of every resource that read.
 
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use cairn_access::Verb;
-use cairn_engine::action::{Action, Method, On};
-use cairn_engine::batch::{self, Batch};
+use cairn_engine::action::Action;
 use cairn_engine::query::{self, ListParams, Select, refuse_parameters};
 use cairn_engine::registry::FOLDERS;
-use cairn_engine::restore::{self, Restore};
-use cairn_engine::write::{self, Mode};
-use cairn_engine::{Cx, Error, Resource, action, cascade, render};
+use cairn_engine::{Cx, Error, Resource, action, cascade, order, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
 use http::request::Parts;
@@ -21,7 +17,6 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
-use crate::idempotency::{self, Answer, Key};
 use crate::links;
 use crate::past;
 use crate::problem::Problem;
@@ -71,72 +66,6 @@ pub async fn object(app: Arc<App>, resource: &'static Resource, id: String, requ
     refuse_parameters(&params.0, &[])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
     Ok(raw(render::raw_for(&cx, resource, &page.objects[0])))
-}
-
-pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
-    let (caller, key, path) = (
-        authentication::caller(&app, &request.parts).await?,
-        Key::of(&request.parts)?,
-        request.parts.uri.path().to_owned(),
-    );
-    let (json, bytes) = body::json(request, app.config.limits.json).await?;
-    let key = key.map(|key| Key::new(key, &path, &bytes));
-    // A client that hangs up must not leave a write half way: it runs on its own.
-    finish(async move {
-        let mut cx = app.engine.write(caller).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return created(resource, answer);
-        }
-        let object = write::create(&mut cx, resource, &json).await?;
-        let object = query::as_seen(&mut cx, resource, object, true).await?;
-        let answer = Answer::new(StatusCode::CREATED, render::raw_for(&cx, resource, &object));
-        created(resource, commit(cx, key.as_ref(), answer).await?)
-    })
-    .await
-}
-
-/// The answer to a create. All of it follows from the body, so that a replay has it too.
-fn created(resource: &Resource, answer: Answer) -> Result {
-    #[derive(serde::Deserialize)]
-    struct Made {
-        id: Uuid,
-    }
-    let made: Made = serde_json::from_slice(&answer.body).map_err(|error| Error::internal(error.to_string()))?;
-    let location = format!("/api/{}/{}/", resource.path, made.id);
-    let etag = render::etag(&answer.body);
-    let mut response = with_etag(answer.into_response(), &etag);
-    response.headers_mut().insert(header::LOCATION, header_value(&location));
-    Ok(response)
-}
-
-pub async fn update(app: Arc<App>, resource: &'static Resource, id: String, mode: Mode, request: Call) -> Result {
-    let caller = authentication::caller(&app, &request.parts).await?;
-    let id = body::id(&id)?;
-    let if_match = if_match(&request.parts.headers);
-    let (json, _) = body::json(request, app.config.limits.json).await?;
-    finish(async move {
-        let mut cx = app.engine.write(caller).await?;
-        let object = write::update(&mut cx, resource, id, &json, mode, if_match.as_deref()).await?;
-        let object = query::as_seen(&mut cx, resource, object, false).await?;
-        let body = render::raw_for(&cx, resource, &object);
-        let (etag, revealed) = (render::etag(&body), std::mem::take(&mut cx.revealed));
-        cx.commit().await?;
-        Ok(with_etag(json_bytes(StatusCode::OK, idempotency::reveal(body, &revealed)), &etag))
-    })
-    .await
-}
-
-pub async fn delete(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
-    let caller = authentication::caller(&app, &request.parts).await?;
-    let id = body::id(&id)?;
-    let if_match = if_match(&request.parts.headers);
-    finish(async move {
-        let mut cx = app.engine.write(caller).await?;
-        write::delete(&mut cx, resource, id, if_match.as_deref()).await?;
-        cx.commit().await?;
-        Ok(StatusCode::NO_CONTENT.into_response())
-    })
-    .await
 }
 
 pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
@@ -224,95 +153,19 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
     json_value(StatusCode::OK, &json!({ "count": count, "next": next, "previous": previous, "results": results }))
 }
 
-pub async fn batch_action(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
-    post(app, resource, Work::Batch, request).await
-}
-
-/// Brings an earlier state of an object back.
-pub async fn restore(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
-    let id = body::id(&id)?;
-    post(app, resource, Work::Restore(id), request).await
-}
-
-/// Runs one of a resource's own actions.
-pub async fn run_action(
+/// Runs an action that only reads.
+pub async fn read_action(
     app: Arc<App>,
     resource: &'static Resource,
     action: &'static Action,
-    id: Option<String>,
+    id: Option<Uuid>,
     request: Call,
 ) -> Result {
-    let id = id.map(|id| body::id(&id)).transpose()?;
-    if action.method == Method::Get {
-        let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-        let input = body::action_input(&params, &(action.input)())?;
-        permit(&mut cx, resource, action, id).await?;
-        let output = (action.run)(&mut cx, id, input).await?;
-        return json_value(StatusCode::OK, &output);
-    }
-    post(app, resource, Work::Action(action, id), request).await
-}
-
-/// An action needs its permission: on the item's domain, or somewhere for a whole collection.
-async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, id: Option<Uuid>) -> Result<()> {
-    let permission = resource.permission(action.permission);
-    match (action.on, id) {
-        (On::Item, Some(id)) => {
-            let scope = cx.scope(resource);
-            let found = query::find(cx, resource, &scope, id).await?;
-            let object = found.ok_or_else(|| cairn_engine::cx::not_found(resource))?;
-            if action.permission != Verb::View {
-                cx.require(resource, action.permission, object.folder())?;
-            }
-            Ok(())
-        }
-        _ if cx.authority.allows_somewhere(permission) => Ok(()),
-        _ => {
-            let verb = action.permission.word();
-            Err(Error::Forbidden(format!("You may not {verb} {}.", resource.plural().to_lowercase())).into())
-        }
-    }
-}
-
-/// What a POST asks for beside making an object.
-enum Work {
-    Batch,
-    Restore(Uuid),
-    Action(&'static Action, Option<Uuid>),
-}
-
-/// A POST that changes something and answers with JSON.
-async fn post(app: Arc<App>, resource: &'static Resource, work: Work, request: Call) -> Result {
-    let (caller, key, path) = (
-        authentication::caller(&app, &request.parts).await?,
-        Key::of(&request.parts)?,
-        request.parts.uri.path().to_owned(),
-    );
-    let (json, bytes) = body::json(request, app.config.limits.json).await?;
-    let key = key.map(|key| Key::new(key, &path, &bytes));
-    finish(async move {
-        let mut cx = app.engine.write(caller).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return Ok(answer.into_response());
-        }
-        let output = match work {
-            Work::Batch => {
-                let batch: Batch = action::input(json)?;
-                action::output(batch::run(&mut cx, resource, batch).await?)?
-            }
-            Work::Restore(id) => {
-                let wanted: Restore = action::input(json)?;
-                action::output(restore::restore(&mut cx, resource, id, &wanted).await?)?
-            }
-            Work::Action(action, id) => {
-                permit(&mut cx, resource, action, id).await?;
-                (action.run)(&mut cx, id, json).await?
-            }
-        };
-        let answer = Answer::new(StatusCode::OK, output.to_string().into_bytes());
-        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
-    })
-    .await
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    let input = body::action_input(&params, &(action.input)())?;
+    order::permit(&mut cx, resource, action, id).await?;
+    let output = (action.run)(&mut cx, id, input).await?;
+    json_value(StatusCode::OK, &output)
 }
 
 /// Begins a reading context for whoever sent the request.
@@ -327,26 +180,6 @@ pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Resu
         Ok(result) => result,
         Err(error) => Err(Error::internal(format!("a write did not end: {error}")).into()),
     }
-}
-
-pub async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Answer>> {
-    match key {
-        Some(key) => key.earlier(cx).await,
-        None => Ok(None),
-    }
-}
-
-pub async fn commit(mut cx: Cx, key: Option<&Key>, mut answer: Answer) -> Result<Answer> {
-    if let Some(key) = key {
-        key.remember(&mut cx, &answer).await?;
-    }
-    answer.revealed = std::mem::take(&mut cx.revealed);
-    cx.commit().await?;
-    Ok(answer)
-}
-
-fn if_match(headers: &HeaderMap) -> Option<String> {
-    headers.get(header::IF_MATCH).and_then(|value| value.to_str().ok()).map(str::to_owned)
 }
 
 pub fn json_bytes(status: StatusCode, bytes: Vec<u8>) -> Response {
@@ -376,7 +209,7 @@ pub fn unless_known(headers: &HeaderMap, document: Vec<u8>) -> Response {
     with_etag(json_bytes(StatusCode::OK, document), &etag)
 }
 
-fn with_etag(mut response: Response, etag: &str) -> Response {
+pub fn with_etag(mut response: Response, etag: &str) -> Response {
     response.headers_mut().insert(header::ETAG, header_value(etag));
     response
 }

@@ -18,8 +18,8 @@ use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    change_sets, data_wizard, description, evidence, export, folders, health, history, iam, journal_proof, mcp,
-    observe, resources, search, settings, web, webhooks,
+    change_sets, changes, data_wizard, description, evidence, export, folders, health, history, iam, journal_proof,
+    mcp, observe, resources, search, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -123,14 +123,14 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
     let mut collection = get(to!(move |app, request| resources::list(app, resource, request)));
     let mut one = get(to_item!(move |app, id, request| resources::retrieve(app, resource, id, request)));
     if resource.is_writable() {
-        collection = collection.post(to!(move |app, request| resources::create(app, resource, request)));
+        collection = collection.post(to!(move |app, request| changes::create(app, resource, request)));
         one = one
-            .put(to_item!(move |app, id, request| resources::update(app, resource, id, Mode::Put, request)))
-            .patch(to_item!(move |app, id, request| resources::update(app, resource, id, Mode::Patch, request)))
-            .delete(to_item!(move |app, id, request| resources::delete(app, resource, id, request)));
-        let batch = post(to!(move |app, request| resources::batch_action(app, resource, request)));
+            .put(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Put, request)))
+            .patch(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Patch, request)))
+            .delete(to_item!(move |app, id, request| changes::delete(app, resource, id, request)));
+        let batch = post(to!(move |app, request| changes::batch_action(app, resource, request)));
         routes = routes.route(&format!("{base}batch-action/"), batch);
-        let restore = post(to_item!(move |app, id, request| resources::restore(app, resource, id, request)));
+        let restore = post(to_item!(move |app, id, request| changes::restore(app, resource, id, request)));
         routes = routes.route(&format!("{item}restore/"), restore);
     }
     if !resource.entry.log {
@@ -164,13 +164,12 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
     for action in resource.entry.actions {
         let (path, handler) = match action.on {
             On::Collection => {
-                let run = to!(move |app, request| resources::run_action(app, resource, action, None, request));
+                let run = to!(move |app, request| changes::run_action(app, resource, action, None, request));
                 (format!("{base}{}/", action.name), by_method(action.method, get(run), post(run)))
             }
             On::Item => {
-                let run = to_item!(move |app, id, request| {
-                    resources::run_action(app, resource, action, Some(id), request)
-                });
+                let run =
+                    to_item!(move |app, id, request| { changes::run_action(app, resource, action, Some(id), request) });
                 (format!("{item}{}/", action.name), by_method(action.method, get(run), post(run)))
             }
         };

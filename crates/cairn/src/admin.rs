@@ -55,6 +55,9 @@ pub struct Token {
     /// The token may only read.
     #[arg(long)]
     read_only: bool,
+    /// What the token changes waits until a person approves it.
+    #[arg(long, conflicts_with = "read_only")]
+    propose_only: bool,
 }
 
 #[derive(Args)]
@@ -110,8 +113,13 @@ impl Token {
         let user = user.with_context(|| format!("there is no user {}", self.email))?;
         ensure!(user.is_active, "{} is switched off; tokens would not work", self.email);
         ensure!(!user.is_third_party, "third-party accounts cannot have access tokens");
-        let wanted =
-            NewToken { name: self.name, expiry: Some(Days(self.days)), read_only: self.read_only, folder: None };
+        let wanted = NewToken {
+            name: self.name,
+            expiry: Some(Days(self.days)),
+            read_only: self.read_only,
+            propose_only: self.propose_only,
+            folder: None,
+        };
         let made = auth_token::create_for(&mut cx, user.id.uuid(), wanted, false).await?;
         cx.commit().await?;
         println!("{}", made.token.unwrap_or_default());

@@ -64,7 +64,7 @@ impl Client {
 
     /// One more header on every request. Its value is treated as a secret.
     pub fn with_header(mut self, name: HeaderName, value: &str) -> Result<Self> {
-        let mut value = HeaderValue::from_str(value)
+        let mut value = HeaderValue::from_bytes(value.as_bytes())
             .map_err(|_| Error::Local(format!("the {name} header cannot carry what was given")))?;
         value.set_sensitive(true);
         self.headers.insert(name, value);

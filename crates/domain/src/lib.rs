@@ -46,6 +46,7 @@ pub const ENTRIES: &[&Entry] = &[
     &platform::webhook::delivery::ATTEMPTS,
     &platform::webhook::audit_sink::ENTRY,
     &platform::log_entry::ENTRY,
+    &platform::proposal::ENTRY,
 ];
 
 /// The registry, made once.

@@ -34,6 +34,8 @@ pub struct Cx {
     /// Set while many objects are made: the view of who may do what follows them later, see [`Cx::follow_access`].
     pub(crate) holds_access: bool,
     is_behind: bool,
+    /// Whether changes are noted together with what they changed from.
+    pub(crate) compares_changes: bool,
     /// What the answer to this request shows once and never again, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
@@ -63,6 +65,7 @@ impl Cx {
             access_changed: false,
             holds_access: false,
             is_behind: false,
+            compares_changes: false,
             revealed: serde_json::Map::new(),
             detaching: false,
             leaves_work: false,
@@ -272,6 +275,11 @@ impl Cx {
             self.authority = Authority::new(self.authority.caller.clone(), Arc::new(snapshot));
         }
         Ok(())
+    }
+
+    /// Notes from now on what changes from what, for those who look at changes before they are final.
+    pub fn compare_changes(&mut self) {
+        self.compares_changes = true;
     }
 
     /// Says that the listener has something to do once this is committed, such as to send.

@@ -43,6 +43,8 @@ pub struct Change {
     /// The state after the change, or the last one of what was deleted.
     pub object: Object,
     pub changed: Vec<&'static str>,
+    /// From what to what, where someone wants to compare: field → `[before, after]` or `{added, removed}`.
+    pub difference: Option<Json>,
 }
 
 /// The fields in which two states of an object differ, leaving aside what only the server sets.
@@ -84,9 +86,10 @@ pub(crate) fn record(
         changes: changes(resource, old, new, changed),
         state,
     };
+    let difference = cx.compares_changes.then(|| entry.changes.clone());
     let statement = entry.statement(cx);
     let changed = changed.iter().map(|at| resource.field(*at).name).collect();
-    cx.changes.push(Change { kind, resource, object: object.clone(), changed });
+    cx.changes.push(Change { kind, resource, object: object.clone(), changed, difference });
     statement
 }
 

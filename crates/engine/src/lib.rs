@@ -25,6 +25,7 @@ pub mod journal;
 pub mod log;
 pub mod merge;
 pub mod object;
+pub mod order;
 pub mod past;
 pub mod place;
 pub mod proof;

@@ -111,8 +111,8 @@ pub fn visible(cx: &Cx) -> Sql {
     let mut groups: Vec<(Scope, Published, Vec<String>)> = Vec::new();
     for resource in cx.registry().tables().filter(|resource| !resource.entry.log) {
         let (scope, published) = (cx.scope(resource), resource.def.published);
-        // What belongs to someone from outside is not known from its place alone.
-        if scope.is_empty() || scope.only_actors().is_some() {
+        // What belongs to someone from outside is not known from its place alone, nor what has a sight of its own.
+        if scope.is_empty() || scope.only_actors().is_some() || has_own_sight(cx, resource) {
             continue;
         }
         let same = |(other, rule, _): &&mut (Scope, Published, Vec<String>)| {
@@ -135,10 +135,15 @@ pub fn visible(cx: &Cx) -> Sql {
     sql
 }
 
+/// Whether it takes more than its place to know who may see an object.
+fn has_own_sight(cx: &Cx, resource: &Resource) -> bool {
+    resource.entry.sight.is_some() && !cx.authority.sees_everything()
+}
+
 /// The condition on `places p` for the objects of one resource, as far as places tell it.
 pub fn visible_of(cx: &Cx, resource: &Resource) -> Sql {
     let scope = cx.scope(resource);
-    if scope.only_actors().is_some() {
+    if scope.only_actors().is_some() || has_own_sight(cx, resource) {
         return Sql::raw("1 = 0");
     }
     within(&scope, resource.def.published, cx.conn.dialect()).unwrap_or_else(|| Sql::raw("1 = 1"))

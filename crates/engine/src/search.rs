@@ -222,11 +222,15 @@ fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
         if scope.is_empty() {
             continue;
         }
-        if scope.only_actors().is_some() {
+        if scope.only_actors().is_some() || (resource.entry.sight.is_some() && !resource.entry.log) {
             let mut sql = Sql::raw("d.resource = ");
             sql.bind(resource.def.path);
             sql.push(&format!(" and exists (select 1 from {} t where t.id = d.object_id", resource.def.table));
-            if let Some(condition) = scope_condition(cx.registry(), resource, "t", &scope, dialect) {
+            let seen = match resource.entry.sight {
+                Some(sight) => sight(cx),
+                None => scope_condition(cx.registry(), resource, "t", &scope, dialect),
+            };
+            if let Some(condition) = seen {
                 sql.push(" and ").append(condition);
             }
             sql.push(")");

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cairn_client::{Client, Model, Names, Query, Reply, Resource};
-use http::Method;
+use http::{HeaderName, Method};
 use parking_lot::Mutex;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -12,6 +12,9 @@ use uuid::Uuid;
 use crate::failure::{Failure, Result};
 
 const MODEL: &str = "/api/model/";
+
+/// The header in which a proposer says why.
+const NOTE: &str = "cairn-note";
 
 /// The document that was fetched last, with the tag by which the server knows it.
 type Kept = Arc<Mutex<Option<(String, Arc<Model>)>>>;
@@ -100,6 +103,19 @@ impl Desk {
             at += 1;
         }
         Ok(all.join(","))
+    }
+
+    /// The same desk, with a note on what it changes.
+    pub fn noted(&self, note: Option<&str>) -> Result<Self> {
+        let client = match note.map(str::trim).filter(|note| !note.is_empty()) {
+            Some(note) => {
+                // A header has one line.
+                let line = note.split_whitespace().collect::<Vec<_>>().join(" ");
+                self.client.clone().with_header(HeaderName::from_static(NOTE), &line)?
+            }
+            None => self.client.clone(),
+        };
+        Ok(Self { client, model: self.model.clone() })
     }
 
     pub async fn change(&self, method: Method, path: &str, body: Option<&Json>, tag: Option<&str>) -> Result<Outcome> {

@@ -19,7 +19,7 @@ pub enum Place {
 impl Place {
     pub fn parse(uri: &str) -> Option<Self> {
         let rest = uri.strip_prefix(SCHEME)?;
-        let decode = |part: &str| percent_decode_str(part).decode_utf8().ok().map(|text| text.into_owned());
+        let decode = |part: &str| percent_decode_str(part).decode_utf8().ok().map(std::borrow::Cow::into_owned);
         match rest.split_once('/') {
             None | Some((_, "")) => match rest.trim_end_matches('/') {
                 "" => None,

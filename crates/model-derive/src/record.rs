@@ -253,7 +253,7 @@ impl FieldOptions {
         let read_only = self.read_only || name == "id";
         let default = match &self.default {
             None => quote!(None),
-            Some(Lit::Str(text)) if text.value().starts_with('{') => quote!(Json(#text)),
+            Some(Lit::Str(text)) if text.value().starts_with(['{', '[']) => quote!(Json(#text)),
             Some(Lit::Str(text)) => quote!(Text(#text)),
             Some(Lit::Int(number)) => quote!(Int(#number)),
             Some(Lit::Bool(flag)) => quote!(Bool(#flag)),

@@ -16,6 +16,8 @@ use uuid::Uuid;
 
 use crate::world::{self, UNKNOWN, World, by_rank};
 
+const APPROVE: &str = "/api/proposals/{id}/approve/";
+
 /// What an operation asks of its caller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Rule {
@@ -178,6 +180,11 @@ impl<'a> Visit<'a> {
             _ => None,
         };
         let id = place.map_or(UNKNOWN, |place| self.world.ids[place]);
+        // A proposal is decided about once.
+        let id = match operation.path.as_str() {
+            APPROVE => self.world.propose(self.app, &format!("{}-{}", self.world.tag, self.tag)).await,
+            _ => id,
+        };
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
         if path == "/api/search/" {
             path = format!("/api/search/?q={}", self.world.tag);
@@ -223,6 +230,7 @@ impl<'a> Visit<'a> {
             ("POST", "batch-create") => json!({ "assets_text": self.tag, "folder": self.world.domain }),
             // Restored to what it is: what is asked is the right to do it.
             ("POST", "restore") => json!({ "as_of": self.app.clock.now() }),
+            ("POST", "reject") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
             ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),
@@ -309,6 +317,10 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         Rule::Item(place, verb) => {
             let resource = registry.get(place);
             match (table.allows(resource, Verb::View), table.allows(resource, verb)) {
+                // What is approved is done by the approver's own rights.
+                (true, true) if operation.path == APPROVE && !table.allows(registry.get("folders"), Verb::Change) => {
+                    403
+                }
                 (true, true) => done,
                 (true, false) => 403,
                 // Who may not see it is not told that it is there.

@@ -57,7 +57,20 @@ impl World {
         conn.commit().await.expect("the log is settled");
     }
 
+    /// Has a change of the domain proposed, which everyone in it may see.
+    pub async fn propose(&self, app: &TestApp, tag: &str) -> Uuid {
+        let body = json!({ "name": format!("{tag} proposer"), "propose_only": true });
+        let made = app.admin.post("/api/iam/auth-tokens/", body).await.is(201).body();
+        let token = made["token"].as_str().expect("a new token is shown");
+        let client = app.nobody.with("Authorization", &format!("Token {token}"));
+        let body = json!({ "description": format!("{tag} proposed") });
+        client.patch(&format!("/api/folders/{}/", self.domain), body).await.is(202).id()
+    }
+
     async fn newest(&self, app: &TestApp, resource: &Resource) -> Uuid {
+        if resource.path == "proposals" {
+            return self.propose(app, &self.tag).await;
+        }
         // Of the log, an entry about something that every reader of it may see.
         let only = if resource.path == "log-entries" {
             format!("&folder={}&resource=perimeters", self.domain)

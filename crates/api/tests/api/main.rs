@@ -10,6 +10,7 @@ mod lists;
 mod mcp;
 mod objects;
 mod paths;
+mod proposals;
 mod registry;
 mod schema;
 mod settings;

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::support::{asset, journal_since, mark};
 
 async fn send(client: &Client, method: &str, params: Json) -> Answer {
-    let client = client.with("Accept", "application/json, text/event-stream");
+    let client = client.with("Accept", "application/json, text/event-stream").with("Host", "cairn.example");
     client.post("/mcp", json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })).await
 }
 
@@ -27,8 +27,9 @@ both!(async fn only_programs_with_a_token_get_in(app) {
     send(&app.nobody.with("Cookie", "cairn_session=x"), "tools/list", json!({})).await.is(401);
     let page = app.admin.with("Origin", "https://evil.example");
     assert!(send(&page, "tools/list", json!({})).await.is(403).text().contains("Origin"));
-    app.admin.get("/mcp").await.is(405);
-    app.admin.post("/mcp", json!({ "x": "y".repeat(2_000_000) })).await.is(413);
+    let named = app.admin.with("Host", "cairn.example").with("Accept", "application/json, text/event-stream");
+    named.get("/mcp").await.is(405);
+    named.post("/mcp", json!({ "x": "y".repeat(2_000_000) })).await.is(413);
     let tools = send(&app.admin, "tools/list", json!({})).await.is(200).body();
     assert_eq!(tools["result"]["tools"].as_array().unwrap().len(), 12);
 });

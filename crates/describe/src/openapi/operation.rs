@@ -36,6 +36,8 @@ pub struct Operation {
     pub idempotent: bool,
     /// Can answer as of an earlier instant.
     pub as_of: bool,
+    /// Is kept as a proposal for a token that may only propose.
+    pub proposable: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -106,6 +108,7 @@ impl Operation {
             if_match: false,
             idempotent: false,
             as_of: false,
+            proposable: false,
         }
     }
 
@@ -205,6 +208,12 @@ impl Operation {
         self
     }
 
+    #[must_use]
+    pub fn proposable(mut self, can: bool) -> Self {
+        self.proposable = can;
+        self
+    }
+
     /// The names in braces in the path.
     pub fn path_parameters(&self) -> impl Iterator<Item = &str> {
         self.path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
@@ -263,6 +272,9 @@ impl Operation {
             success["content"] = content.render();
         }
         let mut responses = Map::from_iter([(self.status.to_string(), success)]);
+        if self.proposable {
+            responses.insert("202".to_owned(), json!({ "$ref": "#/components/responses/Proposed" }));
+        }
         for (status, reference) in problems::of(self) {
             responses.insert(status, reference);
         }

@@ -62,9 +62,24 @@ pub(super) fn responses() -> Map<String, Json> {
         }
         all.insert(name.to_owned(), response);
     }
+    all.insert("Proposed".to_owned(), proposed());
     let unexpected = "Anything else, such as a fault of the server. The body says nothing of its inside.";
     all.insert("Unexpected".to_owned(), response(unexpected));
     all
+}
+
+/// What a token that may only propose gets in place of the answer.
+fn proposed() -> Json {
+    json!({
+        "description": "Kept as a proposal, since the token may only propose: a person decides. `Location` leads to it.",
+        "headers": header("Location", "The proposal.", "string"),
+        "content": { "application/json": { "schema": {
+            "type": "object",
+            "description": "The proposal, as `/api/proposals/{id}/` shows it.",
+            "properties": { "id": { "type": "string", "format": "uuid" }, "status": { "type": "string" } },
+            "required": ["id", "status"],
+        } } },
+    })
 }
 
 fn header(name: &str, description: &str, kind: &str) -> Json {

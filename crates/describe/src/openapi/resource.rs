@@ -2,7 +2,8 @@
 
 use cairn_access::Verb;
 use cairn_engine::Resource;
-use cairn_model::{FieldDef, Kind};
+use cairn_model::resource::platform::Proposal;
+use cairn_model::{FieldDef, Kind, Record};
 use serde_json::{Value as Json, json};
 
 use super::schemas::reference;
@@ -41,6 +42,7 @@ impl<'a> Maker<'a> {
             .description(format!("{doc} {permission}").trim().to_owned())
             // A log only grows, so it has no past.
             .as_of(method == Method::Get && !self.resource.entry.log)
+            .proposable(method != Method::Get && self.resource.path != Proposal::PATH)
     }
 
     pub fn all(&self) -> Vec<Operation> {

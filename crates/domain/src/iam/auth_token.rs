@@ -30,6 +30,9 @@ pub struct NewToken {
     /// Whether it may only read.
     #[serde(default)]
     pub read_only: bool,
+    /// Whether it may only propose changes, which a person approves or rejects.
+    #[serde(default)]
+    pub propose_only: bool,
     /// A domain to limit it to, with what lies under it.
     #[serde(default)]
     pub folder: Option<Id<Folder>>,
@@ -67,6 +70,7 @@ pub struct TokenInfo {
     pub expiry: Option<Timestamp>,
     pub last_used: Option<Timestamp>,
     pub read_only: bool,
+    pub propose_only: bool,
     pub folder: Option<Uuid>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -113,6 +117,9 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
             None
         }
     };
+    if wanted.read_only && wanted.propose_only {
+        errors.add("propose_only", "A token that may only read has nothing to propose. Choose one of the two.");
+    }
     errors.into_result()?;
     let now = cx.now;
     let live = of_user(cx, user).await?.into_iter().filter(|token| token.expiry.is_none_or(|end| end > now)).count();
@@ -127,6 +134,7 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
         name,
         expiry,
         read_only: wanted.read_only,
+        propose_only: wanted.propose_only,
         domain: wanted.folder.map(|folder| Ref::new(folder.uuid())),
         digest,
     };
@@ -192,6 +200,7 @@ fn describe(token: &AuthToken, created: Timestamp, last_used: Option<Timestamp>)
         expiry: token.expiry,
         last_used,
         read_only: token.read_only,
+        propose_only: token.propose_only,
         folder: token.domain.map(Ref::uuid),
         token: None,
     }

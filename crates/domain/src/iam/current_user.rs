@@ -50,6 +50,8 @@ impl Describe for GroupName {
 #[derive(Debug, Serialize, Describe)]
 pub struct TokenLimits {
     pub read_only: bool,
+    /// Whether its changes wait for a person's approval.
+    pub propose_only: bool,
     pub folder: Option<Uuid>,
 }
 
@@ -110,7 +112,11 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
         domain_permissions,
         root_folder_id: root,
         preferences: user.preferences.0,
-        token: cx.authority.caller.token.map(|_| TokenLimits { read_only: limits.read_only, folder: limits.folder }),
+        token: cx.authority.caller.token.map(|_| TokenLimits {
+            read_only: limits.read_only,
+            propose_only: limits.propose_only,
+            folder: limits.folder,
+        }),
     })
 }
 

@@ -77,17 +77,28 @@ pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp) -> Res
 /// The user and limits of a token, if it is still good.
 pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp) -> Result<Option<Identity>> {
     let mut sql = Sql::raw(
-        "select u.id, u.email, u.is_active, u.expiry_date, t.expiry, t.id, t.read_only, t.domain, u.is_third_party \
-         from iam_auth_tokens t join users u on u.id = t.\"user\" where t.digest = ",
+        "select u.id, u.email, u.is_active, u.expiry_date, t.expiry, t.id, t.read_only, t.domain, u.is_third_party, \
+         t.propose_only from iam_auth_tokens t join users u on u.id = t.\"user\" where t.digest = ",
     );
     sql.bind(token::digest(shown));
-    let types =
-        [Type::Uuid, Type::Text, Type::Bool, Type::Date, Type::Time, Type::Uuid, Type::Bool, Type::Uuid, Type::Bool];
+    let types = [
+        Type::Uuid,
+        Type::Text,
+        Type::Bool,
+        Type::Date,
+        Type::Time,
+        Type::Uuid,
+        Type::Bool,
+        Type::Uuid,
+        Type::Bool,
+        Type::Bool,
+    ];
     let rows = conn.query(&sql, &types).await?;
     Ok(rows.first().and_then(|row| {
         let mut identity = identity(row, now)?;
         identity.token = row[5].as_uuid();
-        identity.limits = Limits { read_only: row[6] == Value::Bool(true), folder: row[7].as_uuid() };
+        let is_set = |at: usize| row[at] == Value::Bool(true);
+        identity.limits = Limits { read_only: is_set(6), propose_only: is_set(9), folder: row[7].as_uuid() };
         identity.is_third_party = row[8] == Value::Bool(true);
         // An outsider's token is refused even if it was made before the account became one.
         (!identity.is_third_party).then_some(identity)

@@ -2,5 +2,6 @@
 
 pub mod instance;
 pub mod log_entry;
+pub mod proposal;
 pub mod settings;
 pub mod webhook;

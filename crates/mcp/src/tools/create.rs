@@ -17,12 +17,15 @@ pub struct Arguments {
     resource: String,
     /// Field to value, such as {"name": "Card vault", "folder": "Payments", "type": "Primary", "owner": ["ada@example.com"]}.
     values: Map<String, Json>,
+    /// Why, for whoever decides about it where this token may only propose.
+    note: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let resource = desk.resource(&arguments.resource)?;
     let body = values::fields(desk, resource, &arguments.values).await?;
-    let outcome = desk.change(Method::POST, &resource.collection(), Some(&body), None).await?;
+    let outcome =
+        desk.noted(arguments.note.as_deref())?.change(Method::POST, &resource.collection(), Some(&body), None).await?;
     Ok(outcome.answer(|made| {
         json!({
             "outcome": "created",

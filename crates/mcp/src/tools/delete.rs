@@ -19,6 +19,8 @@ pub struct Arguments {
     /// true deletes; anything else only tells what would go.
     #[serde(default)]
     confirm: bool,
+    /// Why, for whoever decides about it where this token may only propose.
+    note: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
@@ -36,6 +38,9 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         }));
     }
     // Only what was just looked at: whoever changed it meanwhile had a reason.
-    let outcome = desk.change(Method::DELETE, &resource.item(id), None, item.etag.as_deref()).await?;
+    let outcome = desk
+        .noted(arguments.note.as_deref())?
+        .change(Method::DELETE, &resource.item(id), None, item.etag.as_deref())
+        .await?;
     Ok(outcome.answer(|_| json!({ "outcome": "deleted", "resource": resource.path, "untrusted_data": object })))
 }

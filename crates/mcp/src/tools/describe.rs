@@ -35,6 +35,7 @@ pub async fn overview(desk: &Desk) -> Result<Json> {
     }
     Ok(json!({
         "acting_for": { "email": user["email"], "name": user["name"], "administrator": user["is_admin"] },
+        "token": user["token"],
         "instance": { "version": desk.model.version, "edition": desk.model.edition },
         "today": chrono::Utc::now().date_naive().to_string(),
         "resources": areas,

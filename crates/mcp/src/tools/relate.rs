@@ -25,6 +25,8 @@ pub struct Arguments {
     /// The objects to unlink, by id or name.
     #[serde(default)]
     remove: Vec<String>,
+    /// Why, for whoever decides about it where this token may only propose.
+    note: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
@@ -49,7 +51,10 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
             return Ok(json!({ "outcome": "unchanged", "links": before.len() }));
         }
         let body = json!({ (&arguments.relation): after });
-        let outcome = desk.change(Method::PATCH, &resource.item(id), Some(&body), item.etag.as_deref()).await;
+        let outcome = desk
+            .noted(arguments.note.as_deref())?
+            .change(Method::PATCH, &resource.item(id), Some(&body), item.etag.as_deref())
+            .await;
         match outcome {
             Err(failure) if failure.status == Some(412) && !last_try => last_try = true,
             other => {

@@ -26,6 +26,8 @@ pub struct Arguments {
     /// What the action takes, such as {"name": "Copy", "folder": "Sales"}.
     #[serde(default)]
     input: Map<String, Json>,
+    /// Why, for whoever decides about it where this token may only propose.
+    note: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
@@ -55,15 +57,16 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
             one => values::text(one),
         };
         let query: Query = input.iter().map(|(name, value)| (name.clone(), flat(value))).collect();
-        return Ok(json!({ "untrusted_data": fitting(desk.client.get(&path, &query).await?) }));
+        return Ok(json!({ "untrusted_data": fitting(&desk.client.get(&path, &query).await?) }));
     }
-    let outcome = desk.change(Method::POST, &path, Some(&Json::Object(input)), None).await?;
-    Ok(outcome.answer(|answer| json!({ "outcome": "done", "untrusted_data": fitting(answer) })))
+    let outcome =
+        desk.noted(arguments.note.as_deref())?.change(Method::POST, &path, Some(&Json::Object(input)), None).await?;
+    Ok(outcome.answer(|answer| json!({ "outcome": "done", "untrusted_data": fitting(&answer) })))
 }
 
 /// The answer of an action has any shape; what is too much is cut at the outermost list that can be cut.
-fn fitting(answer: Json) -> Json {
-    let whole = answer::value(&answer, ALONE);
+fn fitting(answer: &Json) -> Json {
+    let whole = answer::value(answer, ALONE);
     let text = whole.to_string();
     if text.len() <= ROOM {
         return whole;

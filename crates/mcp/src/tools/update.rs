@@ -19,6 +19,8 @@ pub struct Arguments {
     object: String,
     /// Field to new value, such as {"status": "active", "eta": null}.
     values: Map<String, Json>,
+    /// Why, for whoever decides about it where this token may only propose.
+    note: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
@@ -28,7 +30,8 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     }
     let id = desk.object(resource, &arguments.object).await?;
     let body = values::fields(desk, resource, &arguments.values).await?;
-    let outcome = desk.change(Method::PATCH, &resource.item(id), Some(&body), None).await?;
+    let outcome =
+        desk.noted(arguments.note.as_deref())?.change(Method::PATCH, &resource.item(id), Some(&body), None).await?;
     // What was asked for, as it is now; the rest of the object is a `get` away.
     let changed: Vec<String> =
         ["id", "name"].into_iter().map(str::to_owned).chain(arguments.values.keys().cloned()).collect();

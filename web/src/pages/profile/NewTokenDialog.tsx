@@ -24,13 +24,19 @@ export function NewTokenDialog({ onClose, onMade }: { onClose: () => void; onMad
   const [name, setName] = useState('')
   const [life, setLife] = useState('30')
   const [days, setDays] = useState('14')
-  const [rights, setRights] = useState<'all' | 'read'>('all')
+  const [rights, setRights] = useState<'all' | 'propose' | 'read'>('all')
   const [folder, setFolder] = useState<string | null>(null)
   const endless = general.data?.allow_unlimited_tokens === true
   const expiry = life === 'none' ? null : Number(life === 'custom' ? days : life)
   const make = useMutation({
     mutationFn: async () => {
-      const body = { name: name.trim(), expiry, read_only: rights === 'read', folder }
+      const body = {
+        name: name.trim(),
+        expiry,
+        read_only: rights === 'read',
+        propose_only: rights === 'propose',
+        folder,
+      }
       return (await request<Token>('iam/auth-tokens/', { method: 'POST', body })).data
     },
     onSuccess: onMade,
@@ -84,6 +90,7 @@ export function NewTokenDialog({ onClose, onMade }: { onClose: () => void; onMad
           onChange={setRights}
           choices={[
             { value: 'all', label: t('tokens.readWrite'), help: t('tokens.readWriteHelp') },
+            { value: 'propose', label: t('tokens.proposeOnly'), help: t('tokens.proposeOnlyHelp') },
             { value: 'read', label: t('tokens.readOnly'), help: t('tokens.readOnlyHelp') },
           ]}
         />

@@ -118,6 +118,11 @@ export function Tokens() {
   )
 }
 
+function rightsOf(token: Token) {
+  if (token.read_only) return 'tokens.readOnly'
+  return token.propose_only ? 'tokens.proposeOnly' : 'tokens.readWrite'
+}
+
 function TokenLine({ token, onRevoke }: { token: Token; onRevoke: () => void }) {
   const { t } = useTranslation()
   const tree = useDomains()
@@ -132,8 +137,8 @@ function TokenLine({ token, onRevoke }: { token: Token; onRevoke: () => void }) 
           >
             {token.name}
           </span>
-          <Badge tone={token.read_only ? 'info' : 'neutral'}>
-            {t(token.read_only ? 'tokens.readOnly' : 'tokens.readWrite')}
+          <Badge tone={token.read_only || token.propose_only ? 'info' : 'neutral'}>
+            {t(rightsOf(token))}
           </Badge>
           {token.folder && <Badge>{domain ? domain.name : t('tokens.oneDomain')}</Badge>}
         </p>

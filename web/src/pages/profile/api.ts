@@ -8,6 +8,8 @@ export interface Token {
   expiry: string | null
   last_used: string | null
   read_only: boolean
+  /** Its changes wait until a person approves them. */
+  propose_only: boolean
   folder: string | null
   /** Only in the answer that makes it. */
   token?: string

@@ -15,6 +15,9 @@ pub struct AuthToken {
     /// Whether it may only read.
     #[field(default = false)]
     pub read_only: bool,
+    /// Whether it may only propose changes, which a person approves or rejects.
+    #[field(default = false)]
+    pub propose_only: bool,
     /// The domain, with what lies under it, that it is limited to.
     #[field(on_delete = "cascade")]
     pub domain: Option<Ref<Folder>>,

@@ -2,12 +2,14 @@
 
 mod audit_sink;
 mod log_entry;
+mod proposal;
 mod settings;
 mod webhook_delivery;
 mod webhook_endpoint;
 
 pub use audit_sink::{AuditSink, BodyFormat};
 pub use log_entry::{LogEntry, LogKind, LogOrigin};
+pub use proposal::{Proposal, ProposalKind, ProposalStatus};
 pub use settings::Settings;
 pub use webhook_delivery::{DeliveryState, WebhookAttempt, WebhookDelivery};
 pub use webhook_endpoint::{PayloadFormat, SignMode, WebhookEndpoint};

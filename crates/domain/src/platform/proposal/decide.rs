@@ -1,0 +1,167 @@
+//! The decision about a proposal.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use cairn_access::Verb;
+use cairn_engine::order::{Order, differences};
+use cairn_engine::{Caller, Cx, Error, Result};
+use cairn_model::resource::platform::{Proposal, ProposalStatus};
+use cairn_model::{Describe, Ref};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Approval {
+    /// Why; it may be left out.
+    #[serde(default)]
+    pub reason: Option<String>,
+}
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Rejection {
+    /// Why. The proposer reads it.
+    pub reason: String,
+}
+
+/// A proposal after the decision.
+#[derive(Debug, Serialize, Describe)]
+pub struct Decided {
+    pub id: Uuid,
+    pub status: String,
+    /// What the request was answered with, for one that was approved.
+    pub answer: Option<Json>,
+}
+
+/// Makes the change and notes the decision, both or neither.
+pub async fn approve(cx: &mut Cx, id: Uuid, approval: Approval) -> Result<Decided> {
+    let proposal = pending(cx, id).await?;
+    let order = Order::from_json(cx.registry(), &proposal.request.0).ok_or_else(|| {
+        Error::Conflict("What this asks for is no longer possible on this instance. Reject it.".into())
+    })?;
+    let own = cx.authority.caller.clone();
+    // Every entry that this makes in the journal names both.
+    cx.authority.caller = Arc::new(Caller { label: both(&own, &proposal), ..(*own).clone() });
+    cx.compare_changes();
+    let before = cx.changes.len();
+    let answer = order.run(cx).await;
+    cx.authority.caller = own;
+    let answer = answer.map_err(|error| match error {
+        // It was fine when it was proposed, so it is the present that is in the way, and not this request.
+        Error::Invalid(errors) => Error::Conflict(format!("This can no longer be done: {}", Error::Invalid(errors))),
+        Error::NotFound(message) => Error::Conflict(format!("This can no longer be done: {message}")),
+        other => other,
+    })?;
+    if shape(&differences(&cx.changes[before..])) != shape(&proposal.difference.0) {
+        return Err(Error::Conflict(
+            "What this is about has changed since it was proposed, so it would change something else than it shows. \
+             Reject it, and have it proposed again."
+                .into(),
+        ));
+    }
+    decide(cx, proposal, ProposalStatus::Approved, approval.reason).await?;
+    let answer = if answer.is_empty() { Json::Null } else { serde_json::from_slice(&answer).unwrap_or_default() };
+    Ok(Decided { id, status: ProposalStatus::Approved.key().to_owned(), answer: Some(answer) })
+}
+
+pub async fn reject(cx: &mut Cx, id: Uuid, rejection: Rejection) -> Result<Decided> {
+    let proposal = pending(cx, id).await?;
+    let reason = rejection.reason.trim().to_owned();
+    if reason.is_empty() {
+        return Err(Error::field("reason", "Say why, for whoever proposed it."));
+    }
+    decide(cx, proposal, ProposalStatus::Rejected, Some(reason)).await?;
+    Ok(Decided { id, status: ProposalStatus::Rejected.key().to_owned(), answer: None })
+}
+
+/// A proposal that nobody has decided about. Two who decide at once wait for each other.
+async fn pending(cx: &mut Cx, id: Uuid) -> Result<Proposal> {
+    cx.conn.lock(&format!("proposal {id}")).await?;
+    let proposal: Proposal = cx.get_for(id, Verb::Change).await?;
+    if proposal.status == ProposalStatus::Pending {
+        return Ok(proposal);
+    }
+    let by = proposal.decided_by_label.unwrap_or_else(|| "someone".into());
+    Err(Error::Conflict(format!("This was already {} by {by}.", proposal.status.key())))
+}
+
+async fn decide(cx: &mut Cx, mut proposal: Proposal, status: ProposalStatus, reason: Option<String>) -> Result<()> {
+    let reason = reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
+    if reason.as_ref().is_some_and(|reason| reason.chars().count() > 2000) {
+        return Err(Error::field("reason", "Ensure this has no more than 2000 characters."));
+    }
+    let caller = cx.authority.caller.clone();
+    proposal.status = status;
+    proposal.reason = reason;
+    proposal.decided_by = caller.user.map(Ref::new);
+    proposal.decided_by_label = Some(caller.label.clone());
+    proposal.decided_at = Some(cx.now);
+    cx.update(proposal).await
+}
+
+/// The approver and the proposer, as the journal names them.
+fn both(approver: &Caller, proposal: &Proposal) -> String {
+    format!("{}, proposed by {}", approver.label, proposal.author_label)
+}
+
+/// What has to be the same at the approval as it was when it was proposed: which objects change, in which fields, and
+/// from what. What a field changes to follows from the request, but for what the server sets by itself (the day, for
+/// one). Objects that are made have other ids each time, so they are counted.
+fn shape(difference: &Json) -> Json {
+    let changes = difference.as_array().map(Vec::as_slice).unwrap_or_default();
+    let made: HashMap<&str, String> = changes
+        .iter()
+        .filter(|change| change["kind"] == "created")
+        .filter_map(|change| change["id"].as_str())
+        .enumerate()
+        .map(|(at, id)| (id, format!("new {at}")))
+        .collect();
+    let stable =
+        |id: &Json| id.as_str().and_then(|id| made.get(id)).map_or_else(|| id.clone(), |new| new.clone().into());
+    let links = |list: &Json| list.as_array().into_iter().flatten().map(stable).collect::<Vec<Json>>();
+    let field = |(name, change): (&String, &Json)| {
+        let kept = match change.get("added") {
+            Some(added) => {
+                let mut added = links(added);
+                // Relations are sorted by id, and the ids of new objects are new.
+                added.sort_by_key(Json::to_string);
+                json!({ "added": added, "removed": links(&change["removed"]) })
+            }
+            None => json!({ "before": stable(&change[0]) }),
+        };
+        (name.clone(), kept)
+    };
+    changes
+        .iter()
+        .map(|change| {
+            let fields: serde_json::Map<String, Json> =
+                change["changes"].as_object().into_iter().flatten().map(field).collect();
+            json!({ "kind": change["kind"], "resource": change["resource"], "id": stable(&change["id"]), "fields": fields })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(kind: &str, id: &str, changes: Json) -> Json {
+        json!({ "kind": kind, "resource": "assets", "id": id, "name": "x", "changes": changes })
+    }
+
+    #[test]
+    fn what_was_there_before_counts_and_new_ids_do_not() {
+        let one = |before: &str, after: &str| json!([change("updated", "1", json!({ "name": [before, after] }))]);
+        assert_eq!(shape(&one("a", "b")), shape(&one("a", "b")));
+        assert_ne!(shape(&one("a", "b")), shape(&one("c", "b")), "someone changed it meanwhile");
+        assert_ne!(shape(&one("a", "b")), shape(&json!([])), "someone did the same meanwhile");
+        let made = |id: &str| {
+            let parent = change("created", id, json!({ "name": [null, "a"] }));
+            json!([parent, change("updated", "7", json!({ "parents": { "added": [id], "removed": [] } }))])
+        };
+        assert_eq!(shape(&made("3")), shape(&made("4")));
+    }
+}

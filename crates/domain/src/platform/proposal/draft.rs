@@ -1,0 +1,132 @@
+//! From a request to a proposal.
+
+use cairn_engine::order::{Deed, Order, differences};
+use cairn_engine::{Cx, Error, Resource, Result, query, render};
+use cairn_model::resource::platform::{Proposal, ProposalKind, ProposalStatus};
+use cairn_model::{Id, Json as Kept, Record, Ref};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+/// More than this nobody can look through before deciding.
+const MOST_CHANGES: usize = 200;
+
+/// How it was asked for.
+pub struct Asked {
+    pub method: String,
+    pub path: String,
+    /// What the proposer says about it.
+    pub note: Option<String>,
+}
+
+/// A proposal that is not kept yet.
+pub struct Draft(Proposal);
+
+/// Tries an order out. What it writes must not be committed: the caller gives the context up.
+pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
+    if order.resource.path == Proposal::PATH {
+        let message = "A token that may only propose cannot decide about proposals. A person has to.";
+        return Err(Error::Forbidden(message.into()));
+    }
+    if let Some(secret) = order.secrets().first() {
+        return Err(Error::Forbidden(format!(
+            "“{secret}” is a secret, and a proposal would keep it readable. A token that may only propose cannot set it.",
+        )));
+    }
+    let etag = etag(cx, order).await?;
+    cx.compare_changes();
+    order.run(cx).await?;
+    if !cx.revealed.is_empty() {
+        let message = "This makes a secret that is shown once. A token that may only propose cannot do it.";
+        return Err(Error::Forbidden(message.into()));
+    }
+    if cx.changes.is_empty() && !matches!(order.deed, Deed::Action(..)) {
+        return Err(Error::Conflict("This would change nothing, so there is nothing to propose.".into()));
+    }
+    if cx.changes.len() > MOST_CHANGES {
+        return Err(Error::TooLarge(format!(
+            "This would change {} objects, and a proposal may change {MOST_CHANGES}. Propose less at a time.",
+            cx.changes.len()
+        )));
+    }
+    let caller = cx.authority.caller.clone();
+    let name = name(order, cx);
+    let folder = cx.changes.first().map_or_else(|| cx.root_folder(), |change| change.object.folder());
+    // A domain that would be made does not exist yet: the proposal lies where it would be made.
+    let folder = if cx.engine.access().tree().get(folder).is_some() { folder } else { parent(cx) };
+    Ok(Draft(Proposal {
+        id: cx.new_id(),
+        folder: Ref::new(folder),
+        name: name.chars().take(400).collect(),
+        status: ProposalStatus::Pending,
+        kind: kind(order.deed),
+        resource: order.resource.def.path.to_owned(),
+        object_id: order.deed.object().map(Id::new),
+        action: match order.deed {
+            Deed::Action(action, _) => Some(action.name.to_owned()),
+            _ => None,
+        },
+        method: asked.method,
+        request_path: asked.path.chars().take(400).collect(),
+        note: asked.note.map(|note| note.chars().take(2000).collect()),
+        etag,
+        change_count: cx.changes.len() as i64,
+        author: caller.user.map(Ref::new),
+        author_label: caller.label.clone(),
+        token: caller.token.map(Ref::new),
+        decided_by: None,
+        decided_by_label: None,
+        decided_at: None,
+        reason: None,
+        request: Kept(order.to_json()),
+        difference: Kept(differences(&cx.changes)),
+    }))
+}
+
+/// Keeps a draft, in a context of its own.
+pub async fn keep(cx: &mut Cx, draft: Draft) -> Result<Uuid> {
+    let id = draft.0.id.uuid();
+    cx.create(draft.0).await?;
+    Ok(id)
+}
+
+/// The tag of the object as it is now, where the order is about one.
+async fn etag(cx: &mut Cx, order: &Order) -> Result<Option<String>> {
+    let (Some(id), false) = (order.deed.object(), matches!(order.deed, Deed::Restore(_))) else { return Ok(None) };
+    let page = query::item(cx, order.resource, id).await?;
+    Ok(Some(render::etag(&render::raw_for(cx, order.resource, &page.objects[0]))))
+}
+
+fn parent(cx: &Cx) -> Uuid {
+    let parent = cx.changes.first().and_then(|change| change.object.get("parent_folder").as_uuid());
+    let known = parent.filter(|folder| cx.engine.access().tree().get(*folder).is_some());
+    known.unwrap_or_else(|| cx.root_folder())
+}
+
+fn kind(deed: Deed) -> ProposalKind {
+    let fits = |kind: &&ProposalKind| kind.key() == deed.word();
+    ProposalKind::ALL.iter().find(fits).copied().unwrap_or(ProposalKind::Action)
+}
+
+/// What is proposed, in words: “Update asset “Vault””.
+fn name(order: &Order, cx: &Cx) -> String {
+    let resource: &Resource = order.resource;
+    let one = resource.name().to_lowercase();
+    let main = match order.deed.object() {
+        Some(id) => cx.changes.iter().find(|change| change.object.id() == id),
+        None => cx.changes.iter().find(|change| change.resource.def.path == resource.def.path),
+    };
+    let called = main.map(|change| format!(" “{}”", change.object.name())).unwrap_or_default();
+    match order.deed {
+        Deed::Create => format!("Create {one}{called}"),
+        Deed::Update(..) => format!("Update {one}{called}"),
+        Deed::Delete(_) => format!("Delete {one}{called}"),
+        Deed::Restore(_) => format!("Restore {one}{called}"),
+        Deed::Batch => {
+            let delete = order.body["action"] == Json::from("delete");
+            let verb = if delete { "Delete" } else { "Update" };
+            format!("{verb} {} {}", order.body["ids"].as_array().map_or(0, Vec::len), resource.plural().to_lowercase())
+        }
+        Deed::Action(action, Some(_)) => format!("Run “{}” on {one}{called}", action.name),
+        Deed::Action(action, None) => format!("Run “{}” on {}", action.name, resource.plural().to_lowercase()),
+    }
+}

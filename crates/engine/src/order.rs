@@ -1,0 +1,179 @@
+//! What someone asks to be changed, as data: whichever way it came in, it runs here.
+//!
+//! The routes of the API make orders of requests. A token that may only propose has its orders tried out and kept; a
+//! person who approves one has it run again, by their own rights.
+
+use cairn_access::Verb;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::action::{self, Action, Method, On};
+use crate::batch::{self, Batch};
+use crate::cx::{Cx, not_found};
+use crate::error::{Error, Result};
+use crate::journal::Change;
+use crate::registry::{Registry, Resource};
+use crate::restore::{self, Restore};
+use crate::write::{self, Mode};
+use crate::{query, render};
+
+/// What shall be done with a resource or one of its objects.
+#[derive(Clone, Copy)]
+pub enum Deed {
+    Create,
+    Update(Uuid, Mode),
+    Delete(Uuid),
+    Batch,
+    Restore(Uuid),
+    Action(&'static Action, Option<Uuid>),
+}
+
+pub struct Order {
+    pub resource: &'static Resource,
+    pub deed: Deed,
+    pub body: Json,
+    /// The state that it must find, by its tag.
+    pub if_match: Option<String>,
+}
+
+impl Deed {
+    /// The object that it is about, where there is one.
+    pub fn object(self) -> Option<Uuid> {
+        match self {
+            Self::Update(id, _) | Self::Delete(id) | Self::Restore(id) => Some(id),
+            Self::Action(_, id) => id,
+            Self::Create | Self::Batch => None,
+        }
+    }
+
+    /// What it is called where it is kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Update(_, Mode::Patch) => "update",
+            Self::Update(_, Mode::Put) => "replace",
+            Self::Delete(_) => "delete",
+            Self::Batch => "batch",
+            Self::Restore(_) => "restore",
+            Self::Action(..) => "action",
+        }
+    }
+}
+
+impl Order {
+    /// Does it, by the rights of the caller, and gives the body of the answer.
+    pub async fn run(&self, cx: &mut Cx) -> Result<Vec<u8>> {
+        let resource = self.resource;
+        let output = match self.deed {
+            Deed::Create => {
+                let object = write::create(cx, resource, &self.body).await?;
+                let object = query::as_seen(cx, resource, object, true).await?;
+                return Ok(render::raw_for(cx, resource, &object));
+            }
+            Deed::Update(id, mode) => {
+                let object = write::update(cx, resource, id, &self.body, mode, self.if_match.as_deref()).await?;
+                let object = query::as_seen(cx, resource, object, false).await?;
+                return Ok(render::raw_for(cx, resource, &object));
+            }
+            Deed::Delete(id) => {
+                write::delete(cx, resource, id, self.if_match.as_deref()).await?;
+                return Ok(Vec::new());
+            }
+            Deed::Batch => {
+                let batch: Batch = action::input(self.body.clone())?;
+                action::output(batch::run(cx, resource, batch).await?)?
+            }
+            Deed::Restore(id) => {
+                let wanted: Restore = action::input(self.body.clone())?;
+                action::output(restore::restore(cx, resource, id, &wanted).await?)?
+            }
+            Deed::Action(action, id) => {
+                permit(cx, resource, action, id).await?;
+                (action.run)(cx, id, self.body.clone()).await?
+            }
+        };
+        Ok(output.to_string().into_bytes())
+    }
+
+    /// The order as it is kept. Who runs it later finds another state, so the tag is not part of it.
+    pub fn to_json(&self) -> Json {
+        let action = match self.deed {
+            Deed::Action(action, _) => Some(action.name),
+            _ => None,
+        };
+        json!({ "resource": self.resource.path, "deed": self.deed.word(), "id": self.deed.object(), "action": action,
+            "body": self.body })
+    }
+
+    /// An order that was kept; none if the resource or the action is no longer there.
+    pub fn from_json(registry: &'static Registry, kept: &Json) -> Option<Self> {
+        let resource = registry.find(kept["resource"].as_str()?)?;
+        let id: Option<Uuid> = kept["id"].as_str().and_then(|id| id.parse().ok());
+        let deed = match kept["deed"].as_str()? {
+            "create" => Deed::Create,
+            "update" => Deed::Update(id?, Mode::Patch),
+            "replace" => Deed::Update(id?, Mode::Put),
+            "delete" => Deed::Delete(id?),
+            "batch" => Deed::Batch,
+            "restore" => Deed::Restore(id?),
+            "action" => {
+                let name = kept["action"].as_str()?;
+                let fits = |action: &&Action| {
+                    action.name == name && action.method == Method::Post && (action.on == On::Item) == id.is_some()
+                };
+                Deed::Action(resource.entry.actions.iter().find(fits)?, id)
+            }
+            _ => return None,
+        };
+        Some(Self { resource, deed, body: kept["body"].clone(), if_match: None })
+    }
+
+    /// Which of the fields that it names are secrets.
+    pub fn secrets(&self) -> Vec<&'static str> {
+        let named = |name: &str| match (&self.deed, &self.body) {
+            (Deed::Batch, body) => body["field"] == name,
+            (_, Json::Object(body)) => body.contains_key(name),
+            _ => false,
+        };
+        let fields = self.resource.def.fields.iter().filter(|field| field.secret && named(field.name));
+        fields.map(|field| field.name).collect()
+    }
+}
+
+/// An action needs its permission: on the item's domain, or somewhere for a whole collection.
+pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, id: Option<Uuid>) -> Result<()> {
+    let permission = resource.permission(action.permission);
+    match (action.on, id) {
+        (On::Item, Some(id)) => {
+            let scope = cx.scope(resource);
+            let found = query::find(cx, resource, &scope, id).await?;
+            let object = found.ok_or_else(|| not_found(resource))?;
+            if action.permission != Verb::View {
+                cx.require(resource, action.permission, object.folder())?;
+            }
+            Ok(())
+        }
+        _ if cx.authority.allows_somewhere(permission) => Ok(()),
+        _ => {
+            let verb = action.permission.word();
+            Err(Error::Forbidden(format!("You may not {verb} {}.", resource.plural().to_lowercase())))
+        }
+    }
+}
+
+/// Changes as they can be kept and compared: what became of which object, field by field.
+pub fn differences(changes: &[Change]) -> Json {
+    changes
+        .iter()
+        .map(|change| {
+            json!({
+                "kind": change.kind.word(),
+                "resource": change.resource.def.path,
+                "id": change.object.id(),
+                "name": change.object.name(),
+                "folder": change.object.folder(),
+                "changes": change.difference,
+            })
+        })
+        .collect()
+}
