@@ -37,7 +37,8 @@ impl Archive {
     fn verify(&mut self) -> Result<()> {
         let wanted: BTreeSet<String> = self.manifest.members().into_iter().collect();
         ensure!(wanted.len() == self.manifest.members().len(), "its manifest names a member twice");
-        let found: BTreeSet<String> = self.zip.file_names().map(str::to_owned).collect();
+        let found: Result<BTreeSet<String>, _> = self.zip.file_names().map(|name| name.map(Into::into)).collect();
+        let found = found.context("the name of a member cannot be read")?;
         if let Some(name) = wanted.symmetric_difference(&found).next() {
             bail!("{name} is {}", if found.contains(name) { "not in its manifest" } else { "missing" });
         }
