@@ -45,18 +45,18 @@ pub fn router(app: Arc<App>) -> Router {
     for resource in app.engine.registry.routed() {
         routes = of_resource(routes, resource);
     }
-    let api = observed(&app, routes.clone());
+    let api = observed(app.clone(), routes.clone());
     let tools = |path: &str, routes: Routes| {
         let api = api.clone();
         routes.route(path, any(move |State(app): State<Arc<App>>, request| mcp::answer(app, api.clone(), request)))
     };
-    observed(&app, tools("/mcp", tools("/mcp/", routes)))
+    observed(app, tools("/mcp", tools("/mcp/", routes)))
 }
 
 /// Around the whole and not around each route: only there is the list of allowed methods known.
-fn observed(app: &Arc<App>, routes: Routes) -> Router {
+fn observed(app: Arc<App>, routes: Routes) -> Router {
     let routes: Router = routes.fallback(nowhere).with_state(app.clone());
-    Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app.clone(), observe::observe))
+    Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
 fn fixed() -> Routes {

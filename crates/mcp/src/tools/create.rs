@@ -15,7 +15,7 @@ use crate::{uri, values};
 pub struct Arguments {
     /// The resource, such as "findings".
     resource: String,
-    /// Field to value, such as {"name": "Card vault", "folder": "Payments", "type": "Primary", "owner": ["ada@example.com"]}.
+    /// Field to value, such as `{"name": "Card vault", "folder": "Payments", "owner": ["ada@example.com"]}`.
     values: Map<String, Json>,
     /// Why, for whoever decides about it where this token may only propose.
     note: Option<String>,

@@ -1,5 +1,7 @@
 //! `describe`: what there is, and how it is called right.
 
+use std::fmt::Write as _;
+
 use cairn_client::{Action, Field, Kind, Permissions, Resource};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -125,7 +127,7 @@ fn field_line(desk: &Desk, field: &Field) -> Json {
     ];
     for (word, limit, unit) in limits {
         if let Some(limit) = limit.filter(|limit| !(unit == " characters" && *limit >= 10_000)) {
-            line.push_str(&format!(", {word} {limit}{unit}"));
+            let _ = write!(line, ", {word} {limit}{unit}");
         }
     }
     for (holds, word) in [
@@ -138,10 +140,10 @@ fn field_line(desk: &Desk, field: &Field) -> Json {
         }
     }
     if let Some(default) = field.default.as_ref().filter(|default| !default.is_null() && **default != json!("")) {
-        line.push_str(&format!(", {default} if left out"));
+        let _ = write!(line, ", {default} if left out");
     }
     if !field.help.is_empty() {
-        line.push_str(&format!(". {}", field.help));
+        let _ = write!(line, ". {}", field.help);
     }
     if let Some(schema) = field.schema.as_ref().filter(|schema| schema.to_string().len() < 1500) {
         return json!({ "about": line, "schema": schema });

@@ -15,15 +15,15 @@ use crate::values;
 pub struct Arguments {
     /// The resource, such as "applied-controls".
     resource: String,
-    /// Filters by field: {"status": ["to_do", "in_progress"], "owner": "ada@example.com", "eta__lte": "2026-12-31",
-    /// "evidences__isnull": true}. Suffixes: __in, __isnull, __gte, __gt, __lte, __lt, __icontains.
+    /// Filters by field, such as `{"status": ["to_do", "in_progress"], "owner": "ada@example.com", "eta__lte":
+    /// "2026-12-31", "evidences__isnull": true}`. Suffixes: __in, __isnull, __gte, __gt, __lte, __lt, __icontains.
     #[serde(default)]
     filters: Map<String, Json>,
     /// Words that have to be in the object.
     search: Option<String>,
     /// Only what lies in this domain or in one below it; name or id.
     domain: Option<String>,
-    /// The columns to show, such as ["name", "status", "owner"]; a choice that fits if left out.
+    /// The columns to show, such as `["name", "status", "owner"]`; a choice that fits if left out.
     #[serde(default)]
     columns: Vec<String>,
     /// The order: a field, or several with commas; a hyphen in front turns it around: "-severity,due_date".

@@ -13,7 +13,7 @@ use crate::failure::Result;
 pub struct Arguments {
     /// The words to look for; all of them have to be there.
     query: String,
-    /// Only these resources, such as ["assets", "findings"].
+    /// Only these resources, such as `["assets", "findings"]`.
     #[serde(default)]
     resources: Vec<String>,
     /// How many to show at most, 1 to 100; 20 if left out.

@@ -4,7 +4,6 @@ use cairn_engine::order::{Deed, Order, differences};
 use cairn_engine::{Cx, Error, Resource, Result, query, render};
 use cairn_model::resource::platform::{Proposal, ProposalKind, ProposalStatus};
 use cairn_model::{Id, Json as Kept, Record, Ref};
-use serde_json::Value as Json;
 use uuid::Uuid;
 
 /// More than this nobody can look through before deciding.
@@ -122,7 +121,7 @@ fn name(order: &Order, cx: &Cx) -> String {
         Deed::Delete(_) => format!("Delete {one}{called}"),
         Deed::Restore(_) => format!("Restore {one}{called}"),
         Deed::Batch => {
-            let delete = order.body["action"] == Json::from("delete");
+            let delete = order.body["action"] == "delete";
             let verb = if delete { "Delete" } else { "Update" };
             format!("{verb} {} {}", order.body["ids"].as_array().map_or(0, Vec::len), resource.plural().to_lowercase())
         }
