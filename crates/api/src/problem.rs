@@ -77,7 +77,7 @@ pub struct Problem {
     pub detail: String,
     pub errors: FieldErrors,
     /// The report of work that failed in parts.
-    pub results: Option<serde_json::Value>,
+    pub results: Option<Box<serde_json::Value>>,
     pub headers: Vec<(HeaderName, HeaderValue)>,
 }
 
@@ -153,7 +153,7 @@ impl IntoResponse for Problem {
             body["errors"] = json!(self.errors.0);
         }
         if let Some(results) = self.results {
-            body["results"] = results;
+            body["results"] = *results;
         }
         let mut response = (status, body.to_string()).into_response();
         response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

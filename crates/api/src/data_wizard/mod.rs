@@ -23,10 +23,11 @@ use serde_json::json;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
 use crate::export::Format;
 use crate::idempotency::{Answer, Key};
 use crate::problem::{Problem, ProblemType};
-use crate::resources::{Result, begin_read, commit, earlier, finish, header_value, json_value};
+use crate::resources::{Result, begin_read, finish, header_value, json_value};
 use wanted::Wanted;
 
 /// Takes a file: all of its rows or none.
@@ -70,7 +71,7 @@ fn failed(report: &Report) -> Problem {
     for error in &report.errors {
         problem.errors.add(&format!("row {}", error.row), error.error.clone());
     }
-    problem.results = Some(json!(report));
+    problem.results = Some(Box::new(json!(report)));
     problem
 }
 

@@ -45,8 +45,11 @@ impl Wanted {
         };
         let references = references(resource, headers);
         let options = Options { on_conflict, mapping, references, container: get("x-name") };
-        let reading =
-            Reading { separator: separator(get("x-separator"))?, encoding: get("x-encoding"), sheet: get("x-sheet") };
+        let reading = Reading {
+            separator: separator(get("x-separator").as_deref())?,
+            encoding: get("x-encoding"),
+            sheet: get("x-sheet"),
+        };
         let fingerprint = format!("{} {dry_run} {options:?} {reading:?}", resource.path);
         Ok(Self { resource, options, reading, dry_run, fingerprint })
     }
@@ -61,8 +64,8 @@ fn references(resource: &Resource, headers: &HeaderMap) -> BTreeMap<String, Stri
         .collect()
 }
 
-fn separator(text: Option<String>) -> Result<Option<u8>, Error> {
-    match text.as_deref() {
+fn separator(text: Option<&str>) -> Result<Option<u8>, Error> {
+    match text {
         None => Ok(None),
         Some("tab" | "\\t") => Ok(Some(b'\t')),
         Some(text) => match text.as_bytes() {

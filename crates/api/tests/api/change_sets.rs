@@ -4,7 +4,7 @@ use cairn_testkit::{TestApp, both};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use crate::support::{asset, control, field, journal_since, make, mark, targets};
+use crate::support::{Entry, asset, control, field, journal_since, make, mark, targets};
 
 const PATH: &str = "/api/change-sets/";
 
@@ -59,7 +59,7 @@ both!(async fn what_refers_to_each_other_is_written_together(app) {
     assert_eq!(targets(&app, "applied-controls", backups, "assets").await, both);
     assert_eq!(field(&app, "assets", vault, "folder").await["id"], json!(domain));
     assert_eq!(field(&app, "assets", vault, "owner").await[0]["str"], "admin@example.com");
-    let written: Vec<String> = journal_since(&app, before).await.iter().map(|entry| entry.what()).collect();
+    let written: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
     assert_eq!(written.iter().filter(|what| what.starts_with("created")).count(), 5, "{written:?}");
     assert_eq!(written.iter().filter(|what| *what == "updated folders").count(), 1, "linked afterwards: {written:?}");
     assert_eq!(app.admin.get("/api/search/?q=vault").await.is(200).body()["results"][0]["id"], json!(vault));
@@ -259,7 +259,7 @@ both!(async fn every_change_asks_for_its_right(app) {
     let grant = json!({ "key": "k", "resource": "role-assignments", "fields": { "name": "G", "user": "manager@example.com", "role": "Administrator", "perimeter_folders": [app.root] } });
     let status = manager.post(PATH, json!({ "changes": [grant] })).await.status.as_u16();
     assert!(matches!(status, 400 | 403), "{status}");
-    let written: Vec<String> = journal_since(&app, before).await.iter().map(|entry| entry.what()).collect();
+    let written: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
     assert!(written.iter().all(|what| !what.contains("assets") && !what.contains("controls")), "{written:?}");
 });
 

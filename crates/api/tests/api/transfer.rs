@@ -87,7 +87,7 @@ fn pack(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip.finish().expect("a ZIP").into_inner()
 }
 
-fn document(objects: Json) -> Json {
+fn document(objects: &Json) -> Json {
     json!({
         "format": "cairn-domain", "schema_version": 1, "app_version": "0.1.0",
         "domain": { "key": "domain", "resource": "folders", "fields": { "name": "Brought" } }, "objects": objects,
@@ -177,24 +177,24 @@ both!(async fn what_is_missing_is_named_and_nothing_is_left(app) {
         { "key": "assets/vault", "resource": "assets", "fields": { "name": "Vault", "asset_class": "Submarine/Periscope", "owner": ["nobody@example.org"] } },
         { "key": "assets/disk", "resource": "assets", "fields": { "name": "Disk", "parent_assets": ["Vault"] } },
     ]);
-    let answer = import(&app.admin, None, file_of(&document(objects.clone()))).await.is(400);
+    let answer = import(&app.admin, None, file_of(&document(&objects))).await.is(400);
     assert!(answer.error("assets/vault: owner").contains("no actor “nobody@example.org”"), "{}", answer.text());
     assert!(answer.error("assets/vault: asset_class").contains("Submarine/Periscope"));
     assert_eq!(mark(&app).await, before, "a refused import leaves nothing");
     let mut known = objects;
     known[0]["fields"]["owner"] = json!(["admin@example.com"]);
     let path = "/api/folders/import/?create_missing_asset_classes=true&load_missing_libraries=true";
-    app.admin.send(Method::POST, path, file_of(&document(known.clone())).into(), Some("application/zip")).await.is(201);
+    app.admin.send(Method::POST, path, file_of(&document(&known)).into(), Some("application/zip")).await.is(201);
     let classes = app.admin.get("/api/asset-class/?name=Periscope").await.is(200).body();
     assert_eq!(classes["results"][0]["parent"]["str"], "Submarine");
-    let again = import(&app.admin, None, file_of(&document(known))).await.is(400);
+    let again = import(&app.admin, None, file_of(&document(&known))).await.is(400);
     assert!(again.error("domain: name").contains("already used"), "{}", again.text());
 });
 
 both!(async fn a_file_is_hostile_until_proven_otherwise(app) {
     let before = mark(&app).await;
-    let empty = document(json!([])).to_string();
-    let evidence = |sha: &str, name: &str| document(json!([
+    let empty = document(&json!([])).to_string();
+    let evidence = |sha: &str, name: &str| document(&json!([
         { "key": "e", "resource": "evidences", "fields": { "name": "E" } },
         { "key": "r", "resource": "evidence-revisions", "fields": { "evidence": "E", "version": 1 } },
         { "key": "f", "resource": "evidence-files", "fields": { "revision": "r", "name": name, "file": { "name": name, "media_type": "text/html", "size": 1, "sha256": sha } } },
@@ -213,8 +213,8 @@ both!(async fn a_file_is_hostile_until_proven_otherwise(app) {
         (pack(&[("data.json", &zeros)]), 400, "times its size"),
         (file_of(&json!({ "format": "other", "schema_version": 1, "app_version": "1", "domain": { "key": "d", "resource": "folders", "fields": {} }, "objects": [] })), 400, "not the format"),
         (file_of(&json!({ "format": "cairn-domain", "schema_version": 9, "app_version": "7.1", "domain": { "key": "d", "resource": "folders", "fields": {} }, "objects": [] })), 400, "version 9 of the format, from Cairn 7.1"),
-        (file_of(&document(grants)), 400, "cannot be brought in"),
-        (file_of(&document(json!([{ "key": "u", "resource": "users", "fields": { "email": "m@example.com" } }]))), 400, "cannot be brought in"),
+        (file_of(&document(&grants)), 400, "cannot be brought in"),
+        (file_of(&document(&json!([{ "key": "u", "resource": "users", "fields": { "email": "m@example.com" } }]))), 400, "cannot be brought in"),
         (pack(&[("data.json", evidence(hash, "a.txt").as_bytes())]), 400, "is missing in the file"),
         (pack(&[("data.json", evidence(hash, "a.txt").as_bytes()), (&at, b"other")]), 400, "not what its name says"),
         (pack(&[("data.json", evidence(hash, "a.html").as_bytes()), (&at, b"abcdef")]), 400, "Allowed extensions"),
@@ -244,7 +244,7 @@ both!(async fn a_file_touches_nothing_outside_of_its_domain(app) {
     ] {
         let mut object = object;
         object["key"] = json!("x");
-        let answer = import(&app.admin, None, file_of(&document(json!([object])))).await.is(400);
+        let answer = import(&app.admin, None, file_of(&document(&json!([object])))).await.is(400);
         assert!(answer.error("file").contains(what), "{}", answer.text());
     }
     assert_eq!(mark(&app).await, before);
@@ -254,7 +254,7 @@ both!(async fn a_file_touches_nothing_outside_of_its_domain(app) {
 both!(async fn a_manager_brings_a_domain_in_under_their_own(app) {
     let ours = app.domain("Payments").await;
     let manager = app.user("manager@example.com", "DMA", ours).await;
-    let file = file_of(&document(json!([{ "key": "a", "resource": "assets", "fields": { "name": "Vault" } }])));
+    let file = file_of(&document(&json!([{ "key": "a", "resource": "assets", "fields": { "name": "Vault" } }])));
     import(&manager, Some("Top"), file.clone()).await.is(403);
     let path = format!("/api/folders/import/?parent_folder={ours}&name=Caf%C3%A9");
     let made = manager.send(Method::POST, &path, Body::from(file), Some("application/zip")).await.is(201);

@@ -126,7 +126,7 @@ fn during_writes(instance: &Instance, other: &Instance) {
                 }
             });
         }
-        wait_until("some are there", Duration::from_secs(60), || made.load(Ordering::Relaxed) > 300);
+        wait_until("some are there", Duration::from_mins(1), || made.load(Ordering::Relaxed) > 300);
         let (begun, before) = (Instant::now(), made.load(Ordering::Relaxed));
         for at in 0..3 {
             backup(instance, &format!("{at}.zip"), &[]);
@@ -221,13 +221,13 @@ fn a_restore_is_careful() {
 
 #[test]
 fn keys_go_along_only_when_asked() {
+    use std::os::unix::fs::PermissionsExt;
     let instance = instance_with_everything();
     let key = std::fs::read_to_string(instance.path("cairn-data/secret.key")).expect("a key");
     backup(&instance, "bare.zip", &[]);
     let full = backup(&instance, "full.zip", &["--with-keys"]);
     let contains = |bytes: &[u8]| bytes.windows(key.len()).any(|window| window == key.as_bytes());
     assert!(contains(&full) && !contains(&bytes(&instance, "bare.zip")));
-    use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::metadata(instance.path("full.zip")).expect("a file").permissions().mode();
     assert_eq!(mode & 0o777, 0o600, "a backup is for its owner alone");
 

@@ -37,8 +37,9 @@ both!(async fn workbooks_are_read(app) {
 });
 
 both!(async fn separators_and_encodings_of_all_spreadsheets(app) {
+    type Headers = &'static [(&'static str, &'static str)];
     let utf16: Vec<u8> = "\u{feff}name\ttype\nÉ4\tPR\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let files: [(&[(&str, &str)], Vec<u8>); 6] = [
+    let files: [(Headers, Vec<u8>); 6] = [
         (&[], "name;type\nÉ1;PR\n".into()),
         (&[], b"name;type\r\n\xc92;PR\r\n".to_vec()),
         (&[], "\u{feff}name,type\n\"É3\",PR".into()),

@@ -213,15 +213,13 @@ both!(async fn events_follow_from_an_import_as_from_any_write(app) {
 
 both!(async fn thousands_of_rows_are_one_import(app) {
     let sales = app.domain("Sales").await.to_string();
-    let rows: String = (0..3000).map(|at| format!("Asset {at},R-{at},PR\n")).collect();
-    let file = format!("name,ref_id,type\n{rows}");
+    let rows: Vec<String> = (0..3000).map(|at| format!("Asset {at},R-{at},PR")).collect();
+    let file = format!("name,ref_id,type\n{}\n", rows.join("\n"));
     let results = loaded(&app.admin, "assets", &[("X-Folder-Id", &sales)], &file).await;
     assert_eq!(results["created"], 3000);
     let results = loaded(&app.admin, "assets", &[("X-Folder-Id", &sales), ("X-On-Conflict", "skip")], &file).await;
     assert_eq!(results["skipped"], 3000);
-    let users: String = (0..1000).map(|at| format!("user{at}@example.com,Sales - Reader\n")).collect();
-    let began = std::time::Instant::now();
-    let results = loaded(&app.admin, "users", &[], &format!("email,user_groups\n{users}")).await;
+    let users: Vec<String> = (0..1000).map(|at| format!("user{at}@example.com,Sales - Reader")).collect();
+    let results = loaded(&app.admin, "users", &[], &format!("email,user_groups\n{}\n", users.join("\n"))).await;
     assert_eq!(results["created"], 1000);
-    eprintln!("1000 users in {:?}", began.elapsed());
 });

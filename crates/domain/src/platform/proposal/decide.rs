@@ -148,19 +148,19 @@ fn shape(difference: &Json) -> Json {
 mod tests {
     use super::*;
 
-    fn change(kind: &str, id: &str, changes: Json) -> Json {
+    fn change(kind: &str, id: &str, changes: &Json) -> Json {
         json!({ "kind": kind, "resource": "assets", "id": id, "name": "x", "changes": changes })
     }
 
     #[test]
     fn what_was_there_before_counts_and_new_ids_do_not() {
-        let one = |before: &str, after: &str| json!([change("updated", "1", json!({ "name": [before, after] }))]);
+        let one = |before: &str, after: &str| json!([change("updated", "1", &json!({ "name": [before, after] }))]);
         assert_eq!(shape(&one("a", "b")), shape(&one("a", "b")));
         assert_ne!(shape(&one("a", "b")), shape(&one("c", "b")), "someone changed it meanwhile");
         assert_ne!(shape(&one("a", "b")), shape(&json!([])), "someone did the same meanwhile");
         let made = |id: &str| {
-            let parent = change("created", id, json!({ "name": [null, "a"] }));
-            json!([parent, change("updated", "7", json!({ "parents": { "added": [id], "removed": [] } }))])
+            let parent = change("created", id, &json!({ "name": [null, "a"] }));
+            json!([parent, change("updated", "7", &json!({ "parents": { "added": [id], "removed": [] } }))])
         };
         assert_eq!(shape(&made("3")), shape(&made("4")));
     }
