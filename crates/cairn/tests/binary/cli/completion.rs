@@ -16,7 +16,7 @@ fn commands_flags_choices_and_names_complete() {
     desk.print(&["folder", "create", "Sales"]);
     desk.print(&["asset", "create", "Customer database"]);
     let bash = |words: &[&str]| complete(&desk, "bash", words);
-    assert_eq!(bash(&["cairn", "appl"]), ["applied-control"]);
+    assert_eq!(bash(&["cairn", "appli"]), ["applied-control"]);
     assert_eq!(bash(&["cairn", "asset", "li"]), ["list"]);
     assert_eq!(bash(&["cairn", "asset", "create", "--ty"]), ["--type"]);
     assert_eq!(bash(&["cairn", "asset", "create", "--type", ""]), ["PR", "SP"]);
