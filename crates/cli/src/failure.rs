@@ -16,11 +16,12 @@ pub enum Exit {
     Unreachable = 5,
     ServerFailed = 6,
     Different = 7,
+    Proposed = 8,
 }
 
 impl Exit {
     /// For help, manual and documentation.
-    pub const MEANINGS: [(Exit, &'static str); 8] = [
+    pub const MEANINGS: [(Exit, &'static str); 9] = [
         (Exit::Done, "Done."),
         (Exit::Refused, "The server refused it: wrong input, a conflict, a lost update. Also any other failure."),
         (Exit::Usage, "The command line is wrong, or a name fits several objects."),
@@ -29,6 +30,7 @@ impl Exit {
         (Exit::Unreachable, "The instance cannot be reached, or does not answer like Cairn."),
         (Exit::ServerFailed, "The server failed; its answer has a reference for the operator."),
         (Exit::Different, "`cairn apply --plan` would change something."),
+        (Exit::Proposed, "The token may only propose: the change waits for someone to approve or reject it."),
     ];
 }
 
@@ -78,6 +80,10 @@ impl From<Error> for Failure {
             Error::NoSuch { .. } => Exit::NotFound,
             Error::Ambiguous { .. } => Exit::Usage,
             Error::Local(_) => Exit::Refused,
+            Error::Proposed { id, .. } => {
+                let message = format!("{message}: `cairn proposal approve {id}`");
+                return Self::new(Exit::Proposed, message);
+            }
             Error::Refused(problem) => match problem.status {
                 401 => {
                     let message = format!("{message} Sign in with `cairn login`, or set CAIRN_TOKEN.");

@@ -160,18 +160,19 @@ pub fn changes(list: &Json) -> Vec<String> {
         text if text.is_empty() => "nothing".to_owned(),
         text => harmless(&text, false),
     };
-    let one = |change: &Json| {
+    let one = |change: &Json| -> Option<String> {
         let moved = |key: &str, sign: &str| -> Vec<String> {
             change[key].as_array().into_iter().flatten().map(|one| format!("{sign}{}", words(one))).collect()
         };
         let moves = [moved("added", "+"), moved("removed", "−")].concat();
-        if moves.is_empty() {
-            format!("{}: {} → {}", label(change), words(&change["before"]), words(&change["after"]))
-        } else {
-            format!("{}: {}", label(change), moves.join(" "))
+        if !moves.is_empty() {
+            return Some(format!("{}: {}", label(change), moves.join(" ")));
         }
+        // Empty fields of what was made or deleted say nothing to people.
+        let (before, after) = (words(&change["before"]), words(&change["after"]));
+        (before != after).then(|| format!("{}: {before} → {after}", label(change)))
     };
-    list.as_array().into_iter().flatten().map(one).collect()
+    list.as_array().into_iter().flatten().filter_map(one).collect()
 }
 
 #[cfg(test)]
@@ -184,6 +185,7 @@ mod tests {
         let list = json!([
             { "field": "status", "label": "Status", "before": "to_do", "after": "active" },
             { "field": "eta", "label": "ETA", "before": "2026-03-01" },
+            { "field": "ref_id", "label": "Reference", "before": "", "after": null },
             { "field": "owner", "label": "Owner", "added": [{ "id": "1", "str": "Ada" }], "removed": [{ "id": "2", "str": "Bob" }] },
         ]);
         assert_eq!(changes(&list), ["Status: to_do → active", "ETA: 2026-03-01 → nothing", "Owner: +Ada −Bob"]);

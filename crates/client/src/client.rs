@@ -101,7 +101,8 @@ impl Client {
     }
 
     pub async fn post(&self, path: &str, body: &Json) -> Result<Json> {
-        Ok(self.parse(&self.post_for_reply(path, body).await?)?.body)
+        let reply = self.post_for_reply(path, body).await?;
+        Ok(self.made(&reply)?.body)
     }
 
     pub async fn post_for_reply(&self, path: &str, body: &Json) -> Result<Reply> {
@@ -111,11 +112,22 @@ impl Client {
     pub async fn patch(&self, path: &str, body: &Json, etag: Option<&str>) -> Result<Item> {
         let headers = etag.map(|etag| (IF_MATCH, etag.to_owned()));
         let reply = self.reply(Method::PATCH, path, Some((JSON, body.to_string().into())), headers.as_slice()).await?;
-        self.parse(&reply)
+        self.made(&reply)
     }
 
     pub async fn delete(&self, path: &str) -> Result<()> {
-        self.reply(Method::DELETE, path, None, &[]).await.map(drop)
+        let reply = self.reply(Method::DELETE, path, None, &[]).await?;
+        if reply.body.is_empty() { Ok(()) } else { self.made(&reply).map(drop) }
+    }
+
+    /// What a change answered, if it was made and not only proposed.
+    fn made(&self, reply: &Reply) -> Result<Item> {
+        let item: Item = self.parse(reply)?;
+        if reply.status != 202 || !reply.header("location").is_some_and(|place| place.contains("/proposals/")) {
+            return Ok(item);
+        }
+        let text = |name: &str| item.body[name].as_str().unwrap_or_default().to_owned();
+        Err(Error::Proposed { name: text("name"), id: text("id") })
     }
 
     /// Files as a form, one after the other under the same name.

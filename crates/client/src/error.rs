@@ -23,6 +23,9 @@ pub enum Error {
     NoSuch { what: String, name: String, similar: Vec<Candidate> },
     #[error("“{name}” fits several {plural}:{}\n  use the id, or the domain and the name: “{}”", lines(.candidates), example(.candidates, .name))]
     Ambiguous { plural: String, name: String, candidates: Vec<Candidate> },
+    /// The change was kept for a person to decide about, because the token may only propose.
+    #[error("nothing is changed yet: kept as the proposal {name} ({id}), for someone to approve or reject")]
+    Proposed { name: String, id: String },
     /// Something on this machine: a file, a certificate.
     #[error("{0}")]
     Local(String),

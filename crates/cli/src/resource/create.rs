@@ -1,11 +1,11 @@
 //! `cairn asset create NAME --type PR`, or from JSON on standard input with `-`.
 
-use cairn_client::{Model, Resource};
+use cairn_client::{Error, Model, Resource};
 use clap::{Arg, ArgMatches, Command};
 use serde_json::{Map, Value as Json};
 
 use super::{Call, format_of, texts};
-use crate::failure::{Failure, Result};
+use crate::failure::{Exit, Failure, Result};
 use crate::flags;
 use crate::input::{field_value, objects_on_stdin, writable};
 use crate::output::{Format, print, rows_for_programs};
@@ -86,8 +86,15 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     };
     let several = bodies.len() > 1;
     let mut made = Vec::new();
+    let mut proposed = None;
     for (at, body) in bodies.into_iter().enumerate() {
         let answer = call.connection.client.post(&resource.collection(), &Json::Object(body)).await;
+        // One that waits for a decision does not keep the others from being proposed.
+        if let (true, Err(error @ Error::Proposed { .. })) = (several, &answer) {
+            print(&format!("{error}\n"))?;
+            proposed = Some(Failure::new(Exit::Proposed, ""));
+            continue;
+        }
         let answer = answer.map_err(|error| {
             let failure = Failure::from(error);
             // Which of them it was, and that those before it are there.
@@ -99,7 +106,10 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
             _ => call.written("", &answer, matches)?,
         }
     }
-    if made.is_empty() { Ok(()) } else { print(&rows_for_programs(&made, None, format_of(matches))?) }
+    if !made.is_empty() {
+        print(&rows_for_programs(&made, None, format_of(matches))?)?;
+    }
+    proposed.map_or(Ok(()), Err)
 }
 
 /// The fields that flags set.

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, IsTerminal, Write};
 
-use cairn_client::Resource;
+use cairn_client::{Error, Resource};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -49,15 +49,20 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     if !matches.get_flag("yes") {
         confirm(call, &ids).await?;
     }
+    let several = ids.len() > 1;
+    let mut proposed = None;
     for (text, id) in ids {
-        call.connection
-            .client
-            .delete(&call.resource.item(id))
-            .await
-            .map_err(|error| Failure::from(error).about(&text))?;
+        match call.connection.client.delete(&call.resource.item(id)).await {
+            Err(error @ Error::Proposed { .. }) if several => {
+                print(&format!("{error}\n"))?;
+                proposed = Some(Failure::new(Exit::Proposed, ""));
+                continue;
+            }
+            done => done.map_err(|error| Failure::from(error).about(&text))?,
+        }
         print(&format!("Deleted {} “{}”\n", call.resource.one(), harmless(&text, false)))?;
     }
-    Ok(())
+    proposed.map_or(Ok(()), Err)
 }
 
 /// Says what would go, with all that hangs on it, and asks.

@@ -11,4 +11,5 @@ mod manual;
 mod objects;
 mod output;
 mod past;
+mod proposing;
 mod signing_in;

@@ -1,0 +1,29 @@
+//! A token that may only propose: what the command line says of changes that wait.
+
+use super::desk::Desk;
+use crate::instance::ADMIN;
+
+#[test]
+fn what_is_only_proposed_is_not_called_done() {
+    let mut desk = Desk::new();
+    desk.print(&["asset", "create", "Mail"]);
+    let made = desk.instance.run(&["admin", "token", "--email", ADMIN, "--name", "assistant", "--propose-only"]);
+    let (person, assistant) = (desk.token.clone(), made.printed().trim().to_owned());
+
+    desk.token.clone_from(&assistant);
+    let ran = desk.run(&["asset", "create", "Payroll"]);
+    assert_eq!((ran.status, ran.stdout.as_str()), (Some(8), ""), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("cairn: nothing is changed yet"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("cairn proposal approve "), "{}", ran.stderr);
+    assert_eq!(desk.run(&["asset", "update", "Mail", "--description", "Post"]).status, Some(8));
+    assert_eq!(desk.run(&["asset", "delete", "Mail", "--yes"]).status, Some(8));
+    let many = desk.run_with_input(&["asset", "create", "-"], r#"[{"name":"One"},{"name":"Two"}]"#);
+    assert_eq!((many.status, many.stdout.lines().count()), (Some(8), 2), "{}{}", many.stdout, many.stderr);
+
+    desk.token.clone_from(&person);
+    assert_eq!(desk.api().get("/api/assets/").is(200).json()["count"], 1);
+    let waiting = desk.print(&["proposal", "list", "--sort", "created_at", "-o", "id"]);
+    assert_eq!(waiting.lines().count(), 5);
+    desk.print(&["proposal", "approve", waiting.lines().next().expect("the first")]);
+    assert_eq!(desk.json(&["asset", "get", "Payroll"])["name"], "Payroll");
+}
