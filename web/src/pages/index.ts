@@ -126,6 +126,24 @@ export const overrides: Record<string, Override> = {
   findings: {
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
   },
+  proposals: {
+    above: lazy(() => import('./proposals/Decision')),
+    without: [
+      'body',
+      'changes',
+      'note',
+      'kind',
+      'change_count',
+      'resource',
+      'object_id',
+      'method',
+      'request_path',
+      'etag',
+      'author_label',
+      'decided_by_label',
+    ],
+    columns: ['name', 'status', 'author', 'note', 'created_at'],
+  },
   evidences: {
     above: lazy(() => import('./evidence/Files')),
     without: ['attachment', 'attachments', 'size', 'revisions_count', 'latest_revision'],

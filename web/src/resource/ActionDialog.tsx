@@ -20,10 +20,12 @@ interface Props {
   /** The object that it is for; left out for one of the whole collection. */
   row?: Row
   given?: Record<string, unknown>
+  /** The page behind it shows what came of it. */
+  quiet?: boolean
   onClose: () => void
 }
 
-export default function ActionDialog({ resource, action, row, given = {}, onClose }: Props) {
+export default function ActionDialog({ resource, action, row, given = {}, quiet, onClose }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const client = useQueryClient()
@@ -36,7 +38,7 @@ export default function ActionDialog({ resource, action, row, given = {}, onClos
     onSuccess: ({ data }) => {
       void refresh(client)
       toast.good(t('detail.done'))
-      if (isEmpty(data)) onClose()
+      if (quiet || isEmpty(data)) onClose()
       else setAnswer(data)
     },
   })
