@@ -119,13 +119,17 @@ async function problem(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body as Problem)
 }
 
-/** What was deleted here. A page that is about to be left need not ask for it once more. */
+/** What was deleted here just now. A page that is about to be left need not ask for it once more. */
 const deleted = new Set<string>()
+const JUST_NOW = 5000
 const GONE: Problem = { type: 'not_found', title: 'Not found', status: 404, detail: 'It was deleted.' }
 
 function noteDeleted(path: string, method: Call['method']) {
-  if (method === 'DELETE') deleted.add(path)
-  else if (method === 'POST' && path.endsWith('/restore/')) deleted.delete(path.slice(0, -'restore/'.length))
+  if (method === 'DELETE') {
+    deleted.add(path)
+    setTimeout(() => deleted.delete(path), JUST_NOW)
+  } else if (method === 'POST' && path.endsWith('/restore/'))
+    deleted.delete(path.slice(0, -'restore/'.length))
 }
 
 /** Sends a request and gives the raw answer; for downloads. `path` is what follows `/api/`. */

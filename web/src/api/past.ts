@@ -59,7 +59,8 @@ export function instantFor(path: string): string | undefined {
 
 /** Why a change cannot be sent, or nothing. One's own account can be changed at any time. */
 export function refusal(path: string): Error | undefined {
-  const isOwn = path.startsWith('iam/') || path.startsWith('user-preferences/')
+  const isOwn =
+    (path.startsWith('iam/') && path !== 'iam/set-password/') || path.startsWith('user-preferences/')
   return instant() && !isOwn ? new Error(i18next.t('time.readOnly')) : undefined
 }
 

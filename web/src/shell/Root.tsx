@@ -40,6 +40,14 @@ function Gate() {
     return () => whenSessionEnds(null)
   }, [signedIn, renew])
 
+  // Somebody else has signed in, in another tab: nothing of the one may stay for the other.
+  const who = user.data?.id
+  const first = useRef(who)
+  useEffect(() => {
+    if (first.current && who && first.current !== who) window.location.reload()
+    first.current ??= who
+  }, [who])
+
   const language = user.data?.preferences.lang
   useEffect(() => {
     if (language) void setLanguage(language as Language)

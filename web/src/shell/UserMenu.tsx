@@ -17,6 +17,8 @@ export function useSignOut() {
     // From the top: nothing of one person stays for the next.
     onSuccess: () => {
       dropAllDrafts()
+      // A form that is left like this keeps what was typed, and would do so once more.
+      window.addEventListener('pagehide', dropAllDrafts)
       window.location.assign('/')
     },
     onError: toast.bad,

@@ -150,6 +150,7 @@ empty.test(
     await eventually(async () => {
       const after = await numbers(api)
       assert.deepEqual(after, { ...before, folders: before.folders + 1, assets: before.assets + 1 })
+      return true
     })
   },
 )

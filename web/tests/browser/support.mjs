@@ -72,13 +72,13 @@ async function picture(page, name) {
   return file
 }
 
-/** Asks until it is so; the last failure is thrown when it does not become so. */
+/** Asks until the answer is true, or anything; the last failure is thrown when it does not become so. */
 export async function eventually(check, patience = PATIENCE) {
   const end = Date.now() + patience
   for (;;) {
     try {
       const result = await check()
-      if (result !== false) return result
+      if (result) return result
       throw new assert.AssertionError({ message: `not so after ${patience} ms: ${check}` })
     } catch (error) {
       if (Date.now() > end) throw error

@@ -6,18 +6,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flatten, useDomain, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
-import { useRemove } from '@/api/objects'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
 import { Button } from '@/ui/Button'
-import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { cn } from '@/ui/cn'
 import { SearchField } from '@/ui/SearchField'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { Switch } from '@/ui/Switch'
-import { toast } from '@/ui/Toast'
 import { type Assignment, groupsQuery, rolesQuery, useAssignments } from './api'
 import { GiveRoleDialog } from './GiveRoleDialog'
+import { TakeRoleDialog } from './TakeRoleDialog'
 import { useWhere } from './Where'
 
 interface Search {
@@ -37,7 +35,6 @@ export default function Assignments() {
   const tree = useDomains()
   const domain = useDomain()
   const where = useWhere()
-  const remove = useRemove('role-assignments')
   const [giving, setGiving] = useState(false)
   const [taking, setTaking] = useState<Assignment | null>(null)
   const set = (change: Search) =>
@@ -189,30 +186,13 @@ export default function Assignments() {
       </div>
       {giving && <GiveRoleDialog onClose={() => setGiving(false)} />}
       {taking && (
-        <ConfirmDialog
-          danger
-          title={t('access.takeTitle')}
-          verb={t('access.takeVerb')}
-          busy={remove.isPending}
-          onClose={() => setTaking(null)}
-          onConfirm={() =>
-            remove.mutate(taking.id, {
-              onSuccess: () => {
-                toast.good(t('access.taken'))
-                setTaking(null)
-              },
-              onError: toast.bad,
-            })
-          }
-        >
-          <p>
-            {t('access.takeSentence', {
-              who: (taking.user ?? taking.user_group)?.str,
-              role: taking.role.str,
-              where: place(taking),
-            })}
-          </p>
-        </ConfirmDialog>
+        <TakeRoleDialog id={taking.id} onClose={() => setTaking(null)}>
+          {t('access.takeSentence', {
+            who: (taking.user ?? taking.user_group)?.str,
+            role: taking.role.str,
+            where: place(taking),
+          })}
+        </TakeRoleDialog>
       )}
     </div>
   )

@@ -4,11 +4,10 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Ellipsis, Pencil, ShieldPlus, Trash2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '@/api/client'
 import { type Ref, type Row, useModel } from '@/api/model'
-import { itemQuery, useRemove } from '@/api/objects'
-import { Gone } from '@/resource/detail/Gone'
+import { itemQuery } from '@/api/objects'
 import { HistorySection } from '@/resource/detail/HistorySection'
+import { Loaded } from '@/resource/detail/Loaded'
 import { RemoveDialog } from '@/resource/RemoveDialog'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
@@ -17,27 +16,22 @@ import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { Menu } from '@/ui/Menu'
-import { Failed, Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 import { type UserGroup, useAssignments } from './api'
 import { GiveRoleDialog } from './GiveRoleDialog'
 import { GrantList } from './GrantList'
 import { type Grant, grantsOfGroup } from './grants'
 import { AddMembersDialog, useMembership } from './membership'
+import { TakeRoleDialog } from './TakeRoleDialog'
 
 export default function GroupPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const item = useQuery(itemQuery('user-groups', id))
-  if (item.isPending) return <Loading />
-  if (!item.data) {
-    const gone = item.error instanceof ApiError && item.error.status === 404
-    return gone ? (
-      <Gone path="user-groups" id={id} />
-    ) : (
-      <Failed error={item.error} retry={() => void item.refetch()} />
-    )
-  }
-  return <Group row={item.data} />
+  return (
+    <Loaded query={item} path="user-groups" id={id}>
+      {row => <Group row={row} />}
+    </Loaded>
+  )
 }
 
 function Group({ row }: { row: Row }) {
@@ -47,10 +41,10 @@ function Group({ row }: { row: Row }) {
   const group = row as unknown as UserGroup
   const resource = model.resources['user-groups']
   const mayChange = resource?.permissions.change ?? false
-  const mayGive = model.resources['role-assignments']?.permissions.add ?? false
+  const given = model.resources['role-assignments']?.permissions
+  const mayGive = given?.add ?? false
   const assignments = useAssignments()
   const membership = useMembership()
-  const remove = useRemove('role-assignments')
   const [open, setOpen] = useState<'add' | 'give' | 'remove' | null>(null)
   const [leaving, setLeaving] = useState<Ref | null>(null)
   const [taking, setTaking] = useState<Grant | null>(null)
@@ -116,7 +110,11 @@ function Group({ row }: { row: Row }) {
                 {t('access.givesNothing')}
               </p>
             ) : (
-              <GrantList grants={grants} onRemove={setTaking} canRemove={one => mayGive && !one.builtin} />
+              <GrantList
+                grants={grants}
+                onRemove={setTaking}
+                canRemove={one => !!given?.delete && !one.builtin}
+              />
             )}
           </section>
         )}
@@ -204,24 +202,9 @@ function Group({ row }: { row: Row }) {
         </ConfirmDialog>
       )}
       {taking && (
-        <ConfirmDialog
-          danger
-          title={t('access.takeTitle')}
-          verb={t('access.takeVerb')}
-          busy={remove.isPending}
-          onClose={() => setTaking(null)}
-          onConfirm={() =>
-            remove.mutate(taking.id, {
-              onSuccess: () => {
-                toast.good(t('access.taken'))
-                setTaking(null)
-              },
-              onError: toast.bad,
-            })
-          }
-        >
-          <p>{t('people.takeHelp', { name: group.name, role: taking.role.str })}</p>
-        </ConfirmDialog>
+        <TakeRoleDialog id={taking.id} onClose={() => setTaking(null)}>
+          {t('people.takeHelp', { name: group.name, role: taking.role.str })}
+        </TakeRoleDialog>
       )}
     </div>
   )

@@ -4,14 +4,13 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pencil, Power, ShieldPlus, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '@/api/client'
 import { type Row, useModel } from '@/api/model'
-import { itemQuery, useRemove, useWrite } from '@/api/objects'
+import { itemQuery, useWrite } from '@/api/objects'
 import { useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { Fields } from '@/resource/detail/Fields'
-import { Gone } from '@/resource/detail/Gone'
 import { History } from '@/resource/detail/History'
+import { Loaded } from '@/resource/detail/Loaded'
 import { RemoveDialog } from '@/resource/RemoveDialog'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
@@ -20,9 +19,10 @@ import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { Menu } from '@/ui/Menu'
-import { Failed, Loading } from '@/ui/States'
+import { Failed } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
+import { today } from '../due/days'
 import { personName, type User, useAssignments } from './api'
 import { EffectiveRights } from './EffectiveRights'
 import { GiveRoleDialog } from './GiveRoleDialog'
@@ -30,20 +30,16 @@ import { GrantList } from './GrantList'
 import { type Grant, grantsOfUser } from './grants'
 import { JoinGroupDialog, useMembership } from './membership'
 import { SetPasswordDialog } from './SetPasswordDialog'
+import { TakeRoleDialog } from './TakeRoleDialog'
 
 export default function UserPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const item = useQuery(itemQuery('users', id))
-  if (item.isPending) return <Loading />
-  if (!item.data) {
-    const gone = item.error instanceof ApiError && item.error.status === 404
-    return gone ? (
-      <Gone path="users" id={id} />
-    ) : (
-      <Failed error={item.error} retry={() => void item.refetch()} />
-    )
-  }
-  return <Person row={item.data} />
+  return (
+    <Loaded query={item} path="users" id={id}>
+      {row => <Person row={row} />}
+    </Loaded>
+  )
 }
 
 type Open = 'give' | 'join' | 'password' | 'remove' | 'switch' | null
@@ -56,17 +52,17 @@ function Person({ row }: { row: Row }) {
   const user = row as unknown as User
   const name = personName(user)
   const resource = model.resources.users
-  const mayGive = model.resources['role-assignments']?.permissions.add ?? false
+  const given = model.resources['role-assignments']?.permissions
+  const mayGive = given?.add ?? false
   const mayChange = resource?.permissions.change ?? false
   const assignments = useAssignments()
   const write = useWrite('users')
-  const remove = useRemove('role-assignments')
   const membership = useMembership()
   const [open, setOpen] = useState<Open>(null)
   const [taking, setTaking] = useState<Grant | null>(null)
   const close = () => setOpen(null)
   const grants = assignments.data ? grantsOfUser(user, assignments.data) : null
-  const expired = user.expiry_date !== null && user.expiry_date <= new Date().toISOString().slice(0, 10)
+  const expired = user.expiry_date !== null && user.expiry_date <= today()
   const silent = user.user_groups.filter(group => !grants?.some(grant => grant.via?.id === group.id))
 
   const flip = () =>
@@ -80,17 +76,17 @@ function Person({ row }: { row: Row }) {
         onError: toast.bad,
       },
     )
-  const take = (grant: Grant) => {
-    const done = {
-      onSuccess: () => {
-        toast.good(t('access.taken'))
-        setTaking(null)
+  const leave = (group: string) =>
+    membership.mutate(
+      { group, users: [user.id], join: false },
+      {
+        onSuccess: () => {
+          toast.good(t('access.taken'))
+          setTaking(null)
+        },
+        onError: toast.bad,
       },
-      onError: toast.bad,
-    }
-    if (grant.via) membership.mutate({ group: grant.via.id, users: [user.id], join: false }, done)
-    else remove.mutate(grant.id, done)
-  }
+    )
   return (
     <div className="mx-auto flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
       <PageHeader
@@ -186,7 +182,7 @@ function Person({ row }: { row: Row }) {
                   <GrantList
                     grants={grants}
                     onRemove={setTaking}
-                    canRemove={grant => (grant.via ? mayChange : mayGive && !grant.builtin)}
+                    canRemove={grant => (grant.via ? mayChange : !!given?.delete && !grant.builtin)}
                   />
                 )}
                 {!grants && user.user_groups.length > 0 && (
@@ -256,20 +252,21 @@ function Person({ row }: { row: Row }) {
           <p>{t('people.switchOffHelp')}</p>
         </ConfirmDialog>
       )}
-      {taking && (
+      {taking && !taking.via && (
+        <TakeRoleDialog id={taking.id} onClose={() => setTaking(null)}>
+          {t('people.takeHelp', { name, role: taking.role.str })}
+        </TakeRoleDialog>
+      )}
+      {taking?.via && (
         <ConfirmDialog
           danger
-          title={t(taking.via ? 'people.leaveTitle' : 'access.takeTitle')}
+          title={t('people.leaveTitle')}
           verb={t('access.takeVerb')}
-          busy={remove.isPending || membership.isPending}
-          onConfirm={() => take(taking)}
+          busy={membership.isPending}
+          onConfirm={() => taking.via && leave(taking.via.id)}
           onClose={() => setTaking(null)}
         >
-          <p>
-            {taking.via
-              ? t('people.leaveHelp', { name, group: taking.via.str })
-              : t('people.takeHelp', { name, role: taking.role.str })}
-          </p>
+          <p>{t('people.leaveHelp', { name, group: taking.via.str })}</p>
         </ConfirmDialog>
       )}
     </div>

@@ -17,7 +17,8 @@ const ActionDialog = lazy(() => import('@/resource/ActionDialog'))
 interface Proposed {
   kind: string
   resource: string
-  id: string
+  /** None for one that would be made. */
+  id: string | null
   name: string
   changes: FieldChange[]
 }
@@ -36,8 +37,8 @@ export default function Decision({ resource, row }: DetailProps) {
         <blockquote className="border-accent border-l-3 pl-3">{row.note}</blockquote>
       )}
       {proposed.length === 0 && <p className="text-ink-soft">{t('proposals.unseen')}</p>}
-      {proposed.map(one => (
-        <ProposedObject key={`${one.resource}/${one.id}`} proposed={one} />
+      {proposed.map((one, at) => (
+        <ProposedObject key={one.id ?? `${one.resource} ${at}`} proposed={one} />
       ))}
       {isOpen && mayDecide && (
         <div data-no-print className="flex flex-wrap items-center gap-2">
@@ -73,12 +74,11 @@ function ProposedObject({ proposed }: { proposed: Proposed }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const resource = useModel().resources[proposed.resource]
-  const isThere = proposed.kind !== 'created' && resource
   return (
     <article className="rounded-lg border border-line p-4">
       <h2 className="mb-3">
         {t(`proposals.${proposed.kind}`, { kind: resource ? labels.name(resource).toLowerCase() : '' })}{' '}
-        {isThere ? (
+        {resource && proposed.id ? (
           <Link
             to={to.item(resource.path, proposed.id)}
             className="font-medium text-accent underline-offset-3 hover:underline"

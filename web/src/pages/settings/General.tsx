@@ -12,6 +12,7 @@ import { Callout } from '@/ui/Callout'
 import { FormField, useWiring } from '@/ui/Field'
 import { Failed, Loading } from '@/ui/States'
 import { Switch } from '@/ui/Switch'
+import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
 import { humanise } from './flagGroups'
 import { type SettingField, sections } from './generalFields'
@@ -86,9 +87,7 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
         event.preventDefault()
         save()
       }}
-      onKeyDown={event => {
-        if ((event.ctrlKey || event.metaKey) && event.key === 'Enter' && changed.length > 0) save()
-      }}
+      onKeyDown={sendKey(save, change.isPending || changed.length === 0)}
     >
       <div className="flex flex-col gap-8 px-5 pt-3 pb-8 lg:px-8">
         {!mayChange && <Callout>{t('settings.readOnly')}</Callout>}

@@ -19,6 +19,7 @@ import { FormField, useWiring } from '@/ui/Field'
 import { ShownOnce } from '@/ui/ShownOnce'
 import { Failed, Loading } from '@/ui/States'
 import { Switch } from '@/ui/Switch'
+import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
 import { ENDPOINTS, endpointQuery, type PayloadFormat, type SignMode } from './api'
 import { EventPicker } from './EventPicker'
@@ -156,9 +157,7 @@ function Form({ resource, start, id, etag, storedHeaders = [] }: Props) {
           event.preventDefault()
           void save()
         }}
-        onKeyDown={event => {
-          if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void save()
-        }}
+        onKeyDown={sendKey(() => void save(), write.isPending)}
         className="grid gap-x-10 px-5 lg:px-8 xl:grid-cols-[minmax(0,1fr)_24rem]"
       >
         <div className="flex min-w-0 flex-col gap-8 pb-6">

@@ -4,11 +4,10 @@ import { useParams } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '@/api/client'
 import { useModel } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
-import { Gone } from '@/resource/detail/Gone'
 import { History } from '@/resource/detail/History'
+import { Loaded } from '@/resource/detail/Loaded'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
@@ -16,7 +15,6 @@ import { CopyButton } from '@/ui/CopyButton'
 import { cn } from '@/ui/cn'
 import { Menu } from '@/ui/Menu'
 import { Moment } from '@/ui/Moment'
-import { Failed, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { ENDPOINTS, type Endpoint, endpointQuery } from './api'
 import { DeliveryLog } from './DeliveryLog'
@@ -30,16 +28,11 @@ export default function EndpointPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const endpoint = useQuery(endpointQuery(id))
   const feature = useFeature()
-  if (endpoint.isPending) return <Loading />
-  if (!endpoint.data) {
-    const gone = endpoint.error instanceof ApiError && endpoint.error.status === 404
-    return gone ? (
-      <Gone path={ENDPOINTS} id={id} />
-    ) : (
-      <Failed error={endpoint.error} retry={() => void endpoint.refetch()} />
-    )
-  }
-  return <Shown endpoint={endpoint.data} feature={feature !== false} />
+  return (
+    <Loaded query={endpoint} path={ENDPOINTS} id={id}>
+      {found => <Shown endpoint={found} feature={feature !== false} />}
+    </Loaded>
+  )
 }
 
 function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) {

@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, Link2, Pencil, Printer, Trash2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '@/api/client'
 import { isRef, type Ref, type Resource, type Row, title, useModel } from '@/api/model'
 import { itemQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
@@ -12,7 +11,7 @@ import { overrides } from '@/pages'
 import { type Crumb, PageHeader } from '@/shell/PageHeader'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'
-import { Failed, Loading } from '@/ui/States'
+import { Loading } from '@/ui/States'
 import { type Tab, Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
 import ActionDialog from '../ActionDialog'
@@ -23,24 +22,19 @@ import { usePresentRow } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
 import { Comments, useConversation } from './Comments'
 import { Fields } from './Fields'
-import { Gone } from './Gone'
 import { canTell } from './grants'
 import { History } from './History'
+import { Loaded } from './Loaded'
 import { RelatedTable, useRelated } from './Related'
 import { WhoSees } from './WhoSees'
 
 export default function DetailPage({ resource, id }: { resource: Resource; id: string }) {
   const item = useQuery(itemQuery(resource.path, id))
-  if (item.isPending) return <Loading />
-  if (!item.data) {
-    const gone = item.error instanceof ApiError && item.error.status === 404
-    return gone ? (
-      <Gone path={resource.path} id={id} />
-    ) : (
-      <Failed error={item.error} retry={() => void item.refetch()} />
-    )
-  }
-  return <Detail resource={resource} row={item.data} />
+  return (
+    <Loaded query={item} path={resource.path} id={id}>
+      {row => <Detail resource={resource} row={row} />}
+    </Loaded>
+  )
 }
 
 function Detail({ resource, row }: { resource: Resource; row: Row }) {

@@ -13,6 +13,7 @@ import { useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { FormField } from '@/ui/Field'
+import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
 import { groups } from '../columns'
 import { onlyPart } from '../grid'
@@ -127,8 +128,8 @@ export function ResourceForm(props: Props) {
       await store(sent, base?.etag)
     } catch (error) {
       if (base && error instanceof ApiError && error.status === 412) {
-        const now = await request<Row>(`${resource.path}/${base.data.id}/object/`)
-        setMerge(mergeOf(fields, base.data, sent, now))
+        const now = await request<Row>(`${resource.path}/${base.data.id}/object/`).catch(complain)
+        if (now) setMerge(mergeOf(fields, base.data, sent, now))
       } else complain(error)
     }
   }
@@ -159,9 +160,7 @@ export function ResourceForm(props: Props) {
         event.stopPropagation()
         void send(event)
       }}
-      onKeyDown={event => {
-        if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void send()
-      }}
+      onKeyDown={sendKey(() => void send(), write.isPending)}
       className="flex flex-col gap-8"
     >
       {kept.found && <DraftNotice draft={kept.found} onRestore={kept.restore} onDrop={kept.drop} />}

@@ -1,9 +1,7 @@
-import { micromark } from 'micromark'
-import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
+import { toHtml } from './toHtml'
 
-/** Markdown as text with its looks. The parser drops raw HTML and unsafe addresses by itself. */
+/** Markdown as text with its looks. */
 export default function Markdown({ text }: { text: string }) {
-  const html = micromark(text, { extensions: [gfmTable()], htmlExtensions: [gfmTableHtml()] })
   // biome-ignore lint/security/noDangerouslySetInnerHtml: made by a parser that lets no HTML of the text through
-  return <div className="markdown" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className="markdown" dangerouslySetInnerHTML={{ __html: toHtml(text) }} />
 }

@@ -1,22 +1,11 @@
-import { micromark } from 'micromark'
-import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSize } from '@/i18n/format'
+import { toHtml } from '@/resource/value/toHtml'
 import { Failed, Loading } from '@/ui/States'
 import { type EvidenceFile, MOST } from '../files'
 import { OnlyTheBeginning } from './Preview'
 import { useText } from './useText'
-
-/** Raw HTML and unsafe addresses are dropped by the parser; pictures are not fetched, since looking would tell someone. */
-export function toHtml(text: string): string {
-  const html = micromark(text, {
-    extensions: [gfmTable(), { disable: { null: ['labelStartImage'] } }],
-    htmlExtensions: [gfmTableHtml()],
-  })
-  // In text and attributes “<” is always escaped, so this can only be a link of the parser's own.
-  return html.replaceAll('<a href=', '<a target="_blank" rel="noreferrer noopener nofollow" href=')
-}
 
 export default function MarkdownPreview({ file }: { file: EvidenceFile }) {
   const { t } = useTranslation()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toHtml } from './MarkdownPreview'
+import { toHtml } from './toHtml'
 
 /** What a browser makes of it. */
 function elements(text: string): Element[] {
