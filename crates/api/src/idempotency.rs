@@ -72,7 +72,7 @@ impl Key {
         hash.update(path.as_bytes());
         hash.update([0]);
         hash.update(body);
-        let fingerprint = hex(&hash.finalize());
+        let fingerprint = hex::encode(hash.finalize());
         Self { key, fingerprint }
     }
 
@@ -111,10 +111,4 @@ impl Key {
         cx.conn.execute(&sql).await?;
         Ok(())
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |half: u8| char::from(DIGITS[usize::from(half)]);
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }

@@ -12,7 +12,7 @@
 use std::fmt;
 
 use crate::canonical::Object;
-use crate::hash::{hex, unhex};
+use crate::hash::unhex;
 use crate::{Hash, tree};
 
 /// Sixteen random bytes; in text, 32 lower-case hexadecimal digits.
@@ -21,7 +21,7 @@ pub struct Salt(pub [u8; 16]);
 
 impl fmt::Display for Salt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&hex::encode(self.0))
     }
 }
 

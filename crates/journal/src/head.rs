@@ -5,7 +5,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::canonical::Object;
-use crate::hash::{hex, unhex};
+use crate::hash::unhex;
 use crate::{Hash, PublicKey, Signer};
 
 /// The root of the tree at some size, when it was signed, and by which key.
@@ -45,7 +45,7 @@ impl Head {
     pub fn text(&self) -> String {
         let [word, version] = PREFIX;
         let (size, at, root, key) = (self.size, &self.at, self.root, self.key);
-        format!("{word},{version},{size},{at},{root},{key},{}", hex(&self.signature))
+        format!("{word},{version},{size},{at},{root},{key},{}", hex::encode(self.signature))
     }
 
     /// Reads a head that someone has kept, in any of the forms in which they can have it, and
@@ -57,7 +57,7 @@ impl Head {
     }
 
     pub fn signature_text(&self) -> String {
-        hex(&self.signature)
+        hex::encode(self.signature)
     }
 
     /// The head in canonical form, as it stands in a bundle.

@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::hash::{hex, unhex};
+use crate::hash::unhex;
 
 /// Signs heads. The key never leaves it.
 #[derive(Clone)]
@@ -67,7 +67,7 @@ impl PublicKey {
 
 impl fmt::Display for PublicKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&hex(&self.0))
+        f.write_str(&hex::encode(self.0))
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
         let key = signer.public_key();
         assert_eq!(key.to_string(), "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
         let signature = signer.sign(&[0x72]);
-        assert!(hex(&signature).starts_with("92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"));
+        assert!(hex::encode(signature).starts_with("92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"));
         assert!(key.verifies(&[0x72], &signature));
         assert!(!key.verifies(&[0x73], &signature));
     }

@@ -14,7 +14,6 @@ use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
 
 use crate::StoreError;
-use crate::migrate::hex;
 
 /// The folder for files that are not complete yet. Not a hash, so it cannot be in the way.
 const UNFINISHED: &str = "unfinished";
@@ -150,7 +149,7 @@ impl FileWriter {
     pub async fn finish(mut self) -> Result<StoredFile, StoreError> {
         self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
         let file = self.file.into_std().await;
-        let stored = StoredFile { sha256: hex(&self.hash.finalize()), size: self.size };
+        let stored = StoredFile { sha256: hex::encode(self.hash.finalize()), size: self.size };
         let target = path_of(&self.folder, &stored.sha256)?;
         let (unfinished, root) = (self.unfinished, self.folder);
         blocking("store a file", move || {

@@ -29,7 +29,7 @@ impl Migration {
     }
 
     fn checksum(&self, dialect: Dialect) -> String {
-        hex(&Sha256::digest(self.text(dialect)))
+        hex::encode(Sha256::digest(self.text(dialect)))
     }
 
     fn error(&self, reason: impl Into<String>) -> StoreError {
@@ -156,15 +156,4 @@ async fn apply(mut conn: Conn, migration: &Migration) -> Result<(), StoreError> 
         .push(")");
     conn.execute(&record).await?;
     conn.commit().await
-}
-
-/// Lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        text.push(char::from(DIGITS[usize::from(byte & 15)]));
-    }
-    text
 }

@@ -10,7 +10,7 @@ use cairn_store::transfer;
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 
-use super::keys::{NAMES, hex};
+use super::keys::NAMES;
 use super::manifest::{self, FORMAT, Manifest};
 
 /// Far more than the list of members of any instance.
@@ -98,7 +98,7 @@ impl Archive {
             piece(&buffer[..read])?;
         }
         ensure!(seen == size, "{member} is not as long as the manifest says");
-        Ok(hex(&hash.finalize()))
+        Ok(hex::encode(hash.finalize()))
     }
 
     /// The content of a key.
@@ -146,7 +146,7 @@ fn each_line(
         line(text.trim_end_matches('\n'))?;
     }
     ensure!(seen == size, "{member} is not as long as the manifest says");
-    Ok(hex(&hash.finalize()))
+    Ok(hex::encode(hash.finalize()))
 }
 
 fn is_name(text: &str) -> bool {

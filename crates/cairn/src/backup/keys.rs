@@ -36,7 +36,7 @@ pub fn contents(config: &Config) -> Result<Vec<(&'static str, String)>> {
 
 /// What tells one key that seals secrets from another: nobody can go back from it to 32 random bytes.
 pub fn fingerprint(key: &str) -> String {
-    hex(&Sha256::digest(format!("cairn secret key {}", key.trim())))
+    hex::encode(Sha256::digest(format!("cairn secret key {}", key.trim())))
 }
 
 /// The fingerprint of this instance's key, if it has one already.
@@ -54,13 +54,4 @@ pub fn put(config: &Config, name: &str, content: &str) -> Result<PathBuf> {
         instance::make_key(&path, content).with_context(|| format!("cannot write {}", path.display()))?;
     }
     Ok(path)
-}
-
-pub fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -11,7 +11,7 @@ use tokio::io::AsyncReadExt;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-use super::keys::{self, hex};
+use super::keys;
 use super::manifest::{self, FORMAT, Manifest};
 use crate::config::Config;
 
@@ -53,7 +53,7 @@ pub async fn write(
         for (name, content) in keys::contents(config)? {
             archive.start_file(manifest::key_member(name), options(CompressionMethod::Stored))?;
             archive.write_all(content.as_bytes())?;
-            let sha256 = hex(&Sha256::digest(&content));
+            let sha256 = hex::encode(Sha256::digest(&content));
             manifest.keys.push(manifest::File { name: name.to_owned(), size: content.len() as u64, sha256 });
         }
     }
@@ -88,7 +88,7 @@ async fn write_table(archive: &mut Archive, conn: &mut Conn, table: &Table) -> R
         }
     }
     let columns = table.columns().map(str::to_owned).collect();
-    Ok(manifest::Table { name: table.name.clone(), columns, rows, size, sha256: hex(&hash.finalize()) })
+    Ok(manifest::Table { name: table.name.clone(), columns, rows, size, sha256: hex::encode(hash.finalize()) })
 }
 
 async fn write_file(archive: &mut Archive, files: &FileStore, sha256: &str) -> Result<manifest::File> {
@@ -105,6 +105,9 @@ async fn write_file(archive: &mut Archive, files: &FileStore, sha256: &str) -> R
         size += read as u64;
         archive.write_all(&buffer[..read])?;
     }
-    ensure!(hex(&hash.finalize()) == sha256, "the attachment {sha256} is damaged: its content is not what was stored");
+    ensure!(
+        hex::encode(hash.finalize()) == sha256,
+        "the attachment {sha256} is damaged: its content is not what was stored"
+    );
     Ok(manifest::File { name: sha256.to_owned(), size, sha256: sha256.to_owned() })
 }

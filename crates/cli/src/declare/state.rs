@@ -74,5 +74,5 @@ impl State {
 }
 
 pub fn sha256(text: &str) -> String {
-    Sha256::digest(text).iter().fold(String::new(), |out, byte| format!("{out}{byte:02x}"))
+    hex::encode(Sha256::digest(text))
 }

@@ -138,7 +138,7 @@ fn check_files(
     let mut files = Files::new();
     for (sha256, names) in wanted {
         let bytes = read(archive, &format!("{ATTACHMENTS}{sha256}"), limits.attachment)?;
-        if hex(&Sha256::digest(&bytes)) != sha256 {
+        if hex::encode(Sha256::digest(&bytes)) != sha256 {
             return Err(wrong(format!("The content of attachments/{sha256} is not what its name says.")));
         }
         if bytes.is_empty() {
@@ -158,8 +158,4 @@ fn check_files(
         }
     }
     Ok(files)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
 }

@@ -27,7 +27,7 @@ use crate::error::{Error, Result};
 use crate::log::FieldChange;
 use crate::query::Label;
 
-pub use names::{IDENTITIES, NaturalKeys};
+pub use names::NaturalKeys;
 pub use unique::place_position;
 
 /// How many changes a request may have; more would hold the writer for too long.

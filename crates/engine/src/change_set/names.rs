@@ -4,7 +4,6 @@
 use std::collections::{HashMap, HashSet};
 
 use cairn_model::Type;
-use cairn_model::kind::Kind;
 use cairn_store::Sql;
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
@@ -14,22 +13,12 @@ use super::set::{Item, Set};
 use super::unique::place_position;
 use crate::cx::Cx;
 use crate::error::Result;
-use crate::object::Object;
+use crate::identity::{identities, names_of};
 use crate::query::{self, Select, column};
 use crate::registry::{FOLDERS, Resource};
 
-/// Fields by which an object can be meant, in the order in which they are chosen to stand for it.
-pub const IDENTITIES: [&str; 7] = ["email", "urn", "name", "label", "codename", "code", "ref_id"];
-
 /// How many objects of one name are told apart by their place.
 const LOOKED_AT: i64 = 50;
-
-/// The identities that a resource has.
-pub fn identities(resource: &Resource) -> impl Iterator<Item = &'static str> {
-    IDENTITIES.into_iter().filter(|name| {
-        resource.def.field(name).is_some_and(|field| matches!(field.kind, Kind::Text(_)) && !field.secret)
-    })
-}
 
 /// The names of the objects of a set: each by its key and its identities.
 #[derive(Default)]
@@ -152,11 +141,6 @@ impl NaturalKeys {
         }
         Ok(Some(id.to_string()))
     }
-}
-
-/// What an object may be called, the best first.
-pub fn names_of<'a>(resource: &'a Resource, object: &'a Object) -> impl Iterator<Item = String> + 'a {
-    identities(resource).filter_map(|name| object.get(name).as_str().filter(|text| !text.is_empty()).map(str::to_owned))
 }
 
 /// Where an object is, from the top: the domains above it, or the objects that it is a part of.

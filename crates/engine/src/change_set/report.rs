@@ -139,5 +139,5 @@ fn fingerprint(results: &[Done]) -> String {
         hash.update(line.to_string());
         hash.update("\n");
     }
-    hash.finalize().iter().take(16).fold(String::new(), |text, byte| format!("{text}{byte:02x}"))
+    hex::encode(&hash.finalize()[..16])
 }

@@ -4,10 +4,10 @@
 use cairn_model::{ScopeRule, Value};
 use uuid::Uuid;
 
-use super::names::identities;
 use crate::cx::Cx;
 use crate::decode::{self, Input};
 use crate::error::Result;
+use crate::identity::identities;
 use crate::query::Select;
 use crate::registry::Resource;
 

@@ -13,6 +13,7 @@ use crate::change_set::NaturalKeys;
 use crate::cx::Cx;
 use crate::decode;
 use crate::error::Result;
+use crate::identity::names_of;
 use crate::registry::Resource;
 
 /// What references are written as.
@@ -49,11 +50,7 @@ impl Texts {
 /// meant by its key.
 fn text_inside(names: &NaturalKeys, at: usize, one: &Found) -> Json {
     let means_it = |text: &String| names.inside(one.resource, text) == [at] && Uuid::try_parse(text).is_err();
-    let called = crate::change_set::IDENTITIES
-        .into_iter()
-        .filter_map(|name| one.object.get(name).as_str().map(str::to_owned))
-        .filter(|_| one.key != DOMAIN)
-        .find(means_it);
+    let called = names_of(one.resource, &one.object).filter(|_| one.key != DOMAIN).find(means_it);
     match called {
         Some(text) => text.into(),
         None if means_it(&one.key) => one.key.as_str().into(),

@@ -25,6 +25,7 @@ use uuid::Uuid;
 use crate::change_set::{Change, ChangeAction, ChangeSet, NaturalKeys};
 use crate::cx::{Cx, not_found};
 use crate::error::{Error, Result};
+use crate::identity::identities;
 use crate::journal::{self, About};
 use crate::object::Object;
 use crate::query::{self, Select};
@@ -205,8 +206,8 @@ impl Document {
 fn names_inside(found: &[Found]) -> NaturalKeys {
     let mut names = NaturalKeys::default();
     for (at, one) in found.iter().enumerate() {
-        let identities = crate::change_set::IDENTITIES.into_iter();
-        let values = identities.filter_map(|name| Some((name.to_owned(), Json::from(one.object.get(name).as_str()?))));
+        let values = identities(one.resource)
+            .filter_map(|name| Some((name.to_owned(), Json::from(one.object.get(name).as_str()?))));
         names.add(at, one.resource, &one.key, &values.collect());
         names.own(one.object.id());
     }

@@ -5,7 +5,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use cairn_model::kind::Kind;
 use cairn_model::{Type, Value};
 use cairn_store::Sql;
 use uuid::Uuid;
@@ -13,12 +12,10 @@ use uuid::Uuid;
 use super::cell::parts;
 use crate::cx::Cx;
 use crate::error::Result;
+use crate::identity::{identities, names_of};
 use crate::object::Object;
 use crate::query::{Select, column};
 use crate::registry::{FOLDERS, Resource};
-
-/// Fields by which an object can be meant, beside the words that stand for it in an export.
-const IDENTITIES: [&str; 7] = ["ref_id", "urn", "name", "email", "label", "code", "codename"];
 
 /// The names that a file uses, by the resource that they are for.
 #[derive(Debug, Default)]
@@ -77,7 +74,7 @@ impl Names {
     /// What a row has made can be meant by the rows after it.
     pub fn learn(&mut self, resource: &Resource, object: &Object) {
         let Some(known) = self.known.get_mut(resource.def.path) else { return };
-        for word in words_of(object) {
+        for word in names_of(resource, object) {
             add(known, &word, (object.id(), Some(object.folder())));
         }
     }
@@ -163,25 +160,11 @@ fn add(known: &mut HashMap<String, Vec<Place>>, word: &str, place: Place) {
     }
 }
 
-/// SQL for every word that an object of the resource can be meant by.
+/// SQL for every word that an object of the resource can be meant by: its identities, and what stands for it in an
+/// export.
 fn expressions(resource: &Resource) -> Vec<String> {
-    let own = IDENTITIES.into_iter().filter(|name| {
-        resource
-            .def
-            .field(name)
-            .is_some_and(|field| field.is_column() && !field.secret && matches!(field.kind, Kind::Text(_)))
-    });
-    let mut all: Vec<String> = own.map(|name| column("t", name)).collect();
+    let mut all: Vec<String> = identities(resource).map(|name| column("t", name)).collect();
     all.push(resource.display("t"));
     all.dedup();
     all
-}
-
-/// The words of an object that the file has just made.
-fn words_of(object: &Object) -> impl Iterator<Item = String> {
-    IDENTITIES
-        .into_iter()
-        .filter_map(|name| object.get(name).as_str())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
 }
