@@ -187,7 +187,8 @@ pub fn session_cookie(headers: &HeaderMap) -> Option<&str> {
 
 /// Where the request came from; a proxy's word counts only where the operator trusts it.
 pub fn address(app: &App, request: &Parts) -> Option<String> {
-    let forwarded = request.headers.get("x-forwarded-for").and_then(|value| value.to_str().ok());
+    // Of several lines the last one is the proxy's; those before it may be the client's own.
+    let forwarded = request.headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
     if app.config.trust_proxy
         && let Some(last) = forwarded.and_then(|list| list.rsplit(',').next())
     {

@@ -1,6 +1,6 @@
 //! A whole domain as a file, out and in.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::io::{Seek, SeekFrom};
 use std::sync::Arc;
 
@@ -61,15 +61,12 @@ pub async fn export(app: Arc<App>, id: String, request: Call) -> Result {
 
 async fn packed(app: Arc<App>, document: Document) -> Result {
     let name = document.domain.fields.get(NAME).and_then(Json::as_str).unwrap_or("domain").to_owned();
-    let mut contents = BTreeMap::new();
-    for (_, file) in document.files(app.engine.registry) {
-        let content = app.engine.files.open_read(&file.sha256).await?;
-        contents.insert(file.sha256, content.into_std().await);
-    }
+    let contents: BTreeSet<String> = document.files(app.engine.registry).map(|(_, file)| file.sha256).collect();
     let document = document.timeless();
     let packed = tokio::task::spawn_blocking(move || {
         let failed = |error: std::io::Error| Error::internal(format!("cannot pack a domain: {error}"));
-        let mut file = transfer::pack(&document, contents, tempfile::tempfile().map_err(failed)?)?;
+        let open = |sha256: &str| Ok(app.engine.files.open_blocking(sha256)?);
+        let mut file = transfer::pack(&document, contents, open, tempfile::tempfile().map_err(failed)?)?;
         file.seek(SeekFrom::Start(0)).map_err(failed)?;
         let size = file.metadata().map_err(failed)?.len();
         Ok::<_, Error>((file, size))

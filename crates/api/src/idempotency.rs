@@ -76,6 +76,12 @@ impl Key {
         Self { key, fingerprint }
     }
 
+    /// One key is for one request by one token: what a wider one was answered is not for a narrower one.
+    fn fingerprint_for(&self, cx: &Cx) -> String {
+        let token = cx.authority.caller.token.map(|token| token.to_string()).unwrap_or_default();
+        format!("{}{token}", self.fingerprint)
+    }
+
     /// The answer that was given before. Two requests with one key wait for each other.
     pub async fn earlier(&self, cx: &mut Cx) -> Result<Option<Answer>, Problem> {
         let user = cx.authority.caller.user.unwrap_or_default();
@@ -87,7 +93,7 @@ impl Key {
         sql.bind(user).push(" and key = ").bind(self.key.as_str());
         let rows = cx.conn.query(&sql, &[Type::Text, Type::Int, Type::Bytes]).await?;
         let Some(row) = rows.into_iter().next() else { return Ok(None) };
-        if row[0].as_str() != Some(&self.fingerprint) {
+        if row[0].as_str() != Some(&self.fingerprint_for(cx)) {
             return Err(Problem::new(
                 ProblemType::Conflict,
                 "This Idempotency-Key was used for another request. Use a new one.",
@@ -105,7 +111,7 @@ impl Key {
     pub async fn remember(&self, cx: &mut Cx, answer: &Answer) -> Result<(), Problem> {
         let user = cx.authority.caller.user.unwrap_or_default();
         let mut sql = Sql::raw("insert into idempotency_keys (\"user\", key, fingerprint, status, body, at) values (");
-        sql.bind(user).push(", ").bind(self.key.as_str()).push(", ").bind(self.fingerprint.as_str()).push(", ");
+        sql.bind(user).push(", ").bind(self.key.as_str()).push(", ").bind(self.fingerprint_for(cx).as_str()).push(", ");
         sql.bind(i64::from(answer.status.as_u16())).push(", ").bind(answer.body.clone()).push(", ").bind(cx.now);
         sql.push(")");
         cx.conn.execute(&sql).await?;

@@ -205,6 +205,17 @@ fn token_name() -> String {
     host.map_or_else(|| "Command line".to_owned(), |host| format!("Command line on {host}"))
 }
 
+/// Takes the power from the token of a profile. One that the instance no longer takes has none.
+async fn revoke(name: &str, profile: &Profile) -> Result {
+    let connection = Connection::open(&Wanted { profile: Some(name.to_owned()), url: None })?;
+    connection.forget_model();
+    let Some(id) = &profile.token_id else { return Ok(()) };
+    match connection.client.delete(&format!("/api/iam/auth-tokens/{id}/")).await {
+        Err(error) if !matches!(error.status(), Some(401 | 404)) => Err(error.into()),
+        _ => Ok(()),
+    }
+}
+
 /// Signs out: revokes the token that the sign-in made, and forgets it here.
 #[derive(Debug, Args)]
 pub struct Logout {
@@ -221,14 +232,8 @@ impl Logout {
             return Err(Failure::other("not signed in to any instance"));
         };
         let (name, profile) = (name.to_owned(), profile.clone());
-        if let Ok(connection) = Connection::open(&Wanted { profile: Some(name.clone()), url: None }) {
-            connection.forget_model();
-            if let Some(id) = &profile.token_id
-                && let Err(error) = connection.client.delete(&format!("/api/iam/auth-tokens/{id}/")).await
-                && error.status().is_none()
-            {
-                eprintln!("Warning: the token is forgotten here but could not be revoked: {error}");
-            }
+        if let Err(reason) = revoke(&name, &profile).await {
+            eprintln!("Warning: the token is forgotten here but could not be revoked, and still works: {reason}");
         }
         vault::forget(&name, profile.store)?;
         profiles.profiles.remove(&name);

@@ -55,11 +55,18 @@ impl fmt::Display for Candidate {
     }
 }
 
+/// How many objects an error lists at most.
+const LISTED: usize = 10;
+
 fn lines(candidates: &[Candidate]) -> String {
-    candidates.iter().fold(String::new(), |mut text, candidate| {
+    let mut text = candidates.iter().take(LISTED).fold(String::new(), |mut text, candidate| {
         let _ = write!(text, "\n  {candidate}");
         text
-    })
+    });
+    if candidates.len() > LISTED {
+        let _ = write!(text, "\n  and {} more", candidates.len() - LISTED);
+    }
+    text
 }
 
 fn perhaps(candidates: &[Candidate]) -> String {

@@ -17,8 +17,8 @@ use crate::model::{Kind, Model, Resource};
 /// Fields by which an object can be meant.
 const IDENTITIES: [&str; 7] = ["ref_id", "urn", "name", "email", "label", "code", "codename"];
 
-/// How many objects an error lists at most.
-const LISTED: u64 = 10;
+/// How many objects of one name are told apart. With more than that, only an id will do.
+const LOOKED_AT: u64 = 1000;
 
 /// Looks names up, each once.
 pub struct Names<'a> {
@@ -139,7 +139,7 @@ impl<'a> Names<'a> {
                 resource.collection()
             }
         };
-        let page = match self.client.page(&path, &query, LISTED, 0).await {
+        let page = match self.client.page(&path, &query, LOOKED_AT, 0).await {
             Ok(page) => page,
             // Some texts cannot be a value of the field at all; then no object has it.
             Err(error) if error.status() == Some(400) => return Ok(Vec::new()),

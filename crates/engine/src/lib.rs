@@ -20,7 +20,7 @@ pub mod error;
 pub mod export;
 pub mod extract;
 pub mod filter;
-mod identity;
+pub mod identity;
 pub mod import;
 pub mod journal;
 pub mod log;

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
+use crate::Hash;
 use crate::proof::{Plan, includes, is_consistent};
 use crate::tree::{Frontier, Place, leaf_hash, node_hash};
-use crate::{Hash, hash};
 
 /// A tree with all its complete nodes, as a database keeps them.
 struct Tree {

@@ -61,6 +61,12 @@ impl FileStore {
             .map_err(|error| StoreError::from_io(&format!("open the file {sha256}"), &error))
     }
 
+    /// Opens a stored file on a thread that may wait.
+    pub fn open_blocking(&self, sha256: &str) -> Result<std::fs::File, StoreError> {
+        let path = path_of(&self.folder, sha256)?;
+        std::fs::File::open(&path).map_err(|error| StoreError::from_io(&format!("open the file {sha256}"), &error))
+    }
+
     pub async fn exists(&self, sha256: &str) -> Result<bool, StoreError> {
         let path = path_of(&self.folder, sha256)?;
         tokio::fs::try_exists(&path)

@@ -35,6 +35,9 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     refuse_parameters(&body::query(&request.parts).0, &[])?;
     let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
+    let cx = app.engine.read(caller.clone()).await?;
+    import::check(&cx, wanted.resource, &wanted.options)?;
+    drop(cx);
     let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
     let bytes = receive(&app, request).await?;
     let key = key.map(|key| Key::new(key, &format!("{path} {}", wanted.fingerprint), &bytes));

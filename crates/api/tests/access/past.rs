@@ -1,7 +1,7 @@
 //! Every operation that can answer as of an instant does, and gives the answer of then.
 
 use cairn_engine::clock::Clock;
-use cairn_testkit::both;
+use cairn_testkit::{TestApp, both};
 use serde_json::Value as Json;
 
 use crate::world::World;
@@ -35,18 +35,46 @@ both!(async fn every_operation_that_reads_can_look_back(app) {
     for (path, (now, then)) in paths.iter().zip(now) {
         let mark = if path.contains('?') { '&' } else { '?' };
         let past = app.admin.get(&format!("{path}{mark}as_of={then}")).await.is(now.status.as_u16());
-        // What is not journalled, such as how deliveries went, is known of now only. A workbook has
-        // the time of its making in it.
-        let differs = path.contains("/api/webhooks/endpoints/")
-            || path.contains("/api/proposals/")
-            || path.contains("export_xlsx");
         // Which hit is the best is the one thing that the databases judge differently.
         if path.starts_with("/api/search/") {
             assert_eq!(past.body()["count"], now.body()["count"]);
             continue;
         }
+        // A workbook has the time of its making in it, and a table keeps to the columns of its resource.
+        let names = known_of_now_only(&app, path);
+        if path.contains("export_xlsx") || (path.contains("export_csv") && !names.is_empty()) {
+            continue;
+        }
         // Links to neighbouring pages stay in the past.
         let text = past.text().replace(&format!("as_of={}&", then.to_string().replace(':', "%3A")), "");
-        assert!(differs || text == now.text(), "{path}: {text}\nand then: {}", now.text());
+        assert_eq!(text.trim_end(), without(&names, &now.text()).trim_end(), "{path}");
     }
 });
+
+/// The fields that the past cannot give, because they are not journalled: how deliveries went, for example.
+fn known_of_now_only(app: &TestApp, path: &str) -> Vec<&'static str> {
+    let places = app.engine.registry.routed().filter(|resource| path.starts_with(&format!("/api/{}/", resource.path)));
+    // A history lists entries, which know of the past all that they know.
+    let resource = places.max_by_key(|resource| resource.path.len()).filter(|_| !path.ends_with("/history/"));
+    let computed = resource.into_iter().flat_map(|resource| resource.entry.computed);
+    computed.filter(|field| field.present_only).map(|field| field.name).collect()
+}
+
+/// An answer with null in these fields.
+fn without(names: &[&str], answer: &str) -> String {
+    let (false, Ok(mut document)) = (names.is_empty(), serde_json::from_str::<Json>(answer)) else {
+        return answer.to_owned();
+    };
+    let forget = |item: &mut Json| {
+        for name in names {
+            if let Some(value) = item.get_mut(*name) {
+                *value = Json::Null;
+            }
+        }
+    };
+    match document.get_mut("results").and_then(Json::as_array_mut) {
+        Some(items) => items.iter_mut().for_each(forget),
+        None => forget(&mut document),
+    }
+    document.to_string()
+}

@@ -21,10 +21,11 @@ pub fn places(config: &Config) -> String {
     format!("{} and {}", place(0), place(1))
 }
 
-/// The content of each key file of the data folder.
+/// The content of each key file of the data folder that is in use: a setting takes the place of the file.
 pub fn contents(config: &Config) -> Result<Vec<(&'static str, String)>> {
     let mut all = Vec::new();
-    for name in NAMES {
+    let set = [config.secret_key.is_some(), config.journal_key.is_some()];
+    for (name, _) in NAMES.into_iter().zip(set).filter(|(_, set)| !set) {
         let path = config.data.join(name);
         if path.exists() {
             let content = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -57,11 +57,9 @@ impl Backup {
         let manifest = written.with_context(|| format!("cannot write {}", self.file.display()))?;
         target.finish()?;
         eprintln!("Wrote {}: {}.", self.file.display(), manifest.summary());
-        if !self.with_keys {
-            eprintln!(
-                "The keys are not in it. Keep {} apart from it: a restored instance needs them.",
-                keys::places(config)
-            );
+        if manifest.keys.len() < keys::NAMES.len() {
+            let what = if manifest.keys.is_empty() { "The keys are" } else { "One of the keys is" };
+            eprintln!("{what} not in it. Keep {} apart from it: a restored instance needs them.", keys::places(config));
         }
         Ok(())
     }

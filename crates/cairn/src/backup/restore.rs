@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{Receiver, channel};
 use tokio::task::JoinHandle;
 
 use super::archive::Archive;
-use super::manifest::{self, Manifest};
+use super::manifest;
 use super::{files, keys, open, progress};
 use crate::config::Config;
 use crate::instance;
@@ -57,30 +57,31 @@ impl Restore {
         }
         let config = settings.resolve()?;
         let _locks = instance::take_folders(&config)?;
-        self.check_key(&config, &archive.manifest)?;
+        self.check_key(&config, &mut archive)?;
         let db = open(&config).await?;
         self.prepare(&db, archive.manifest.schema).await?;
         let store = files(&config).await?;
         archive = put_files(archive, &store).await?;
+        let mut archive = fill(&db, archive).await?;
+        // After the rows: a restore that failed leaves no key that another one would stumble over.
         for at in 0..archive.manifest.keys.len() {
             let (name, size) = (archive.manifest.keys[at].name.clone(), archive.manifest.keys[at].size);
             let content = archive.key(&name, size)?;
             keys::put(&config, &name, &content)?;
         }
-        let archive = fill(&db, archive).await?;
         db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
         eprintln!("Restored {}.", archive.manifest.summary());
         tell_journal(&mut db.read().await?).await
     }
 
     /// Without the key that sealed them, the secrets in the backup are lost.
-    fn check_key(&self, config: &Config, manifest: &Manifest) -> Result<()> {
+    fn check_key(&self, config: &Config, archive: &mut Archive) -> Result<()> {
         let own = keys::own_fingerprint(config)?;
-        let is_inside = manifest.keys.iter().any(|key| key.name == keys::NAMES[0]);
-        let fits = match &own {
-            Some(own) => *own == manifest.secret_key,
-            None => is_inside || manifest.secret_key.is_empty(),
-        };
+        let inside = archive.manifest.keys.iter().find(|key| key.name == keys::NAMES[0]).map(|key| key.size);
+        let inside = inside.map(|size| archive.key(keys::NAMES[0], size)).transpose()?;
+        let wanted = &archive.manifest.secret_key;
+        let usable = own.clone().or(inside.map(|key| keys::fingerprint(&key)));
+        let fits = usable.map_or(wanted.is_empty(), |key| key == *wanted);
         if fits || self.without_keys {
             return Ok(());
         }

@@ -32,10 +32,11 @@ pub fn command(resource: &Resource) -> Command {
 
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let id = call.object(matches).await?;
-    let mut base = fetch(call, id).await?;
+    let first = fetch(call, id).await?;
+    let mut seen = first.clone();
     let shown = call.connection.client.get(&call.resource.item(id), &Vec::new()).await?;
     let draft = Draft::new(&call.resource.word())?;
-    let mut text = compose(call.resource, &base.body, &shown);
+    let mut text = compose(call.resource, &first.body, &shown);
     let mut notes: Vec<String> = Vec::new();
     loop {
         let edited = draft.edit(&notes, &text)?;
@@ -44,7 +45,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
             return print("Nothing was changed.\n");
         }
         text = edited;
-        match attempt(call, id, &mut base, &text).await {
+        match attempt(call, id, &first.body, &mut seen, &text).await {
             Ok(Outcome::Written(answer)) => return call.written("Updated", &answer, matches),
             Ok(Outcome::Nothing) => return print("Nothing was changed.\n"),
             Ok(Outcome::Again(_)) if stuck => {
@@ -70,8 +71,9 @@ async fn fetch(call: &Call<'_>, id: Uuid) -> Result<Item> {
     Ok(call.connection.client.item(&format!("{}object/", call.resource.item(id)), &Vec::new()).await?)
 }
 
-/// Writes what the text changes. `base` moves on to what is there now when someone else was faster.
-async fn attempt(call: &Call<'_>, id: Uuid, base: &mut Item, text: &str) -> Result<Outcome> {
+/// Writes what the text changes of what its author was `given`: whatever others change meanwhile, the text still shows
+/// the old value of, and must not put it back. `seen` moves on to what is there now when someone else was faster.
+async fn attempt(call: &Call<'_>, id: Uuid, given: &Json, seen: &mut Item, text: &str) -> Result<Outcome> {
     let edited = match parse(call.resource, text) {
         Ok(edited) => edited,
         Err(reason) => return Ok(Outcome::Again(vec![reason])),
@@ -81,34 +83,25 @@ async fn attempt(call: &Call<'_>, id: Uuid, base: &mut Item, text: &str) -> Resu
         // A name that means nothing, or too much: only the author can tell.
         Err(failure) => return Ok(Outcome::Again(failure.message.lines().map(str::to_owned).collect())),
     };
+    let mine = changes(given, &edited);
+    if mine.is_empty() {
+        return Ok(Outcome::Nothing);
+    }
+    let (path, body) = (call.resource.item(id), Json::Object(mine.clone()));
     loop {
-        let mine = changes(&base.body, &edited);
-        if mine.is_empty() {
-            return Ok(Outcome::Nothing);
-        }
-        let path = call.resource.item(id);
-        let body = Json::Object(mine.clone());
-        let error = match call.connection.client.patch(&path, &body, base.etag.as_deref()).await {
+        let error = match call.connection.client.patch(&path, &body, seen.etag.as_deref()).await {
             Ok(item) => return Ok(Outcome::Written(item.body)),
             Err(error) => error,
         };
         match error.status() {
             Some(412) => {
                 let now = fetch(call, id).await?;
-                let before = std::mem::replace(base, now);
-                let clashes = clashes(&before.body, &base.body, &mine);
+                let before = std::mem::replace(seen, now);
+                let clashes = clashes(&before.body, &seen.body, &mine);
                 if !clashes.is_empty() {
                     return Ok(Outcome::Again(clashes));
                 }
                 eprintln!("Someone else changed other fields in the meantime; both changes are kept.");
-                // What they changed is not among mine, and must not be undone by what my text still says of it.
-                let kept = Json::Object(mine);
-                let item = call.connection.client.patch(&path, &kept, base.etag.as_deref()).await;
-                match item {
-                    Ok(item) => return Ok(Outcome::Written(item.body)),
-                    Err(error) if error.status() == Some(412) => {}
-                    Err(error) => return Err(error.into()),
-                }
             }
             Some(400 | 409) => {
                 return Ok(Outcome::Again(error.to_string().lines().map(str::to_owned).collect()));

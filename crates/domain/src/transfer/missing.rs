@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use cairn_engine::change_set::{Change, ChangeAction, ChangeSet, NaturalKeys};
+use cairn_engine::identity::is_plausible;
 use cairn_engine::{Cx, Result};
 use cairn_model::Record;
 use cairn_model::resource::catalogue::AssetClass;
@@ -14,7 +15,8 @@ pub async fn add_asset_classes(cx: &mut Cx, set: &mut ChangeSet) -> Result<()> {
     let mut names = NaturalKeys::default();
     let mut added = BTreeSet::new();
     for text in mentioned(cx, set) {
-        if names.outside(cx, classes, &text).await?.is_ok() {
+        // What is no name stays where it is, and is told of like everything else that is missing.
+        if !is_plausible(&text) || names.outside(cx, classes, &text).await?.is_ok() {
             continue;
         }
         let parts: Vec<&str> = text.split('/').collect();

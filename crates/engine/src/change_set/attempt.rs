@@ -113,7 +113,7 @@ pub async fn write(cx: &mut Cx, set: &mut Set<'_>, at: usize, ready: Ready) -> R
     let (change, resource) = (set.items[at].change, set.items[at].resource);
     cx.revealed.clear();
     let mut present = set.items[at].id.filter(|_| set.items[at].found.is_some());
-    if present.is_none() && ready.files.is_empty() {
+    if present.is_none() && ready.files.is_empty() && change.action == ChangeAction::Put {
         present = claim(cx, set, at, &ready).await?;
     }
     let (happened, before, after) = match present {
@@ -141,9 +141,9 @@ pub async fn write(cx: &mut Cx, set: &mut Set<'_>, at: usize, ready: Ready) -> R
             (Happened::Created, None, query::as_seen(cx, resource, new, true).await?)
         }
     };
+    set.items[at].id = Some(after.id());
     let drift = if happened == Happened::Unchanged { None } else { set.drift(at) };
     let item = &mut set.items[at];
-    item.id = Some(after.id());
     set.claimed.insert(after.id());
     let revealed = std::mem::take(&mut cx.revealed);
     item.state = Some(State { happened, before, after: Some(after), along: Vec::new(), drift, revealed });
@@ -160,6 +160,7 @@ async fn claim(cx: &mut Cx, set: &mut Set<'_>, at: usize, ready: &Ready) -> Resu
     if let Some(leaving) = set.items.iter().position(leaves) {
         if set.items[leaving].state.is_none() {
             delete(cx, set, leaving).await?;
+            set.made_way.push(leaving);
         }
         return Ok(None);
     }

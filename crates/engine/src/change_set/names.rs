@@ -13,7 +13,7 @@ use super::set::{Item, Set};
 use super::unique::place_position;
 use crate::cx::Cx;
 use crate::error::Result;
-use crate::identity::{identities, names_of};
+use crate::identity::{borders, identities, is_plausible, names_of};
 use crate::query::{self, Select, column};
 use crate::registry::{FOLDERS, Resource};
 
@@ -70,7 +70,7 @@ impl NaturalKeys {
         if let Some(id) = self.found.get(&key) {
             return Ok(Ok(*id));
         }
-        let mut fitting = self.called(cx, target, text).await?;
+        let mut fitting = if is_plausible(text) { self.called(cx, target, text).await? } else { Vec::new() };
         if fitting.is_empty() {
             fitting = self.placed(cx, target, text).await?;
         }
@@ -103,13 +103,8 @@ impl NaturalKeys {
         Ok(rows.iter().filter_map(|row| row[0].as_uuid()).filter(|id| !self.own.contains(id)).collect())
     }
 
-    /// `Place/Name`. Both may have slashes of their own, so every one of them may be the border.
     async fn placed(&self, cx: &mut Cx, target: &'static Resource, text: &str) -> Result<Vec<Uuid>> {
-        for (border, _) in text.match_indices('/') {
-            let (place, name) = (&text[..border], &text[border + 1..]);
-            if place.is_empty() || name.is_empty() {
-                continue;
-            }
+        for (place, name) in borders(text) {
             let mut fitting = Vec::new();
             for id in self.called(cx, target, name).await? {
                 let path = place_of(cx, target, id).await?.unwrap_or_default();

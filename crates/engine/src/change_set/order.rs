@@ -94,20 +94,21 @@ async fn round(cx: &mut Cx, set: &mut Set<'_>, at: usize, later: Option<&mut Vec
         None => {}
         Some(later) => later.clone_from(&ready.later),
     }
-    cx.conn.savepoint().await?;
-    let (changes, authority, found) = (cx.changes.len(), cx.authority.clone(), set.items[at].found);
+    let (mark, found) = (cx.mark().await?, set.items[at].found);
+    set.made_way.clear();
     match attempt::write(cx, set, at, ready).await {
         Ok(()) => {
-            cx.conn.release_savepoint().await?;
+            cx.keep().await?;
             Ok(Tried::Done)
         }
         // Nothing more can be done once the database is gone or full.
         Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Full)) => Err(error),
         Err(error) => {
-            cx.conn.rollback_to_savepoint().await?;
-            cx.changes.truncate(changes);
-            cx.authority = authority;
+            cx.undo(mark).await?;
             set.items[at].found = found;
+            for back in std::mem::take(&mut set.made_way) {
+                set.items[back].state = None;
+            }
             Ok(Tried::Failed(error))
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cairn_access::Scope;
+use cairn_access::{Scope, Verb};
 use cairn_model::{Timestamp, Value};
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
@@ -43,6 +43,8 @@ pub struct Set<'a> {
     pub terms: &'a Terms,
     /// Objects of the set that were taken by a change, so that no other takes them.
     pub claimed: HashSet<Uuid>,
+    /// Changes that deleted their object to make way for the one that is being tried.
+    pub made_way: Vec<usize>,
 }
 
 impl<'a> Set<'a> {
@@ -68,9 +70,12 @@ impl<'a> Set<'a> {
             }
         }
         errors.into_result()?;
+        for item in &items {
+            may_anywhere(cx, item)?;
+        }
         find_present(cx, &mut items).await?;
         let keys = NaturalKeys::of_set(&items);
-        Ok(Self { items, keys, folder: wanted.folder.as_ref(), terms, claimed: ids })
+        Ok(Self { items, keys, folder: wanted.folder.as_ref(), terms, claimed: ids, made_way: Vec::new() })
     }
 
     /// Notes how an object differs from what the caller saw. What would not change has not drifted.
@@ -78,6 +83,8 @@ impl<'a> Set<'a> {
         let item = &self.items[at];
         let reason = match (item.change.id, item.found) {
             (Some(_), None) => DriftReason::Deleted,
+            // Nothing has this id any more, but something has its name.
+            (Some(id), Some(_)) if item.id != Some(id) => DriftReason::Exists,
             (Some(_), Some(found)) if item.change.seen.is_some_and(|seen| seen != found) => DriftReason::Changed,
             (None, Some(_)) => DriftReason::Exists,
             _ => return None,
@@ -95,6 +102,20 @@ fn known(cx: &Cx, change: &Change, terms: &Terms) -> Result<&'static Resource, S
         return Ok(resource);
     }
     Err(format!("{} cannot be written.", resource.plural()))
+}
+
+/// Nobody has work done for a change that they may make nowhere.
+fn may_anywhere(cx: &Cx, item: &Item<'_>) -> Result<()> {
+    let verbs: &[Verb] = match item.change.action {
+        ChangeAction::Put => &[Verb::Add, Verb::Change],
+        ChangeAction::Patch => &[Verb::Change],
+        ChangeAction::Delete => &[Verb::Delete],
+    };
+    if verbs.iter().any(|verb| cx.authority.allows_somewhere(item.resource.permission(*verb))) {
+        return Ok(());
+    }
+    let words = format!("You may not {} {}.", verbs[0].word(), item.resource.plural().to_lowercase());
+    Err(item.blame(Error::Forbidden(words)))
 }
 
 /// Looks up the objects that the set names by id, as far as the caller may see them.

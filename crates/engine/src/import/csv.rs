@@ -2,11 +2,13 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use super::sheet::{Reading, Sheet, bad};
+use super::sheet::{MAX_COLUMNS, Reading, Sheet, bad, too_wide};
 use crate::error::Result;
 
 /// What may stand between two cells, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
+/// A line that is longer is no row of a table, and would be cut into millions of cells before anybody could count them.
+const LONGEST_LINE: usize = 4 * 1024 * 1024;
 /// So many rows tell which of them it is.
 const SAMPLE: usize = 20;
 
@@ -20,11 +22,17 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
         }
         None => (None, &*text),
     };
+    if text.lines().any(|line| line.len() > LONGEST_LINE) {
+        return Err(too_wide());
+    }
     let separator = reading.separator.or(named).unwrap_or_else(|| likely(text));
     let mut sheet = Sheet::default();
     for (at, record) in reader(text, separator).records().enumerate() {
         let record = record.map_err(|error| bad(format!("Row {} cannot be read: {error}.", at + 1)))?;
-        sheet.push(at + 1, record.iter().map(unmarked).collect())?;
+        if record.len() > MAX_COLUMNS && record.iter().skip(MAX_COLUMNS).any(|cell| !cell.trim().is_empty()) {
+            return Err(too_wide());
+        }
+        sheet.push(at + 1, record.iter().take(MAX_COLUMNS).map(unmarked).collect())?;
     }
     Ok(sheet)
 }

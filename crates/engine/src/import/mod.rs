@@ -61,13 +61,19 @@ pub struct Options {
     pub container: Option<String>,
 }
 
+/// What the rows are, for whoever may write any of it. Asked before the file is read, since reading takes time and room.
+pub fn check(cx: &Cx, resource: &'static Resource, options: &Options) -> Result<&'static Resource> {
+    let resource = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
+    kind::may_import(cx, resource)?;
+    Ok(resource)
+}
+
 /// So many mistakes are enough to look at.
 const MAX_ERRORS: usize = 1000;
 
 /// Writes the rows of a sheet. The caller commits, unless the report says that something failed.
 pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, options: &Options) -> Result<Report> {
-    let resource = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
-    kind::may_import(cx, resource)?;
+    let resource = check(cx, resource, options)?;
     let columns = columns::find(resource, &sheet.headings, &options.mapping)?;
     let table = Table::new(resource, sheet, &columns);
     let mut names = Names::look_up(cx, table.wanted(&options.references)).await?;

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::cell::parts;
 use crate::cx::Cx;
 use crate::error::Result;
-use crate::identity::{identities, names_of};
+use crate::identity::{borders, identities, names_of};
 use crate::object::Object;
 use crate::query::{Select, column};
 use crate::registry::{FOLDERS, Resource};
@@ -29,7 +29,7 @@ impl Wanted {
         for text in std::iter::once(text.trim()).chain(several) {
             words.insert(text.to_owned());
             words.insert(lower_address(text));
-            words.extend(text.match_indices('/').map(|(at, _)| text[at + 1..].trim().to_owned()));
+            words.extend(borders(text).map(|(_, name)| name.to_owned()));
         }
     }
 }
@@ -95,9 +95,7 @@ impl Names {
             found = of(&lower_address(text)).to_vec();
         }
         if found.is_empty() {
-            // `Domain/Name`. Both may have slashes of their own, so every one of them may be the border.
-            for (border, _) in text.match_indices('/') {
-                let (folder, name) = (text[..border].trim(), text[border + 1..].trim());
+            for (folder, name) in borders(text) {
                 let inside = |place: Option<Uuid>| place.is_some_and(|id| is_called(cx, id, folder));
                 found.extend(of(name).iter().filter(|(_, place)| inside(*place)));
             }

@@ -8,7 +8,9 @@ use super::{csv, xlsx};
 
 /// More rows belong into several files: they are all written in one transaction.
 pub const MAX_ROWS: usize = 50_000;
-const MAX_COLUMNS: usize = 500;
+pub(super) const MAX_COLUMNS: usize = 500;
+/// Empty ones count: each takes room, whatever is in it.
+const MAX_CELLS: usize = 2_000_000;
 /// All cells together. A small workbook can say one long text a million times.
 const MAX_TEXT: usize = 128 * 1024 * 1024;
 
@@ -29,6 +31,7 @@ pub struct Sheet {
     pub headings: Vec<String>,
     pub rows: Vec<Row>,
     text: usize,
+    cells: usize,
 }
 
 /// A row with its number as a spreadsheet shows it.
@@ -68,14 +71,18 @@ impl Sheet {
         if cells.is_empty() {
             return Ok(());
         }
+        if cells.len() > MAX_COLUMNS {
+            return Err(too_wide());
+        }
+        self.cells += cells.len();
+        if self.cells > MAX_CELLS {
+            return Err(Error::TooLarge("The file has too many cells. Split it into several.".to_owned()));
+        }
         self.text += cells.iter().map(String::len).sum::<usize>();
         if self.text > MAX_TEXT {
             return Err(Error::TooLarge("The file holds too much text. Split it into several.".to_owned()));
         }
         if self.headings.is_empty() {
-            if cells.len() > MAX_COLUMNS {
-                return Err(Error::TooLarge(format!("A file may have at most {MAX_COLUMNS} columns.")));
-            }
             self.headings = cells.iter().map(|cell| cell.trim().to_owned()).collect();
             return Ok(());
         }
@@ -85,6 +92,10 @@ impl Sheet {
         self.rows.push(Row { number, cells });
         Ok(())
     }
+}
+
+pub(super) fn too_wide() -> Error {
+    Error::TooLarge(format!("A file may have at most {MAX_COLUMNS} columns."))
 }
 
 pub(super) fn bad(message: impl Into<String>) -> Error {

@@ -4,15 +4,12 @@ use std::io::{Cursor, Read, sink};
 
 use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx};
 
-use super::sheet::{Reading, Sheet, bad};
+use super::sheet::{MAX_COLUMNS, Reading, Sheet, bad, too_wide};
 use crate::error::{Error, Result};
 
 /// A workbook is a ZIP file, and may unpack to far more than it is.
 const MAX_UNPACKED: u64 = 128 * 1024 * 1024;
 const MAX_PARTS: usize = 2000;
-/// Further to the right than any heading that is taken.
-const MAX_COLUMN: u32 = 500;
-
 pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     check_size(bytes)?;
     let damaged = |error: &dyn std::fmt::Display| bad(format!("The workbook cannot be read: {error}."));
@@ -32,10 +29,10 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
         if text.is_empty() {
             continue;
         }
-        if column > MAX_COLUMN {
-            return Err(Error::TooLarge(format!("A file may have at most {MAX_COLUMN} columns.")));
-        }
         let column = column as usize;
+        if column >= MAX_COLUMNS {
+            return Err(too_wide());
+        }
         if row.len() <= column {
             row.resize(column + 1, String::new());
         }

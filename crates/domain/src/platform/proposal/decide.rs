@@ -7,7 +7,7 @@ use cairn_access::Verb;
 use cairn_engine::order::{Order, differences};
 use cairn_engine::{Caller, Cx, Error, Result};
 use cairn_model::resource::platform::{Proposal, ProposalStatus};
-use cairn_model::{Describe, Ref};
+use cairn_model::{Describe, Record, Ref};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -109,7 +109,8 @@ fn both(approver: &Caller, proposal: &Proposal) -> String {
 
 /// What has to be the same at the approval as it was when it was proposed: which objects change, in which fields, and
 /// from what. What a field changes to follows from the request, but for what the server sets by itself (the day, for
-/// one). Objects that are made have other ids each time, so they are counted.
+/// one). Objects that are made have other ids each time, so they are counted. Other proposals, which go along with the
+/// domain that they are in, may have come meanwhile.
 fn shape(difference: &Json) -> Json {
     let changes = difference.as_array().map(Vec::as_slice).unwrap_or_default();
     let made: HashMap<&str, String> = changes
@@ -136,6 +137,7 @@ fn shape(difference: &Json) -> Json {
     };
     changes
         .iter()
+        .filter(|change| change["resource"] != Proposal::PATH)
         .map(|change| {
             let fields: serde_json::Map<String, Json> =
                 change["changes"].as_object().into_iter().flatten().map(field).collect();

@@ -1,6 +1,8 @@
 //! From a request to a proposal.
 
+use cairn_engine::journal::ChangeKind;
 use cairn_engine::order::{Deed, Order, differences};
+use cairn_engine::registry::FOLDERS;
 use cairn_engine::{Cx, Error, Resource, Result, query, render};
 use cairn_model::resource::platform::{Proposal, ProposalKind, ProposalStatus};
 use cairn_model::{Id, Json as Kept, Record, Ref};
@@ -52,6 +54,7 @@ pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
     let folder = cx.changes.first().map_or_else(|| cx.root_folder(), |change| change.object.folder());
     // A domain that would be made does not exist yet: the proposal lies where it would be made.
     let folder = if cx.engine.access().tree().get(folder).is_some() { folder } else { parent(cx) };
+    let folder = outside(cx, folder);
     Ok(Draft(Proposal {
         id: cx.new_id(),
         folder: Ref::new(folder),
@@ -93,6 +96,17 @@ async fn etag(cx: &mut Cx, order: &Order) -> Result<Option<String>> {
     let (Some(id), false) = (order.deed.object(), matches!(order.deed, Deed::Restore(_))) else { return Ok(None) };
     let page = query::item(cx, order.resource, id).await?;
     Ok(Some(render::etag(&render::raw_for(cx, order.resource, &page.objects[0]))))
+}
+
+/// The domain, or the first above it that stays: a proposal must not go along with what it deletes.
+fn outside(cx: &Cx, folder: Uuid) -> Uuid {
+    let goes = |id: Uuid| {
+        let deleted = cx.changes.iter().filter(|change| change.kind == ChangeKind::Deleted);
+        deleted.filter(|change| change.resource.path == FOLDERS).any(|change| change.object.id() == id)
+    };
+    let access = cx.engine.access();
+    let stays = access.tree().ancestors(folder).map(|node| node.id).find(|id| !goes(*id));
+    stays.unwrap_or_else(|| cx.root_folder())
 }
 
 fn parent(cx: &Cx) -> Uuid {

@@ -1,9 +1,8 @@
 //! Proposals as people see them, cut to what they may see.
 
-use std::collections::BTreeSet;
-
+use cairn_access::Scope;
 use cairn_engine::log::{self, FieldChange, RawChanges};
-use cairn_engine::{Cx, Result, place};
+use cairn_engine::{Cx, Result, place, query};
 use cairn_model::Describe;
 use cairn_model::resource::platform::Proposal;
 use cairn_store::Sql;
@@ -41,7 +40,12 @@ pub async fn changes(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Vec<Prop
     let mut all = Vec::new();
     for proposal in proposals {
         let kept = proposal.difference.0.as_array().cloned().unwrap_or_default();
-        let seen: Vec<&Json> = kept.iter().filter(|change| is_visible(cx, change)).collect();
+        let mut seen: Vec<&Json> = Vec::new();
+        for change in &kept {
+            if is_visible(cx, change).await? {
+                seen.push(change);
+            }
+        }
         let nothing = RawChanges::new();
         let raw: Vec<(&str, &RawChanges)> = seen
             .iter()
@@ -63,25 +67,38 @@ pub async fn changes(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Vec<Prop
 /// The computed field `body`. A body names objects by id alone, but its texts are for those who see all of what it
 /// would change.
 pub async fn bodies(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Option<Json>>> {
-    let body = |proposal: &Proposal| {
-        let changes = proposal.difference.0.as_array().into_iter().flatten();
+    let mut all = Vec::new();
+    for proposal in proposals {
         let body = &proposal.request.0["body"];
-        let all_seen = changes.map(|change| is_visible(cx, change)).collect::<BTreeSet<bool>>();
-        (!all_seen.contains(&false) && !body.is_null()).then(|| body.clone())
-    };
-    Ok(proposals.iter().map(body).collect())
+        let mut shown = (!body.is_null()).then(|| body.clone());
+        for change in proposal.difference.0.as_array().into_iter().flatten() {
+            if !is_visible(cx, change).await? {
+                shown = None;
+                break;
+            }
+        }
+        all.push(shown);
+    }
+    Ok(all)
 }
 
-/// Whether the caller may see objects of this kind where this one is. What would be made in a new domain is seen by
-/// whoever sees the proposal.
-fn is_visible(cx: &Cx, change: &Json) -> bool {
-    let Some(resource) = cx.registry().find(text(change, "resource")) else { return false };
-    let Some(folder) = change["folder"].as_str().and_then(|id| id.parse::<Uuid>().ok()) else { return false };
-    let exists = cx.authority.snapshot.tree().get(folder).is_some();
-    if !exists {
-        return cx.authority.allows_somewhere(resource.view);
+/// Whether the caller may see this object, where it is now. One that is not there, because it would be made or is gone,
+/// is seen by whoever may see such objects where it would be; in a new domain, by whoever sees the proposal.
+async fn is_visible(cx: &mut Cx, change: &Json) -> Result<bool> {
+    let Some(resource) = cx.registry().find(text(change, "resource")) else { return Ok(false) };
+    let parsed = |name: &str| change[name].as_str().and_then(|id| id.parse::<Uuid>().ok());
+    let Some(folder) = parsed("folder") else { return Ok(false) };
+    if let Some(id) = parsed("id").filter(|_| text(change, "kind") != "created") {
+        let scope = cx.scope(resource);
+        if query::find(cx, resource, &scope, id).await?.is_some() {
+            return Ok(true);
+        }
+        if query::find(cx, resource, &Scope::system(), id).await?.is_some() {
+            return Ok(false);
+        }
     }
-    cx.authority.allows(resource.view, folder)
+    let exists = cx.authority.snapshot.tree().get(folder).is_some();
+    Ok(if exists { cx.authority.allows(resource.view, folder) } else { cx.authority.allows_somewhere(resource.view) })
 }
 
 fn text<'a>(change: &'a Json, name: &str) -> &'a str {

@@ -21,10 +21,10 @@ pub const ENTRY: Entry = Entry::of::<AuditSink>()
     // The sender keeps the sinks in memory and reads them again when this moves.
     .grants()
     .computed(&[
-        computed!(has_secret: bool, "Whether messages are signed.", has_secret),
-        computed!(has_headers: bool, "Whether headers go with every request.", has_headers),
-        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names),
-        computed!(notice: Option<String>, "What keeps entries from being sent, if anything does.", notice),
+        computed!(has_secret: bool, "Whether messages are signed.", has_secret).present_only(),
+        computed!(has_headers: bool, "Whether headers go with every request.", has_headers).present_only(),
+        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names).present_only(),
+        computed!(notice: Option<String>, "What keeps entries from being sent, if anything does.", notice).present_only(),
     ])
     .actions(&[
         action!(POST "replay", item, Change, replay: Since => Replaying, "Sends the entries since a time again, under the same ids."),
@@ -83,19 +83,22 @@ impl Rules for AuditSinkRules {
 
 /// Puts a sink before the first entry since a time, or behind the last one.
 async fn place(cx: &mut Cx, sink: Uuid, since: Option<Timestamp>) -> Result<i64> {
-    let mut first = Sql::raw("select min(l.leaf) from journal_leaves l join journal j on j.seq = l.seq where j.at >= ");
-    let mut last = Sql::raw("select max(leaf) + 1 from journal_leaves");
-    let query = match since {
-        Some(since) => first.bind(since),
-        None => &mut last,
-    };
     let number = |rows: Vec<cairn_store::Row>| rows.first().and_then(|row| row[0].as_int());
-    let behind = number(cx.conn.query(&Sql::raw("select max(leaf) + 1 from journal_leaves"), &[Type::Int]).await?);
-    let next = number(cx.conn.query(query, &[Type::Int]).await?).or(behind).unwrap_or_default();
+    let last = Sql::raw("select max(leaf) + 1 from journal_leaves");
+    let behind = number(cx.conn.query(&last, &[Type::Int]).await?).unwrap_or_default();
+    let next = match since {
+        Some(since) => {
+            let mut first =
+                Sql::raw("select min(l.leaf) from journal_leaves l join journal j on j.seq = l.seq where j.at >= ");
+            first.bind(since);
+            number(cx.conn.query(&first, &[Type::Int]).await?).unwrap_or(behind)
+        }
+        None => behind,
+    };
     let mut sql = Sql::raw("insert into audit_sink_places (sink, next) values (");
     sql.bind(sink).push(", ").bind(next).push(") on conflict (sink) do update set next = excluded.next");
     cx.conn.execute(&sql).await?;
-    Ok(behind.unwrap_or_default() - next)
+    Ok(behind - next)
 }
 
 async fn has_secret(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<bool>> {
