@@ -8,6 +8,8 @@ use crate::forward::Entry;
 const VERSION: &str = "1.3.0";
 const INFORMATIONAL: u8 = 1;
 const LOW: u8 = 2;
+const USER: u8 = 1;
+const SYSTEM: u8 = 3;
 
 pub fn api_activity(entry: &Entry) -> Json {
     let (activity, name) = match entry.kind.as_str() {
@@ -42,7 +44,11 @@ pub fn api_activity(entry: &Entry) -> Json {
             "product": { "name": "Cairn", "vendor_name": "Cairn", "version": env!("CARGO_PKG_VERSION") },
         },
         "actor": {
-            "user": { "uid": entry.actor, "name": entry.actor_label, "type_id": if entry.actor.is_some() { 1 } else { 3 } },
+            "user": {
+                "uid": entry.actor,
+                "name": who(entry),
+                "type_id": if entry.actor.is_some() { USER } else { SYSTEM },
+            },
             "session": entry.token.map(|token| json!({ "uid": token, "issuer": "personal access token" })),
             "app_name": entry.origin,
         },
@@ -52,12 +58,7 @@ pub fn api_activity(entry: &Entry) -> Json {
             "request": entry.request.as_ref().map(|request| json!({ "uid": request })),
         },
         "src_endpoint": { "ip": entry.address, "svc_name": entry.address.is_none().then_some(&entry.origin) },
-        "resources": [{
-            "uid": entry.object_id,
-            "name": entry.object_name,
-            "type": entry.resource,
-            "group": entry.folder.map(|folder| json!({ "uid": folder, "type": "domain" })),
-        }],
+        "resources": resource(entry).map(|resource| [resource]),
         "unmapped": { "kind": entry.kind, "changes": entry.changes },
     });
     without_nulls(&mut event);
@@ -68,8 +69,23 @@ fn operation(entry: &Entry) -> String {
     if entry.resource.is_empty() { entry.kind.clone() } else { format!("{}:{}", entry.resource, entry.kind) }
 }
 
+/// What was acted on, unless the entry is about no object: a failed sign-in of nobody, for example.
+fn resource(entry: &Entry) -> Option<Json> {
+    let id = entry.object_id?;
+    Some(json!({
+        "uid": id,
+        "name": entry.object_name.as_ref().filter(|name| !name.is_empty()),
+        "type": entry.resource,
+        "group": entry.folder.map(|folder| json!({ "uid": folder, "type": "domain" })),
+    }))
+}
+
+fn who(entry: &Entry) -> &str {
+    if entry.actor_label.is_empty() { &entry.origin } else { &entry.actor_label }
+}
+
 fn message(entry: &Entry) -> String {
-    let who = if entry.actor_label.is_empty() { entry.origin.as_str() } else { entry.actor_label.as_str() };
+    let who = who(entry);
     match &entry.object_name {
         Some(name) if !name.is_empty() => format!("{who}: {} {} “{name}”", entry.kind, entry.resource),
         _ => format!("{who}: {} {}", entry.kind, entry.resource).trim_end().to_owned(),
@@ -91,3 +107,7 @@ fn without_nulls(json: &mut Json) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+#[path = "ocsf_tests.rs"]
+mod tests;
