@@ -63,14 +63,22 @@ export function useDomain(): FlatDomain | null {
   )
 }
 
-/** What a list must be asked for so that it stays within the chosen domain. */
-export function useDomainFilter(resource: Resource): Record<string, string> {
+/** The chosen domain and those under it, as ids; null when everything is wanted. */
+export function useDomainIds(): string[] | null {
   const tree = useDomains()
   const domain = useDomain()
+  return useMemo(
+    () => (!domain || domain.uuid === tree.uuid ? null : idsUnder(tree, domain.uuid)),
+    [tree, domain],
+  )
+}
+
+/** What a list must be asked for so that it stays within the chosen domain. */
+export function useDomainFilter(resource: Resource): Record<string, string> {
+  const ids = useDomainIds()
   return useMemo(() => {
-    if (!domain || domain.uuid === tree.uuid) return {} as Record<string, string>
     const by = resource.path === 'folders' ? 'id' : 'folder'
-    if (!resource.fields.some(field => field.name === by)) return {} as Record<string, string>
-    return { [by]: idsUnder(tree, domain.uuid).join(',') } as Record<string, string>
-  }, [resource, tree, domain])
+    const narrows = ids && resource.fields.some(field => field.name === by)
+    return (narrows ? { [by]: ids.join(',') } : {}) as Record<string, string>
+  }, [resource, ids])
 }

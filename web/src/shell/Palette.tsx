@@ -16,11 +16,12 @@ import {
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
-import { flatten, useDomains } from '@/api/domains'
+import { flatten, useDomain, useDomainIds, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { useGoTo, useInstant } from '@/api/useInstant'
 import { LANGUAGES, type Language } from '@/i18n'
 import { useLabels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'
 import { useTheme } from '@/ui/theme'
@@ -46,12 +47,18 @@ interface Entry {
   run: () => void
 }
 
+const SHOWN = 30
+/** Asked for when the answer is narrowed here: as many as the server gives. */
+const MOST = 200
+
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [text, setText] = useState('')
   const words = useDeferredValue(text.trim())
   const commands = useCommands(onClose)
-  const objects = useObjects(words, onClose)
+  const domain = useDomain()
+  const [everywhere, setEverywhere] = useState(false)
+  const objects = useObjects(words, onClose, everywhere, () => setEverywhere(true))
   const entries = useMemo(() => {
     const parts = words.toLowerCase().split(/\s+/)
     const fits = (entry: Entry) => parts.every(part => entry.label.toLowerCase().includes(part))
@@ -78,7 +85,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <div key={entry.key} role="presentation">
             {entries[at - 1]?.group !== entry.group && (
               <p role="presentation" className="px-2 pt-2 pb-1 font-medium text-ink-faint text-xs">
-                {t(`palette.${entry.group}`)}
+                {entry.group === 'objects' && domain && !everywhere
+                  ? t('palette.objectsIn', { domain: domain.name })
+                  : t(`palette.${entry.group}`)}
               </p>
             )}
             <div
@@ -191,22 +200,50 @@ function useCommands(onClose: () => void): Entry[] {
   ]
 }
 
-function useObjects(words: string, onClose: () => void): Entry[] {
+/** A hit has no more of its domain than the name. */
+function useWithin(): ((hit: Hit) => boolean) | null {
+  const tree = useDomains()
+  const ids = useDomainIds()
+  return useMemo(() => {
+    if (!ids) return null
+    const names = new Set(
+      flatten(tree)
+        .filter(domain => ids.includes(domain.uuid))
+        .map(domain => domain.name),
+    )
+    return hit =>
+      overrides[hit.type]?.everywhere ||
+      (hit.type === 'folders' ? ids.includes(hit.id) : names.has(hit.folder))
+  }, [tree, ids])
+}
+
+function useObjects(
+  words: string,
+  onClose: () => void,
+  everywhere: boolean,
+  onEverywhere: () => void,
+): Entry[] {
+  const { t } = useTranslation()
+  const within = useWithin()
+  const narrow = everywhere ? null : within
   const navigate = useNavigate()
   const model = useModel()
   const labels = useLabels()
   const found = useQuery({
-    queryKey: ['list', 'search', words],
-    queryFn: ({ signal }) => get<{ results: Hit[] }>('search/', { q: words, limit: 30 }, signal),
+    queryKey: ['list', 'search', words, narrow ? MOST : SHOWN],
+    queryFn: ({ signal }) =>
+      get<{ results: Hit[] }>('search/', { q: words, limit: narrow ? MOST : SHOWN }, signal),
     enabled: words.length > 1,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   if (words.length < 2) return []
-  return (found.data?.results ?? []).flatMap(hit => {
+  const all = found.data?.results ?? []
+  const hits = narrow ? all.filter(narrow) : all
+  const entries = hits.slice(0, SHOWN).flatMap((hit): Entry[] => {
     const resource = model.resources[hit.type]
     if (!resource) return []
-    return {
+    const entry = {
       key: `object ${hit.id}`,
       group: 'objects',
       label: [hit.ref_id, hit.name].filter(Boolean).join(' · '),
@@ -217,5 +254,10 @@ function useObjects(words: string, onClose: () => void): Entry[] {
         void navigate({ to: `/${hit.type}/${hit.id}` })
       },
     }
+    return [entry]
   })
+  const left = all.length - hits.length
+  if (left === 0) return entries
+  const label = t('palette.elsewhere', { count: left })
+  return [...entries, { key: 'everywhere', group: 'objects', label, icon: <Layers />, run: onEverywhere }]
 }

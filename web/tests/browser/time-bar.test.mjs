@@ -18,6 +18,8 @@ const gone = await one('assets', 'Fraud detection')
 await api.delete(`assets/${gone.id}/`)
 const control = await one('applied-controls', 'Encrypted backups')
 await api.patch(`applied-controls/${control.id}/`, { status: 'active' })
+const drill = await one('applied-controls', 'Incident drill')
+await api.delete(`applied-controls/${drill.id}/`)
 await api.post('assets/', { name: 'Made later', folder: vault.folder.id })
 
 const bar = page => page.getByRole('region', { name: 'Look at another time' })
@@ -71,6 +73,49 @@ test('a link shows what its sender saw, and what is different now is marked', as
   await accessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await accessible(page)
+})
+
+test('a board marks the cards that are different now', async ({ page }) => {
+  const card = name => page.locator('[data-card]', { hasText: name })
+  await page.goto(at('/applied-controls?layout=board'))
+  await card('Encrypted backups').getByText('Status now: Active').waitFor()
+  await card('Incident drill').getByText('Deleted since').waitFor()
+  assert.equal(await card('Key ceremony').locator('[data-changed]').count(), 0)
+  await accessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await accessible(page)
+})
+
+test('the line of time marks the controls that are different now', async ({ page }) => {
+  const line = name => page.locator('[data-line]', { hasText: name })
+  await page.goto(at('/applied-controls?layout=timeline'))
+  await line('Encrypted backups').locator('[data-changed]', { hasText: 'Status now: Active' }).waitFor()
+  assert.match(await line('Encrypted backups').getByRole('link').getAttribute('title'), /Status now: Active/)
+  await line('Incident drill').getByText('Deleted since').waitFor()
+  assert.equal(await line('Key ceremony').locator('[data-changed]').count(), 0)
+  await accessible(page)
+})
+
+test('the map marks the assets that are different now', async ({ page }) => {
+  await page.goto(at('/assets?layout=map'))
+  await page.locator('[data-asset][data-changed]', { hasText: 'HSM cluster' }).waitFor()
+  const node = page.getByRole('link', { name: /^HSM cluster/ })
+  assert.match(await node.getAttribute('title'), /Kind now: Primary/)
+  assert.match(await node.textContent(), /Kind now: Primary/)
+  await page.locator('[data-changed]', { hasText: /Fraud detection.*Deleted since/ }).waitFor()
+  assert.equal(await page.locator('[data-changed]', { hasText: 'Mobile app' }).count(), 0)
+  await accessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await accessible(page)
+  await page.getByRole('button', { name: 'As a list' }).click()
+  await page
+    .getByRole('row', { name: /HSM cluster/ })
+    .getByText('Kind now: Primary')
+    .first()
+    .waitFor()
+  await accessible(page)
+  await page.goto(at(`/assets/${vault.id}?tab=map`))
+  await page.locator('[data-asset][data-changed]', { hasText: 'HSM cluster' }).waitFor()
 })
 
 test('the page of an object says what became of it', async ({ page }) => {

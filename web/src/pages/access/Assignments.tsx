@@ -4,7 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Lock, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { flatten, useDomain, useDomains } from '@/api/domains'
+import { flatten, idsUnder, useDomain, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
@@ -51,8 +51,9 @@ export default function Assignments() {
   const place = (one: Assignment) => where({ folders: one.perimeter_folders, recursive: one.is_recursive })
   const concerns = (one: Assignment) => {
     if (!domain || domain.uuid === tree.uuid) return true
-    const above = one.is_recursive ? trail(domain.uuid) : [domain.uuid]
-    return one.perimeter_folders.some(folder => above.includes(folder.id))
+    // Roles in a domain above reach into it; those under it are a part of it.
+    const places = [...idsUnder(tree, domain.uuid), ...(one.is_recursive ? trail(domain.uuid) : [])]
+    return one.perimeter_folders.some(folder => places.includes(folder.id))
   }
   const trail = (id: string) =>
     flatten(tree)

@@ -19,11 +19,13 @@ export interface Props {
   face: (row: Row) => ReactNode
   /** A colour along the edge of a card. */
   edge?: (row: Row) => string | undefined
+  /** Fields that a card shows; what of them is different now is marked in the past. */
+  shown: readonly string[]
   /** Over the cards of a column whose cards are all loaded. */
   summary?: (rows: Row[]) => ReactNode
 }
 
-export function Board({ resource, params, ordering, face, edge, summary }: Props) {
+export function Board({ resource, params, ordering, face, edge, shown, summary }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const board = useRef<HTMLDivElement>(null)
@@ -113,6 +115,7 @@ export function Board({ resource, params, ordering, face, edge, summary }: Props
             onMove={moveTo}
             face={face}
             edge={edge}
+            shown={shown}
             summary={summary}
           />
         ))}

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Key, type Resource, type Row, title } from '@/api/model'
 import { to } from '@/resource/address'
+import { type Since, SinceLine } from '@/resource/past/useSince'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Menu } from '@/ui/Menu'
@@ -23,6 +24,8 @@ interface Props {
   onMove: (row: Row, to: Key) => void
   face: (row: Row) => ReactNode
   edge?: (row: Row) => string | undefined
+  /** What became of it, while the past is looked at. */
+  since: Since | undefined
 }
 
 export function Card(props: Props) {
@@ -105,6 +108,7 @@ export function Card(props: Props) {
         )}
       </div>
       {face(row)}
+      <SinceLine since={props.since} />
     </li>
   )
 }

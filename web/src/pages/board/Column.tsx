@@ -2,6 +2,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import type { Choice, Key, Resource, Row } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
+import { usePresentRows } from '@/resource/past/usePresent'
+import { useSince } from '@/resource/past/useSince'
 import { tone } from '@/resource/value/tone'
 import type { Tone } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
@@ -37,6 +39,7 @@ interface Props {
   onMove: (row: Row, to: Key) => void
   face: (row: Row) => ReactNode
   edge?: (row: Row) => string | undefined
+  shown: readonly string[]
   summary?: (rows: Row[]) => ReactNode
 }
 
@@ -44,6 +47,8 @@ export function Column(props: Props) {
   const { resource, status, name, params, ordering, moved, dragged, onDrop, summary } = props
   const { t } = useTranslation()
   const list = useColumn(resource.path, params, status.key, ordering)
+  const present = usePresentRows(resource.path, list.rows)
+  const since = useSince(resource, props.shown)
   const [over, setOver] = useState(false)
 
   // What was just moved is shown where it will be.
@@ -130,6 +135,7 @@ export function Column(props: Props) {
             row={row}
             tabbable={here ? props.active === row.id : at === 0}
             waiting={moved.has(row.id)}
+            since={since(row, present.get(row.id))}
           />
         ))}
         {list.more && <More onMore={list.more} left={list.count - list.rows.length} />}

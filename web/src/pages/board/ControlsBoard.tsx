@@ -11,12 +11,26 @@ import { AllInitials } from '@/ui/Initials'
 import { Due } from '../due/Due'
 import { Board } from './Board'
 
+const SHOWN = [
+  'name',
+  'status',
+  'ref_id',
+  'priority',
+  'eta',
+  'expiry_date',
+  'progress_field',
+  'owner',
+  'findings',
+  'evidences',
+]
+
 export default function ControlsBoard({ resource, params }: ListProps) {
   return (
     <Board
       resource={resource}
       params={params}
       ordering="priority,eta,name"
+      shown={SHOWN}
       face={row => <Face row={row} resource={resource} />}
       edge={row => (isLate(row) ? 'bg-bad' : undefined)}
     />

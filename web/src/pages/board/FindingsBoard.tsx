@@ -11,12 +11,15 @@ import { Due } from '../due/Due'
 import { Board } from './Board'
 import { SETTLED, SEVERITIES, SEVERITY_COLOUR } from './severity'
 
+const SHOWN = ['name', 'status', 'ref_id', 'severity', 'due_date', 'asset', 'owner']
+
 export default function FindingsBoard({ resource, params }: ListProps) {
   return (
     <Board
       resource={resource}
       params={params}
       ordering="-severity,due_date,ref_id"
+      shown={SHOWN}
       face={row => <Face row={row} resource={resource} />}
       edge={row => SEVERITY_COLOUR[Number(row.severity)]}
       summary={rows => <Severities rows={rows} resource={resource} />}

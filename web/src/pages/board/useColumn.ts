@@ -1,5 +1,6 @@
 /** The cards of one column, page by page. */
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { get } from '@/api/client'
 import type { Key, Row } from '@/api/model'
 import type { Page } from '@/api/objects'
@@ -35,8 +36,9 @@ export function useColumn(
   ordering: string,
 ): ColumnRows {
   const query = useInfiniteQuery(columnQuery(path, params, status, ordering))
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.results) ?? [], [query.data])
   return {
-    rows: query.data?.pages.flatMap(page => page.results) ?? [],
+    rows,
     count: query.data?.pages[0]?.count ?? 0,
     pending: query.isPending,
     error: query.data ? null : query.error,

@@ -11,6 +11,7 @@ import { Empty, Failed, Loading } from '@/ui/States'
 import { assetMapQuery, cut, lineage } from './assets'
 import { Depth, stepsOf } from './Depth'
 import { MapView } from './MapView'
+import { useMapSince } from './since'
 
 const NOTHING = new Set<string>()
 
@@ -19,6 +20,7 @@ export default function AssetSurroundings({ resource, row }: DetailProps) {
   const navigate = useNavigate()
   const graph = useQuery(assetMapQuery)
   const [depth, setDepth] = useState<string | undefined>(undefined)
+  const since = useMapSince(graph.data)
   const map = useMemo(() => {
     if (!graph.data) return null
     const near = lineage(graph.data, row.id, stepsOf(depth))
@@ -48,6 +50,7 @@ export default function AssetSurroundings({ resource, row }: DetailProps) {
       <MapView
         map={map}
         outside={NOTHING}
+        since={since}
         focus={row.id}
         onFocus={id =>
           void navigate({

@@ -14,6 +14,7 @@ import { Depth, stepsOf } from './Depth'
 import { FindAsset } from './FindAsset'
 import { MapList } from './MapList'
 import { MapView } from './MapView'
+import { useMapSince } from './since'
 import { TooMany } from './TooMany'
 
 /** More than this nobody can read; a part must be chosen. */
@@ -25,9 +26,21 @@ export default function AssetsGraph({ resource, params }: ListProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { focus?: string; depth?: string; as?: string }
   const graph = useQuery(assetMapQuery)
-  const { ordering: _, ...filters } = params
-  const narrowed = Object.keys(filters).length > 0
-  const rows = useQuery({ ...pageQuery('assets', filters, 0, FILTERED), enabled: narrowed })
+  const { ordering: _, folder, ...filters } = params
+  const filtered = Object.keys(filters).length > 0
+  const narrowed = filtered || !!folder
+  const rows = useQuery({ ...pageQuery('assets', { ...filters, folder }, 0, FILTERED), enabled: filtered })
+  /** What the filters and the domain leave; null for everything, undefined while it is not known. */
+  const inside = useMemo(() => {
+    if (!narrowed) return null
+    if (filtered) return rows.data && new Set(rows.data.results.map(row => row.id))
+    // The map itself knows the domains, of any number of assets.
+    const ids = new Set(folder?.split(','))
+    return (
+      graph.data &&
+      new Set([...graph.data.values()].filter(node => ids.has(node.folder)).map(node => node.id))
+    )
+  }, [narrowed, filtered, folder, rows.data, graph.data])
 
   const focus = search.focus && graph.data?.has(search.focus) ? search.focus : undefined
   const steps = stepsOf(search.depth)
@@ -35,12 +48,12 @@ export default function AssetsGraph({ resource, params }: ListProps) {
     if (!graph.data) return null
     if (focus) {
       const near = lineage(graph.data, focus, steps)
-      return { map: cut(graph.data, id => near.has(id)), outside: new Set<string>() }
+      const outside = new Set([...near].filter(id => inside && !inside.has(id)))
+      return { map: cut(graph.data, id => near.has(id)), outside }
     }
-    if (!narrowed) return { map: graph.data, outside: new Set<string>() }
-    if (!rows.data) return null
+    if (inside === null) return { map: graph.data, outside: new Set<string>() }
+    if (!inside) return null
     // What the filters leave, and what that is linked with: a support without its service says little.
-    const inside = new Set(rows.data.results.map(row => row.id))
     const near = new Set(inside)
     for (const id of inside) {
       const node = graph.data.get(id)
@@ -48,8 +61,9 @@ export default function AssetsGraph({ resource, params }: ListProps) {
     }
     const outside = new Set([...near].filter(id => !inside.has(id)))
     return { map: cut(graph.data, id => near.has(id)), outside }
-  }, [graph.data, focus, steps, narrowed, rows.data])
+  }, [graph.data, focus, steps, inside])
 
+  const since = useMapSince(graph.data)
   const set = (change: Record<string, string | undefined>) =>
     void navigate({ to: '.', search: (now: Record<string, string>) => ({ ...now, ...change }) } as never)
 
@@ -67,13 +81,15 @@ export default function AssetsGraph({ resource, params }: ListProps) {
         )}
       </Empty>
     )
+  // What can be gone to is what the filters and the domain leave.
+  const findable = inside ? cut(graph.data, id => inside.has(id)) : graph.data
   const linked = [...view.map.values()].filter(node => node.parents.length + node.children.length > 0).length
   const name = focus && graph.data.get(focus)?.name
   const asList = search.as === 'list'
   return (
     <div className="flex min-h-0 grow flex-col">
       <div data-no-print className="flex flex-wrap items-center gap-2 px-5 pb-3 lg:px-8">
-        <FindAsset map={graph.data} onFound={id => set({ focus: id })} />
+        <FindAsset map={findable} onFound={id => set({ focus: id })} />
         {name && (
           <>
             <Depth chosen={search.depth} onChoose={depth => set({ depth })} />
@@ -101,11 +117,17 @@ export default function AssetsGraph({ resource, params }: ListProps) {
         </p>
       )}
       {asList ? (
-        <MapList map={view.map} onFocus={id => set({ focus: id })} />
+        <MapList map={view.map} since={since} onFocus={id => set({ focus: id })} />
       ) : linked > MOST && !focus ? (
         <TooMany map={view.map} linked={linked} onFocus={id => set({ focus: id })} />
       ) : (
-        <MapView map={view.map} outside={view.outside} focus={focus} onFocus={id => set({ focus: id })} />
+        <MapView
+          map={view.map}
+          outside={view.outside}
+          since={since}
+          focus={focus}
+          onFocus={id => set({ focus: id })}
+        />
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { Crosshair } from 'lucide-react'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { to } from '@/resource/address'
+import { type Since, SinceLine } from '@/resource/past/useSince'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import type { AssetMap, AssetNode } from './assets'
@@ -20,7 +21,13 @@ const COLUMNS = [
   ['supportedBy', ''],
 ] as const
 
-export function MapList({ map, onFocus }: { map: AssetMap; onFocus: (id: string) => void }) {
+interface Props {
+  map: AssetMap
+  since: ReadonlyMap<string, Since>
+  onFocus: (id: string) => void
+}
+
+export function MapList({ map, since, onFocus }: Props) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const nodes = useMemo(() => {
@@ -66,6 +73,7 @@ export function MapList({ map, onFocus }: { map: AssetMap; onFocus: (id: string)
               <tr key={node.id} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
                 <th scope="row" className={`${CELL} font-medium`}>
                   <AssetLink id={node.id} name={node.name} />
+                  <SinceLine since={since.get(node.id)} />
                 </th>
                 <td className={CELL}>
                   <Badge tone={node.primary ? 'accent' : 'neutral'}>

@@ -3,6 +3,7 @@ import { Crosshair, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { to } from '@/resource/address'
+import type { Since } from '@/resource/past/useSince'
 import { cn } from '@/ui/cn'
 import type { AssetNode } from './assets'
 import { NODE, type Place } from './layout'
@@ -12,6 +13,7 @@ interface Props {
   node: AssetNode
   place: Place
   trouble?: Trouble
+  since?: Since
   chosen: boolean
   outside: boolean
   faded: boolean
@@ -21,8 +23,14 @@ interface Props {
   onFocus: (id: string) => void
 }
 
+/** The mark of a changed value, drawn around a place on the map. */
+export const MARKED = {
+  changed: 'border-l-4 border-l-info bg-info-soft',
+  deleted: 'border-l-4 border-l-bad bg-bad-soft line-through',
+}
+
 export const MapNode = memo((props: Props) => {
-  const { node, place, trouble, chosen, outside, faded, tabbable, onLight, onActive, onFocus } = props
+  const { node, place, trouble, since, chosen, outside, faded, tabbable, onLight, onActive, onFocus } = props
   const { t } = useTranslation()
   const where = node.domain.split('/').at(-1)
   const words = [
@@ -34,6 +42,7 @@ export const MapNode = memo((props: Props) => {
   return (
     <li
       data-asset={node.id}
+      data-changed={since ? true : undefined}
       className={cn('group absolute transition-opacity', faded && 'opacity-25')}
       style={{ left: place.x, top: place.y, width: NODE.width, height: NODE.height }}
       onMouseEnter={() => onLight(node.id)}
@@ -48,18 +57,19 @@ export const MapNode = memo((props: Props) => {
         tabIndex={tabbable ? 0 : -1}
         draggable={false}
         aria-keyshortcuts="F"
-        title={`${node.name}\n${words.join(' · ')}`}
+        title={[node.name, words.join(' · '), ...(since?.lines ?? [])].join('\n')}
         className={cn(
           'flex h-full items-center gap-2 rounded-md border px-2.5 text-sm shadow-sm transition-colors hover:border-accent',
           node.primary
             ? 'border-accent/50 bg-accent-soft font-semibold text-accent-text'
             : 'border-line bg-raised text-ink',
           outside && 'border-line-strong border-dashed shadow-none',
+          since && MARKED[since.deleted ? 'deleted' : 'changed'],
           chosen && 'border-accent ring-2 ring-accent',
         )}
       >
         <span className="min-w-0 grow truncate">{node.name}</span>
-        <span className="sr-only">, {words.join(', ')}</span>
+        <span className="sr-only">, {[...words, ...(since?.lines ?? [])].join(', ')}</span>
         {trouble && (
           <span
             aria-hidden

@@ -2,6 +2,7 @@
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Since } from '@/resource/past/useSince'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { type AssetMap, cut, lineage } from './assets'
@@ -16,6 +17,8 @@ interface Props {
   map: AssetMap
   /** Assets that the filters left out and that are shown for their links. */
   outside: ReadonlySet<string>
+  /** What became of the assets, while the past is looked at. */
+  since: ReadonlyMap<string, Since>
   focus?: string
   onFocus: (id: string) => void
 }
@@ -23,7 +26,7 @@ interface Props {
 const ZOOMS = [0.4, 0.55, 0.7, 0.85, 1, 1.2, 1.5]
 const EDGE = 32
 
-export function MapView({ map, outside, focus, onFocus }: Props) {
+export function MapView({ map, outside, since, focus, onFocus }: Props) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const [zoom, setZoom] = useState(1)
@@ -122,6 +125,7 @@ export function MapView({ map, outside, focus, onFocus }: Props) {
                         node={node}
                         place={place}
                         trouble={findings.get(place.id)}
+                        since={since.get(place.id)}
                         chosen={place.id === focus}
                         outside={outside.has(place.id)}
                         faded={!!near && !near.has(place.id)}
@@ -137,7 +141,7 @@ export function MapView({ map, outside, focus, onFocus }: Props) {
             </div>
           </div>
         )}
-        {!focus && alone.length > 0 && <Unlinked nodes={alone} />}
+        {!focus && alone.length > 0 && <Unlinked nodes={alone} since={since} />}
       </div>
       <div
         data-no-print

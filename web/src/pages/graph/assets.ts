@@ -8,6 +8,8 @@ export interface AssetNode {
   primary: boolean
   /** Names of the domains above it, with slashes. */
   domain: string
+  /** The id of its domain; empty when that may not be seen. */
+  folder: string
   /** Assets that it supports, and those that support it. */
   parents: string[]
   children: string[]
@@ -15,7 +17,7 @@ export interface AssetNode {
 
 export type AssetMap = Map<string, AssetNode>
 
-interface Answer {
+export interface Answer {
   nodes: { name: string; category: number | null; value: string; pk: string }[]
   links: { source: number; target: number; value: string }[]
   categories: { name: string }[]
@@ -23,11 +25,16 @@ interface Answer {
 
 export function toMap(answer: Answer): AssetMap {
   const map: AssetMap = new Map()
+  // Each domain has a category of its own, by which assets name it.
+  const folders = new Map(
+    answer.nodes.filter(node => node.value === 'Domain').map(node => [node.category, node.pk]),
+  )
   for (const node of answer.nodes) {
     if (node.value === 'Domain') continue
+    const folder = folders.get(node.category) ?? ''
     const domain = node.category === null ? '' : (answer.categories[node.category]?.name ?? '')
     const primary = node.value === 'Primary'
-    map.set(node.pk, { id: node.pk, name: node.name, primary, domain, parents: [], children: [] })
+    map.set(node.pk, { id: node.pk, name: node.name, primary, domain, folder, parents: [], children: [] })
   }
   for (const link of answer.links) {
     const child = map.get(answer.nodes[link.source]?.pk ?? '')

@@ -1,7 +1,9 @@
 /** Where open findings are: their number and the worst severity, by asset. */
 import { useQuery } from '@tanstack/react-query'
-import { isRef, useModel } from '@/api/model'
-import { pageQuery } from '@/api/objects'
+import { useMemo } from 'react'
+import { request } from '@/api/client'
+import { isRef, type Row, useModel } from '@/api/model'
+import { type Page, pageQuery } from '@/api/objects'
 import { OPEN } from '../board/severity'
 
 export interface Trouble {
@@ -9,19 +11,12 @@ export interface Trouble {
   severity: number
 }
 
-export function useFindings(): Map<string, Trouble> {
-  const readable = 'findings' in useModel().resources
-  const found = useQuery({
-    ...pageQuery(
-      'findings',
-      { status: OPEN.join(','), asset__isnull: false, ordering: '-severity' },
-      0,
-      1000,
-    ),
-    enabled: readable,
-  })
+const WANTED = { status: OPEN.join(','), asset__isnull: false, ordering: '-severity' }
+const MOST = 1000
+
+function byAsset(rows: Row[]): Map<string, Trouble> {
   const trouble = new Map<string, Trouble>()
-  for (const row of found.data?.results ?? []) {
+  for (const row of rows) {
     if (!isRef(row.asset)) continue
     const now = trouble.get(row.asset.id) ?? { count: 0, severity: -1 }
     trouble.set(row.asset.id, {
@@ -30,4 +25,25 @@ export function useFindings(): Map<string, Trouble> {
     })
   }
   return trouble
+}
+
+const useReadable = () => 'findings' in useModel().resources
+
+export function useFindings(): Map<string, Trouble> {
+  const found = useQuery({ ...pageQuery('findings', WANTED, 0, MOST), enabled: useReadable() })
+  return useMemo(() => byAsset(found.data?.results ?? []), [found.data])
+}
+
+/** The same as it is now, whatever time is looked at; undefined until that is known. */
+export function useFindingsNow(wanted: boolean): Map<string, Trouble> | undefined {
+  const found = useQuery({
+    queryKey: ['now', 'findings', 'open'],
+    queryFn: async ({ signal }) => {
+      const params = { ...WANTED, limit: MOST }
+      return (await request<Page>('findings/', { params, signal, present: true })).data.results
+    },
+    enabled: useReadable() && wanted,
+    staleTime: 30_000,
+  })
+  return useMemo(() => found.data && byAsset(found.data), [found.data])
 }

@@ -1,5 +1,5 @@
 /** What waits for the person, or for everyone. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarClock, FileClock, ScanEye, UserCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -67,7 +67,7 @@ export function MyWork() {
         <DuePanel actors={actors} />
         <ReviewPanel actors={actors} />
         <EvidencePanel actors={actors} />
-        <AssignedPanel assigned={assigned} total={total} />
+        <AssignedPanel assigned={assigned} />
       </div>
     </section>
   )
@@ -149,19 +149,19 @@ function EvidencePanel({ actors }: { actors: string[] | null }) {
 
 interface AssignedProps {
   assigned: { data?: Assignments; isPending: boolean; error: Error | null; refetch: () => unknown }
-  total: number
 }
 
 /** By which field a resource says that someone answers for it. */
 const FIELDS: Record<string, string> = { perimeters: 'default_assignee' }
 
-function AssignedPanel({ assigned, total }: AssignedProps) {
+function AssignedPanel({ assigned }: AssignedProps) {
   const { t } = useTranslation()
   const model = useModel()
   const labels = useLabels()
   const user = useUser()
   const actors = user.all_actor_ids.join(',')
-  const entries = (assigned.data?.results ?? [])
+  const scope = useScope()
+  const known = (assigned.data?.results ?? [])
     .filter(one => one.count > 0)
     .flatMap(one => {
       const resource = model.resources[one.resource]
@@ -170,6 +170,18 @@ function AssignedPanel({ assigned, total }: AssignedProps) {
         named && resource?.fields.some(other => other.name === named) ? named : FIELDS[one.resource]
       return resource && field ? [{ ...one, resource, field }] : []
     })
+  // The server counts over all domains; within one, the lists themselves are asked.
+  const narrowed = 'folder' in scope
+  const counts = useQueries({
+    queries: (narrowed ? known : []).map(entry =>
+      pageQuery(entry.resource.path, { ...scope, [entry.field]: actors }, 0, 1),
+    ),
+  })
+  const entries = known
+    .map((entry, at) => ({ ...entry, count: narrowed ? (counts[at]?.data?.count ?? 0) : entry.count }))
+    .filter(entry => entry.count > 0)
+  const total = entries.reduce((sum, entry) => sum + entry.count, 0)
+  const failed = counts.find(answer => answer.error)
   const step: Step =
     total > 0
       ? {
@@ -183,9 +195,9 @@ function AssignedPanel({ assigned, total }: AssignedProps) {
       title={t('home.assigned.title')}
       icon={<UserCheck />}
       count={total}
-      pending={assigned.isPending}
-      error={assigned.error}
-      retry={() => void assigned.refetch()}
+      pending={assigned.isPending || counts.some(answer => answer.isPending)}
+      error={assigned.error ?? failed?.error ?? null}
+      retry={() => void (failed ?? assigned).refetch()}
       step={step}
     >
       {entries.length === 0 && <Calm>{t('home.assigned.none')}</Calm>}

@@ -1,6 +1,6 @@
 /** What waits for someone: due controls and findings, things to review, evidence that runs out. Each with its reason. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { idsUnder, useDomain, useDomains } from '@/api/domains'
+import { useDomainIds } from '@/api/domains'
 import { type Row, title, useModel } from '@/api/model'
 import { type Page, pageQuery } from '@/api/objects'
 import { OPEN } from '../board/severity'
@@ -83,10 +83,8 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
 
 /** The domain that everything is narrowed to, as lists take it. */
 export function useScope(): Record<string, string> {
-  const tree = useDomains()
-  const domain = useDomain()
-  if (!domain || domain.uuid === tree.uuid) return {}
-  return { folder: idsUnder(tree, domain.uuid).join(',') }
+  const ids = useDomainIds()
+  return ids ? { folder: ids.join(',') } : {}
 }
 
 export function useDue(actors: string[] | null): WorkList {

@@ -5,6 +5,8 @@ import { type Resource, type Row, title } from '@/api/model'
 import { formatDate } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { to } from '@/resource/address'
+import { DeletedSince, MARK } from '@/resource/past/Marked'
+import type { Since } from '@/resource/past/useSince'
 import { tone } from '@/resource/value/tone'
 import { Badge } from '@/ui/Badge'
 import { cn } from '@/ui/cn'
@@ -17,11 +19,13 @@ interface Props {
   row: Row | undefined
   scale: Scale
   now: string
+  /** What became of it, while the past is looked at. */
+  since: Since | undefined
 }
 
 const day = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-export function Line({ resource, row, scale, now }: Props) {
+export function Line({ resource, row, scale, now, since }: Props) {
   const labels = useLabels()
   if (!row)
     return (
@@ -37,10 +41,22 @@ export function Line({ resource, row, scale, now }: Props) {
         <Link
           to={to.item(resource.path, row.id)}
           className="min-w-0 grow truncate rounded-sm font-medium underline-offset-3 hover:underline"
-          title={title(row, resource)}
+          title={[title(row, resource), ...(since?.lines ?? [])].join('\n')}
         >
-          {title(row, resource)}
+          {since && !since.deleted ? (
+            <span data-changed className={MARK}>
+              {title(row, resource)}
+              <span className="sr-only"> ({since.lines.join(', ')})</span>
+            </span>
+          ) : (
+            title(row, resource)
+          )}
         </Link>
+        {since?.deleted && (
+          <span className="shrink-0">
+            <DeletedSince />
+          </span>
+        )}
         {status && choice && choice.key !== '--' && (
           <span className="shrink-0">
             <Badge tone={tone(choice.key, choice.label)}>{labels.choice(resource, status, choice)}</Badge>

@@ -9,6 +9,8 @@ import { useRows } from '@/api/objects'
 import { formatDate } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import type { ListProps } from '@/pages'
+import { usePresentRows } from '@/resource/past/usePresent'
+import { useSince } from '@/resource/past/useSince'
 import { Button } from '@/ui/Button'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { addDays, today } from '../due/days'
@@ -17,6 +19,8 @@ import { Line } from './Line'
 import { around, marks, SPANS, type Span, scaleOf, step } from './scale'
 
 const HEIGHT = 44
+/** What a line tells of a control. */
+const SHOWN = ['name', 'status', 'start_date', 'eta', 'expiry_date']
 
 export default function Timeline({ resource, params }: ListProps) {
   const { t, i18n } = useTranslation()
@@ -36,6 +40,8 @@ export default function Timeline({ resource, params }: ListProps) {
     [params, resource.order],
   )
   const list = useRows(resource.path, asked as Record<string, string>)
+  const present = usePresentRows(resource.path, list.rows)
+  const since = useSince(resource, SHOWN)
   const box = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: list.rows.length,
@@ -156,16 +162,25 @@ export default function Timeline({ resource, params }: ListProps) {
             </div>
           </div>
           <ul aria-label={t('timeline.label')} onKeyDown={onKeyDown}>
-            {shown.map(({ index, start }) => (
-              <li
-                key={index}
-                data-line={index}
-                className="absolute inset-x-0"
-                style={{ height: HEIGHT, transform: `translateY(${start}px)` }}
-              >
-                <Line resource={resource} row={list.rows[index]} scale={scale} now={now} />
-              </li>
-            ))}
+            {shown.map(({ index, start }) => {
+              const row = list.rows[index]
+              return (
+                <li
+                  key={index}
+                  data-line={index}
+                  className="absolute inset-x-0"
+                  style={{ height: HEIGHT, transform: `translateY(${start}px)` }}
+                >
+                  <Line
+                    resource={resource}
+                    row={row}
+                    scale={scale}
+                    now={now}
+                    since={row && since(row, present.get(row.id))}
+                  />
+                </li>
+              )
+            })}
           </ul>
         </div>
       </div>

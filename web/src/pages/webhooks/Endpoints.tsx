@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Plus, TriangleAlert, Webhook } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useDomainIds } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { PageHeader } from '@/shell/PageHeader'
@@ -12,7 +13,7 @@ import { Code } from '@/ui/Code'
 import { cn } from '@/ui/cn'
 import { Menu } from '@/ui/Menu'
 import { Moment } from '@/ui/Moment'
-import { Failed, Loading } from '@/ui/States'
+import { Empty, Failed, Loading } from '@/ui/States'
 import { ENDPOINTS, type Endpoint, endpointsQuery } from './api'
 import { FlagNotice, useFeature } from './FlagNotice'
 import { HealthBadge } from './HealthBadge'
@@ -24,7 +25,9 @@ export default function Endpoints() {
   const mayAdd = useModel().resources[ENDPOINTS]?.permissions.add ?? false
   const list = useQuery(endpointsQuery)
   const feature = useFeature()
-  const endpoints = list.data?.results ?? []
+  const within = useDomainIds()
+  const all = list.data?.results ?? []
+  const endpoints = within ? all.filter(endpoint => within.includes(endpoint.folder.id)) : all
   return (
     <div className="mx-auto w-full max-w-6xl pb-12">
       <PageHeader
@@ -33,7 +36,7 @@ export default function Endpoints() {
         note={t('webhooks.note')}
         actions={
           mayAdd &&
-          endpoints.length > 0 && (
+          all.length > 0 && (
             <ButtonLink look="primary" to={`/${ENDPOINTS}/new`} icon={<Plus size={16} aria-hidden />}>
               {t('webhooks.new')}
             </ButtonLink>
@@ -44,7 +47,10 @@ export default function Endpoints() {
         <FlagNotice />
         {list.isPending && <Loading />}
         {list.error && !list.data && <Failed error={list.error} retry={() => void list.refetch()} />}
-        {list.data && endpoints.length === 0 && <FirstEndpoint mayAdd={mayAdd} />}
+        {list.data && all.length === 0 && <FirstEndpoint mayAdd={mayAdd} />}
+        {all.length > 0 && endpoints.length === 0 && (
+          <Empty title={t('webhooks.noneHere')} icon={<Webhook />} />
+        )}
         {endpoints.length > 0 && (
           <ul aria-label={t('webhooks.title')} className="flex flex-col gap-3">
             {endpoints.map(endpoint => (

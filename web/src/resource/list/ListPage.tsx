@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDomain } from '@/api/domains'
 import { type Resource, type Row, title, useModel } from '@/api/model'
 import { useRows } from '@/api/objects'
 import { atInstant } from '@/api/past'
@@ -103,7 +104,7 @@ export function ObjectTable({ resource, params, state, without }: TableProps) {
   }
   if (list.pending) return <Loading />
   if (list.error && list.count === 0) return <Failed error={list.error} retry={list.retry} />
-  if (list.count === 0) return <NoRows resource={resource} state={state} />
+  if (list.count === 0) return <NoRows resource={resource} params={params} state={state} />
   return (
     <>
       <div className="flex items-center px-5 pb-2 text-ink-soft text-sm lg:px-8" role="status">
@@ -135,9 +136,12 @@ export function ObjectTable({ resource, params, state, without }: TableProps) {
   )
 }
 
-function NoRows({ resource, state }: { resource: Resource; state: TableProps['state'] }) {
+function NoRows({ resource, params, state }: Pick<TableProps, 'resource' | 'params' | 'state'>) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const chosen = useDomain()
+  const domain = 'folder' in params ? chosen : null
+  const name = labels.plural(resource).toLowerCase()
   const { ordering: _, ...narrowed } = state.search
   if (Object.keys(narrowed).length > 0) {
     return (
@@ -148,7 +152,7 @@ function NoRows({ resource, state }: { resource: Resource; state: TableProps['st
     )
   }
   return (
-    <Empty title={t('list.empty', { name: labels.plural(resource).toLowerCase() })}>
+    <Empty title={domain ? t('list.emptyDomain', { name, domain: domain.name }) : t('list.empty', { name })}>
       {resource.permissions.add && (
         <ButtonLink look="primary" to={to.create(resource.path)} icon={<Plus size={16} aria-hidden />}>
           {t('palette.new', { name: labels.name(resource).toLowerCase() })}

@@ -4,9 +4,12 @@ import { useCallback, useMemo } from 'react'
 import { useDomainFilter } from '@/api/domains'
 import type { Resource } from '@/api/model'
 import { AS_OF } from '@/api/past'
+import { overrides } from '@/pages'
 
 /** Parameters of the address that are not filters of the API. */
 const OWN = new Set(['domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as', AS_OF])
+
+const NOWHERE: Record<string, string> = {}
 
 export interface ListState {
   /** Everything in the address that the list takes. */
@@ -21,7 +24,8 @@ export interface ListState {
 export function useListState(resource: Resource): ListState {
   const raw = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
-  const domain = useDomainFilter(resource)
+  const within = useDomainFilter(resource)
+  const domain = overrides[resource.path]?.everywhere ? NOWHERE : within
   const search = useMemo(
     () =>
       Object.fromEntries(Object.entries(raw).filter(([name, value]) => !OWN.has(name) && value)) as Record<

@@ -9,7 +9,7 @@ import { type Column, nameField } from '../columns'
 import { differs, inWords } from './difference'
 import type { Present } from './usePresent'
 
-const MARK = 'rounded-r-sm border-info border-l-2 bg-info-soft px-1.5'
+export const MARK = 'rounded-r-sm border-info border-l-2 bg-info-soft px-1.5'
 
 export function useNowWords(resource: Resource) {
   const { t } = useTranslation()

@@ -1,0 +1,145 @@
+// The domain switcher: whatever lies outside of the chosen domain and those under it shows nowhere.
+import { assert, eventually, settled, site } from './support.mjs'
+
+const { test, api } = await site()
+const folders = (await api.get('folders/')).results
+const folder = name => folders.find(one => one.name === name).id
+const [retail, cards, it] = ['Retail banking', 'Cards & payments', 'Information technology'].map(folder)
+const within = (path, id) => `${path}${path.includes('?') ? '&' : '?'}domain=${id}`
+
+// What the administrator answers for, one in each domain.
+const me = await api.get('iam/current-user/')
+const mine = me.all_actor_ids[0]
+for (const [name, place] of [
+  ['Retail control', retail],
+  ['IT control', it],
+])
+  await api.post('applied-controls/', { name, folder: place, owner: [mine] })
+for (const [name, place] of [
+  ['Retail hook', retail],
+  ['IT hook', it],
+])
+  await api.post('webhooks/endpoints/', {
+    name,
+    folder: place,
+    url: 'https://hooks.example.com/x',
+    event_types: ['asset.created'],
+    generate_secret: true,
+  })
+
+const nowhere = async (page, text) =>
+  assert.equal(await page.getByText(text, { exact: true }).count(), 0, text)
+
+test('a choice narrows the list, and goes along to the next page', async ({ page }) => {
+  await page.goto('/assets')
+  await page.getByRole('row', { name: 'HSM cluster' }).waitFor()
+  await page.getByRole('button', { name: /^Domain/ }).click()
+  await page.getByRole('option', { name: 'Retail banking' }).click()
+  await eventually(async () => (await page.getByRole('row', { name: 'HSM cluster' }).count()) === 0)
+  await page.getByRole('row', { name: 'Customer database' }).waitFor()
+  // What lies under the domain belongs to it.
+  await page.getByRole('row', { name: 'Card payments' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Controls' }).click()
+  await page.getByRole('row', { name: 'Retail control' }).waitFor()
+  await nowhere(page, 'IT control')
+})
+
+test('an empty list says in which domain', async ({ page }) => {
+  await page.goto(within('/evidences', retail))
+  await page.getByRole('heading', { name: /No .* in Retail banking yet/ }).waitFor()
+})
+
+test('boards and the line of time are narrowed', async ({ page }) => {
+  for (const layout of ['board', 'timeline']) {
+    await page.goto(within(`/applied-controls?layout=${layout}`, retail))
+    await page.getByText('Retail control').first().waitFor()
+    await nowhere(page, 'IT control')
+  }
+  await page.goto(within('/findings?layout=board', cards))
+  await page.getByText('Default password on printer').waitFor()
+  await nowhere(page, 'Outdated TLS on partner gateway')
+})
+
+test('the map is narrowed to the domain and what its assets are linked with', async ({ page, log }) => {
+  await page.goto(within('/assets?layout=map', it))
+  await page.getByRole('link', { name: /^HSM cluster/ }).waitFor()
+  // Shown for its links alone, and said to be outside.
+  await page.getByRole('link', { name: /^Card payments.*outside of the filters/ }).waitFor()
+  assert.equal(await page.getByRole('link', { name: /^Mobile app/ }).count(), 0)
+  await page.getByRole('button', { name: 'Go to an asset' }).click()
+  await page.getByRole('option', { name: 'HSM cluster' }).waitFor()
+  assert.equal(await page.getByRole('option', { name: 'Mobile app' }).count(), 0)
+  assert.equal(log.requests.filter(request => /\/api\/assets\/\?/.test(request.url)).length, 0)
+})
+
+test('the cards of the start page are narrowed', async ({ page }) => {
+  await page.goto(within('/', retail))
+  await settled(page)
+  const assigned = page.getByRole('link', { name: /^Controls 1$|^Applied controls 1$/ })
+  await assigned.waitFor()
+  await nowhere(page, 'IT control')
+  await nowhere(page, 'Backup restore protocol')
+  for (const name of ['Information technology', 'Fjord Bank'])
+    assert.equal(await page.getByRole('main').getByRole('link', { name, exact: true }).count(), 0)
+})
+
+test('the audit log is narrowed', async ({ page }) => {
+  await page.goto(within('/log-entries', retail))
+  await page.getByText('Retail control').first().waitFor()
+  await nowhere(page, 'IT control')
+})
+
+test('evidence, findings and proposals are narrowed', async ({ page, log }) => {
+  await page.goto(within('/evidences', it))
+  await page.getByRole('row', { name: 'Access review Q3' }).waitFor()
+  await page.goto(within('/findings', cards))
+  await page.getByRole('row', { name: 'Default password on printer' }).waitFor()
+  await nowhere(page, 'Outdated TLS on partner gateway')
+  await page.goto(within('/proposals', cards))
+  await settled(page)
+  const asked = log.requests.filter(request => request.url.includes('/api/proposals/?'))
+  assert.ok(asked.length > 0)
+  for (const request of asked) assert.equal(new URL(request.url).searchParams.get('folder'), cards)
+})
+
+test('endpoints are narrowed, and none says so', async ({ page }) => {
+  await page.goto(within('/webhooks/endpoints', retail))
+  await page.getByRole('link', { name: 'Retail hook' }).waitFor()
+  await nowhere(page, 'IT hook')
+  await page.goto(within('/webhooks/endpoints', cards))
+  await page.getByRole('heading', { name: 'No endpoint in this domain' }).waitFor()
+})
+
+test('the palette finds within the domain, and elsewhere on demand', async ({ page }) => {
+  await page.goto(within('/assets', retail))
+  await page.getByRole('row', { name: 'Customer database' }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Search or jump to' }).fill('control')
+  await page.getByRole('option', { name: /^Retail control/ }).waitFor()
+  assert.equal(await page.getByRole('option', { name: /^IT control/ }).count(), 0)
+  await page.getByRole('option', { name: /^Look in all domains/ }).click()
+  await page.getByRole('option', { name: /^IT control/ }).waitFor()
+})
+
+test('people belong to no domain', async ({ page }) => {
+  await page.goto(within('/users', retail))
+  await page.getByRole('row', { name: /Ingrid Solberg/ }).waitFor()
+})
+
+test('who may do what is told for the domain', async ({ page }) => {
+  await page.goto(within('/role-assignments?empty=1', it))
+  await settled(page)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page
+    .getByRole('main')
+    .getByText(/Information technology/)
+    .first()
+    .waitFor()
+  assert.equal(
+    await page
+      .getByRole('main')
+      .getByText(/Retail banking/)
+      .count(),
+    0,
+  )
+})
