@@ -1,6 +1,6 @@
 //! From the headers of a request to its caller.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 use axum::extract::ConnectInfo;
@@ -187,14 +187,18 @@ pub fn session_cookie(headers: &HeaderMap) -> Option<&str> {
 
 /// Where the request came from; a proxy's word counts only where the operator trusts it.
 pub fn address(app: &App, request: &Parts) -> Option<String> {
-    // Of several lines the last one is the proxy's; those before it may be the client's own.
-    let forwarded = request.headers.get_all("x-forwarded-for").iter().next_back().and_then(|value| value.to_str().ok());
-    if app.config.trust_proxy
-        && let Some(last) = forwarded.and_then(|list| list.rsplit(',').next())
-    {
-        return Some(last.trim().chars().take(64).collect());
-    }
-    request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip().to_string())
+    let told = app.config.trust_proxy.then(|| forwarded(&request.headers)).flatten();
+    let peer = || request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+    told.or_else(peer).map(|address| address.to_string())
+}
+
+/// The address that the nearest proxy saw. Of several lines, and of several addresses in one, the last is its own;
+/// those before it may be the client's invention.
+fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
+    let line = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+    let last = line.rsplit(',').next()?.trim();
+    // Some proxies write the port as well.
+    last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
 }
 
 /// Someone who has not signed in yet.
@@ -213,4 +217,27 @@ pub fn anonymous(app: &App, request: &Parts) -> Caller {
 fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map(|first| first.to_uppercase().to_string() + letters.as_str()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(lines: &[&str]) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append("x-forwarded-for", line.parse().expect("a header"));
+        }
+        forwarded(&headers).map(|address| address.to_string())
+    }
+
+    #[test]
+    fn the_last_address_is_the_proxys() {
+        assert_eq!(told(&["203.0.113.7"]).as_deref(), Some("203.0.113.7"));
+        assert_eq!(told(&["10.0.0.1, 203.0.113.7"]).as_deref(), Some("203.0.113.7"));
+        assert_eq!(told(&["10.0.0.1", "203.0.113.7"]).as_deref(), Some("203.0.113.7"));
+        assert_eq!(told(&["[2001:db8::1]:443"]).as_deref(), Some("2001:db8::1"));
+        assert_eq!(told(&["203.0.113.7, unknown"]), None, "what is no address is not kept as one");
+        assert_eq!(told(&[]), None);
+    }
 }
