@@ -272,3 +272,46 @@ both!(async fn a_set_is_sent_again_without_being_done_again(app) {
     assert_eq!(first, second);
     assert_eq!(app.admin.get("/api/findings-assessments/").await.ids().len(), 1);
 });
+
+both!(async fn a_patch_is_of_what_is_there(app) {
+    let domain = app.domain("Sales").await;
+    asset(&app, domain, "Vault").await;
+    let patch = json!([{ "key": "v", "resource": "assets", "id": Uuid::from_u128(7), "action": "patch", "fields": { "name": "Vault", "folder": domain } }]);
+    let answer = app.admin.post(PATH, json!({ "changes": patch })).await.is(404);
+    assert!(answer.text().contains("v: "), "{}", answer.text());
+});
+
+both!(async fn a_long_chain_is_made_from_its_other_end(app) {
+    let domain = app.domain("Sales").await;
+    // Each waits for the one after it.
+    let links: Vec<Json> = (0..300)
+        .map(|at| json!({ "key": format!("d{at}"), "resource": "folders", "fields": { "name": format!("D{at}"), "parent_folder": domain } }))
+        .collect();
+    let assets = (0..300).map(|at| {
+        let parents = if at < 299 { json!([format!("a{}", at + 1)]) } else { json!([]) };
+        json!({ "key": format!("a{at}"), "resource": "assets", "fields": { "name": format!("A{at}"), "folder": format!("d{at}"), "parent_assets": parents } })
+    });
+    let changes: Vec<Json> = assets.chain(links).collect();
+    let before = mark(&app).await;
+    let outcome = apply(&app, json!(changes)).await;
+    assert_eq!(outcome["created"], 600);
+    let written: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
+    assert!(written.iter().all(|what| what.starts_with("created")), "nothing had to be linked afterwards");
+    assert_eq!(targets(&app, "assets", id_of(&outcome, "a0"), "parent_assets").await, [id_of(&outcome, "a1")]);
+});
+
+both!(async fn references_that_lead_nowhere_are_not_all_looked_for(app) {
+    let domain = app.domain("Sales").await;
+    let before = mark(&app).await;
+    let lost: Vec<String> = (0..5000).map(|at| format!("{}{at}", "a/".repeat(30))).collect();
+    let endless = "a/".repeat(100_000);
+    let changes = json!([
+        { "key": "many", "resource": "assets", "fields": { "name": "Vault", "folder": domain, "parent_assets": lost } },
+        { "key": "long", "resource": "assets", "fields": { "name": "Disk", "folder": domain, "parent_assets": [endless] } },
+    ]);
+    let answer = app.admin.post(PATH, json!({ "changes": changes })).await.is(400);
+    assert!(answer.error("many: parent_assets").contains("There is no asset"));
+    assert!(answer.error("long: parent_assets").contains("There is no asset"));
+    assert!(answer.text().matches("There is no asset").count() <= 11, "{}", answer.text().len());
+    assert_eq!(mark(&app).await, before);
+});

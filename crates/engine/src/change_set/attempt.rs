@@ -19,6 +19,9 @@ use crate::registry::{FOLDERS, Resource};
 use crate::write::{self, Mode};
 use crate::{cascade, decode};
 
+/// How many references of one change may lead nowhere before the rest of it is not looked at.
+const UNKNOWN: usize = 10;
+
 /// A change with its references found.
 pub struct Ready {
     body: Map<String, Json>,
@@ -27,12 +30,15 @@ pub struct Ready {
     pub needs: Vec<usize>,
     /// The fields that refer to what is not there yet, and that can be set later.
     pub later: Vec<&'static str>,
+    /// What these fields refer to.
+    pub links: Vec<usize>,
 }
 
 /// Finds everything that a change refers to.
 pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready> {
     let (change, resource) = (set.items[at].change, set.items[at].resource);
-    let mut ready = Ready { body: Map::new(), files: Vec::new(), needs: Vec::new(), later: Vec::new() };
+    let mut ready =
+        Ready { body: Map::new(), files: Vec::new(), needs: Vec::new(), later: Vec::new(), links: Vec::new() };
     let mut errors = FieldErrors::default();
     let mut given: BTreeMap<&str, &Json> = change.fields.iter().map(|(name, value)| (name.as_str(), value)).collect();
     if let (Some(field), Some(folder)) = (place_field(set, at), set.folder)
@@ -40,6 +46,7 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
     {
         given.entry(field.name).or_insert(folder);
     }
+    let mut unknown = 0;
     for (name, value) in given {
         let Some(field) = resource.def.field(name) else {
             // Left to the decoder, which knows what to say.
@@ -68,7 +75,14 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
             match set.meant(cx, target, reference).await? {
                 Meant::Id(id) => ids.push(Json::from(id.to_string())),
                 Meant::Waits(other) => waits.push(other),
-                Meant::Unknown(words) => errors.add(name, words),
+                Meant::Unknown(words) => {
+                    errors.add(name, words);
+                    unknown += 1;
+                }
+            }
+            // Each is looked for in the database, and nobody reads more.
+            if unknown >= UNKNOWN {
+                break;
             }
         }
         if waits.is_empty() {
@@ -76,6 +90,7 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
             ready.body.insert(name.to_owned(), value);
         } else if can_wait(resource, field) {
             ready.later.push(field.name);
+            ready.links.extend(waits);
         } else {
             ready.needs.extend(waits);
         }

@@ -4,7 +4,7 @@
 //! free, a tree that is turned around) is found by trying: what fails is tried again as long as anything else goes
 //! through. Deletes come last, so that what moves out of a domain is not deleted along with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::ChangeAction;
 use super::attempt;
@@ -16,11 +16,28 @@ use crate::error::{Error, FieldErrors, Result};
 /// How many mistakes an answer names.
 const NAMED: usize = 100;
 
+/// How often changes may fail and be tried again, for each change of a set and for a set as such. Small sets are tried
+/// in every order; a large one that is made to fail must not hold the writer.
+const FAILURES_EACH: usize = 4;
+const FAILURES: usize = 1000;
+
 /// How far an attempt came.
 enum Tried {
     Done,
-    Waits,
+    Waits(Waits),
     Failed(Error),
+}
+
+/// The changes of the set whose objects a change refers to, and which are not there yet.
+struct Waits {
+    /// It cannot be made without these.
+    needs: Vec<usize>,
+    /// It can be linked to these later.
+    links: Vec<usize>,
+}
+
+fn are_there(set: &Set<'_>, others: &[usize]) -> bool {
+    others.iter().all(|at| set.items[*at].id.is_some())
 }
 
 pub async fn write_all(cx: &mut Cx, set: &mut Set<'_>) -> Result<()> {
@@ -30,33 +47,45 @@ pub async fn write_all(cx: &mut Cx, set: &mut Set<'_>) -> Result<()> {
     let (mut deletes, mut open): (Vec<usize>, Vec<usize>) =
         open.into_iter().partition(|at| set.items[*at].change.action == ChangeAction::Delete);
     let mut linked: Vec<(usize, Vec<&'static str>)> = Vec::new();
+    let mut waiting: HashMap<usize, Waits> = HashMap::new();
+    let mut failures = FAILURES + FAILURES_EACH * set.items.len();
     while !open.is_empty() {
         let before = open.len();
         let mut failed: BTreeMap<usize, Error> = BTreeMap::new();
-        let mut waiting = Vec::new();
         for at in std::mem::take(&mut open) {
-            match round(cx, set, at, None).await? {
-                Tried::Done => continue,
-                Tried::Waits => waiting.push(at),
-                Tried::Failed(error) => drop(failed.insert(at, error)),
+            let waits = waiting.get(&at);
+            if waits.is_none_or(|waits| are_there(set, &waits.needs) && are_there(set, &waits.links)) {
+                waiting.remove(&at);
+                match round(cx, set, at, None).await? {
+                    Tried::Done => continue,
+                    Tried::Waits(waits) => drop(waiting.insert(at, waits)),
+                    Tried::Failed(error) => drop(failed.insert(at, error)),
+                }
             }
             open.push(at);
+        }
+        failures = failures.saturating_sub(failed.len());
+        if failures == 0 {
+            return Err(refusal(set, &open, failed));
         }
         if open.len() < before {
             continue;
         }
         // Nothing goes by itself: one of those that can be linked later is made without its links.
         let mut made = None;
-        for at in waiting {
+        for at in &open {
+            if !waiting.get(at).is_some_and(|waits| are_there(set, &waits.needs)) {
+                continue;
+            }
             let mut later = Vec::new();
-            match round(cx, set, at, Some(&mut later)).await? {
+            match round(cx, set, *at, Some(&mut later)).await? {
                 Tried::Done => {
-                    linked.push((at, later));
-                    made = Some(at);
+                    linked.push((*at, later));
+                    made = Some(*at);
                     break;
                 }
-                Tried::Waits => {}
-                Tried::Failed(error) => drop(failed.insert(at, error)),
+                Tried::Waits(waits) => drop(waiting.insert(*at, waits)),
+                Tried::Failed(error) => drop(failed.insert(*at, error)),
             }
         }
         match made {
@@ -89,10 +118,9 @@ async fn round(cx: &mut Cx, set: &mut Set<'_>, at: usize, later: Option<&mut Vec
         Err(error) => return Err(error),
     };
     match later {
-        _ if !ready.needs.is_empty() => return Ok(Tried::Waits),
-        None if !ready.later.is_empty() => return Ok(Tried::Waits),
-        None => {}
-        Some(later) => later.clone_from(&ready.later),
+        Some(later) if ready.needs.is_empty() => later.clone_from(&ready.later),
+        None if ready.needs.is_empty() && ready.links.is_empty() => {}
+        _ => return Ok(Tried::Waits(Waits { needs: ready.needs, links: ready.links })),
     }
     let (mark, found) = (cx.mark().await?, set.items[at].found);
     set.made_way.clear();
