@@ -5,15 +5,13 @@ use std::io::{Seek, SeekFrom};
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{FromRequest, Multipart};
 use axum::response::{IntoResponse, Response};
-use cairn_domain::transfer::{self, Import, Limits, Package};
+use cairn_domain::transfer::{self, Contents, Import, Limits, Package};
 use cairn_engine::extract::{self, Document};
 use cairn_engine::query::{ListParams, refuse_parameters};
 use cairn_engine::{Error, action, filter};
 use cairn_model::Describe;
 use cairn_store::FileWriter;
-use futures_util::StreamExt;
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
@@ -24,7 +22,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
-use crate::problem::{Problem, ProblemType};
+use crate::incoming::Incoming;
 use crate::resources::{Result, finish, header_value, json_value};
 
 /// The header by which clients of this kind of platform name the new domain.
@@ -110,14 +108,13 @@ pub async fn import(app: Arc<App>, request: Call) -> Result {
     let path = incoming.unfinished_path().await?.to_owned();
     let registry = app.engine.registry;
     let opened = tokio::task::spawn_blocking(move || Package::open(&path, registry, limits)).await;
-    let package = opened.map_err(|error| Error::internal(error.to_string()))??;
+    let Package { document, contents } = opened.map_err(|error| Error::internal(error.to_string()))??;
     finish(async move {
         // Kept until the end: the contents are read from it once more.
         let _incoming = incoming;
         let mut cx = app.engine.write_long(caller).await?;
-        let (document, files) = (package.document.clone(), package.files.clone());
-        let (id, outcome) = transfer::import(&mut cx, document, files, &wanted).await?;
-        store_contents(&app, package, limits).await?;
+        let (id, outcome) = transfer::import(&mut cx, document, contents.files.clone(), &wanted).await?;
+        store(&app, contents, limits).await?;
         let name = cx.tree().get(id).map(|node| node.name.clone()).unwrap_or_default();
         cx.commit().await?;
         let body = action::output(Imported { id, name, created: outcome.created })?;
@@ -129,15 +126,15 @@ pub async fn import(app: Arc<App>, request: Call) -> Result {
 }
 
 /// Puts the contents into the store, once it is sure that they belong somewhere.
-async fn store_contents(app: &App, mut package: Package, limits: Limits) -> Result<()> {
-    for sha256 in package.contents() {
+async fn store(app: &App, mut contents: Contents, limits: Limits) -> Result<()> {
+    for sha256 in contents.hashes() {
         let (back, bytes) = tokio::task::spawn_blocking(move || {
-            let bytes = package.content(&sha256, limits);
-            (package, bytes)
+            let bytes = contents.read(&sha256, limits);
+            (contents, bytes)
         })
         .await
         .map_err(|error| Error::internal(error.to_string()))?;
-        package = back;
+        contents = back;
         let mut writer = app.engine.files.begin().await?;
         writer.write(&bytes?).await?;
         writer.finish().await?;
@@ -169,41 +166,18 @@ fn wanted(parts: &Parts) -> Result<Import> {
 
 /// Takes the file: the body itself, or the first file of a form.
 async fn receive(app: &App, request: Call) -> Result<FileWriter> {
-    let kind =
-        request.parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let mut writer = app.engine.files.begin().await?;
-    let most = app.config.limits.domain;
-    if kind.to_ascii_lowercase().starts_with("multipart/form-data") {
-        let broken = |error: &dyn std::fmt::Display| {
-            Problem::from(Error::field("detail", format!("The form could not be read: {error}.")))
-        };
-        let mut form = Multipart::from_request(request.into(), &()).await.map_err(|error| broken(&error))?;
-        while let Some(mut part) = form.next_field().await.map_err(|error| broken(&error))? {
-            if part.file_name().is_none() {
-                continue;
-            }
-            while let Some(chunk) = part.chunk().await.map_err(|error| broken(&error))? {
-                take(&mut writer, &chunk, most).await?;
+    let mut incoming = Incoming::of(request, app.config.limits.domain).await?;
+    while let Some(mut part) = incoming.next().await? {
+        if part.is_file {
+            while let Some(chunk) = part.chunk().await? {
+                writer.write(&chunk).await?;
             }
             break;
-        }
-    } else {
-        let mut stream = request.body.into_data_stream();
-        while let Some(chunk) = stream.next().await {
-            let chunk = chunk.map_err(|_| Problem::new(ProblemType::Invalid, "The file did not arrive whole."))?;
-            take(&mut writer, &chunk, most).await?;
         }
     }
     if writer.size() == 0 {
         return Err(Error::field("file", "Send the ZIP of an exported domain, as the body or in a form.").into());
     }
     Ok(writer)
-}
-
-async fn take(writer: &mut FileWriter, chunk: &[u8], most: u64) -> Result<()> {
-    if writer.size() + chunk.len() as u64 > most {
-        let most = most / 1024 / 1024;
-        return Err(Problem::new(ProblemType::TooLarge, format!("The file of a domain may have at most {most} MiB.")));
-    }
-    Ok(writer.write(chunk).await?)
 }

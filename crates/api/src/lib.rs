@@ -18,6 +18,7 @@ pub mod health;
 mod history;
 mod iam;
 mod idempotency;
+mod incoming;
 mod journal_proof;
 mod links;
 mod mcp;

@@ -10,7 +10,6 @@ pub use operations::operations;
 
 use std::sync::Arc;
 
-use axum::extract::{FromRequest, Multipart};
 use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use cairn_access::Verb;
@@ -26,6 +25,7 @@ use crate::body::{self, Call};
 use crate::changes::{commit, earlier};
 use crate::export::Format;
 use crate::idempotency::{Answer, Key};
+use crate::incoming::Incoming;
 use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, begin_read, finish, header_value, json_value};
 use wanted::Wanted;
@@ -69,7 +69,14 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
 
 /// Nothing was written; the report tells why, row by row.
 fn failed(report: &Report) -> Problem {
-    let detail = format!("{} of {} rows cannot be imported. Nothing was changed.", report.failed, report.rows.len());
+    let (failed, seen) = (report.failed, report.rows.len());
+    let detail = if report.cut_short {
+        format!(
+            "{failed} of the first {seen} rows cannot be imported; the others were not looked at. Nothing was changed."
+        )
+    } else {
+        format!("{failed} of {seen} rows cannot be imported. Nothing was changed.")
+    };
     let mut problem = Problem::new(ProblemType::Invalid, detail);
     for error in &report.errors {
         problem.errors.add(&format!("row {}", error.row), error.error.clone());
@@ -78,30 +85,17 @@ fn failed(report: &Report) -> Problem {
     problem
 }
 
-/// The file: the body itself, or the first file of a form.
+/// The first file of the request.
 async fn receive(app: &App, request: Call) -> Result<Bytes> {
-    let limit = app.config.limits.attachment as usize;
-    let kind = request.parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if !kind.to_ascii_lowercase().starts_with("multipart/form-data") {
-        return body::bytes(request, limit).await;
-    }
-    let broken = |error: &dyn std::fmt::Display| {
-        Problem::from(Error::field("detail", format!("The form could not be read: {error}.")))
-    };
-    let mut form = Multipart::from_request(request.into(), &()).await.map_err(|error| broken(&error))?;
-    while let Some(mut part) = form.next_field().await.map_err(|error| broken(&error))? {
-        if part.file_name().is_none() {
-            continue;
-        }
-        let mut file = BytesMut::new();
-        while let Some(chunk) = part.chunk().await.map_err(|error| broken(&error))? {
-            if file.len() + chunk.len() > limit {
-                let detail = format!("A file may have at most {} MiB.", limit / 1024 / 1024);
-                return Err(Problem::new(ProblemType::TooLarge, detail));
+    let mut incoming = Incoming::of(request, app.config.limits.attachment).await?;
+    while let Some(mut part) = incoming.next().await? {
+        if part.is_file {
+            let mut content = BytesMut::new();
+            while let Some(chunk) = part.chunk().await? {
+                content.extend_from_slice(&chunk);
             }
-            file.extend_from_slice(&chunk);
+            return Ok(content.freeze());
         }
-        return Ok(file.freeze());
     }
     Err(Error::field("file", "The form has no file.").into())
 }

@@ -42,6 +42,11 @@ pub fn operations() -> Vec<Operation> {
                 "`stop`, `skip` or `update` rows that are already there; `stop` when left out.",
                 false,
             )
+            .header(
+                "X-Empty",
+                "With `update`, whether an empty cell leaves a field as it is (`keep`, when left out) or clears it (`clear`).",
+                false,
+            )
             .header("X-Dry-Run", "`true` to try everything and write nothing.", false)
             .header("X-Mapping", "JSON: heading → field. An empty field leaves the column out.", false)
             .header("X-Separator", "Between cells of CSV; found out when left out.", false)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cairn_engine::import::{self, OnConflict, Options, Reading};
+use cairn_engine::import::{self, Empty, OnConflict, Options, Reading};
 use cairn_engine::{Error, Registry, Resource};
 use cairn_model::kind::Kind;
 use http::HeaderMap;
@@ -33,6 +33,11 @@ impl Wanted {
             Some("update") => OnConflict::Update,
             Some(_) => return Err(Error::field("X-On-Conflict", "Choose stop, skip or update.")),
         };
+        let empty = match get("x-empty").as_deref() {
+            None | Some("keep") => Empty::Keep,
+            Some("clear") => Empty::Clear,
+            Some(_) => return Err(Error::field("X-Empty", "Choose keep or clear.")),
+        };
         let mapping: BTreeMap<String, String> = match get("x-mapping") {
             None => BTreeMap::new(),
             Some(json) => serde_json::from_str(&json).map_err(|_| {
@@ -44,7 +49,7 @@ impl Wanted {
             Some(text) => cairn_engine::filter::boolean(&text).map_err(|message| Error::field("X-Dry-Run", message))?,
         };
         let references = references(resource, headers);
-        let options = Options { on_conflict, mapping, references, container: get("x-name") };
+        let options = Options { on_conflict, empty, mapping, references, container: get("x-name") };
         let reading = Reading {
             separator: separator(get("x-separator").as_deref())?,
             encoding: get("x-encoding"),

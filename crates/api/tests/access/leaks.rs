@@ -472,4 +472,12 @@ both!(async fn an_idempotency_key_is_its_users_own(app) {
     let refused = key(&other).post("/api/assets/", body(world.ours)).await.is(400);
     assert!(!refused.text().contains(&first.id().to_string()));
     key(&other).post("/api/assets/", body(world.theirs)).await.is(201);
+    // Nor with what a wider token of the same person was answered.
+    let made = world.analyst.post("/api/iam/auth-tokens/", json!({ "name": "narrow", "read_only": true })).await.is(201);
+    let narrow = app.nobody.with("Authorization", &format!("Token {}", made.body()["token"].as_str().unwrap()));
+    let refused = key(&narrow).post("/api/assets/", body(world.ours)).await;
+    assert!(refused.status.is_client_error() && !refused.text().contains(&first.id().to_string()), "{}", refused.text());
+    let made = world.analyst.post("/api/iam/auth-tokens/", json!({ "name": "other" })).await.is(201);
+    let second = app.nobody.with("Authorization", &format!("Token {}", made.body()["token"].as_str().unwrap()));
+    key(&second).post("/api/assets/", body(world.ours)).await.is(409);
 });

@@ -224,3 +224,18 @@ both!(async fn the_same_request_is_proposed_once(app) {
     assert_eq!((again.id(), again.header("idempotency-replayed")), (first, Some("true")));
     assert_eq!(app.admin.get(&format!("{PROPOSALS}?status=approved&resource=assets")).await.is(200).ids(), [first]);
 });
+
+both!(async fn a_domain_goes_with_all_that_is_in_it(app) {
+    let (sales, shop) = { let sales = app.domain("Sales").await; (sales, app.domain_under("Shop", sales).await) };
+    let till = asset(&app, shop, "Till").await;
+    let bot = proposer(&app, &app.admin).await;
+    let other = bot.patch(&format!("/api/assets/{till}/"), json!({ "name": "Checkout" })).await.is(202).id();
+    let proposed = bot.delete(&format!("/api/folders/{shop}/")).await.is(202);
+    app.admin.get(&format!("/api/folders/{shop}/")).await.is(200);
+    let id = proposed.id();
+    app.admin.post(&decision(id, "approve"), json!({})).await.is(200);
+    app.admin.get(&format!("/api/folders/{shop}/")).await.is(404);
+    assert_eq!(status(&app, id).await, "approved", "it lies above what it deletes");
+    app.admin.get(&format!("{PROPOSALS}{other}/")).await.is(404);
+    app.admin.get(&format!("/api/folders/{sales}/")).await.is(200);
+});

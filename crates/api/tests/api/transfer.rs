@@ -231,7 +231,9 @@ both!(async fn a_file_is_hostile_until_proven_otherwise(app) {
 both!(async fn a_file_touches_nothing_outside_of_its_domain(app) {
     let domain = app.domain("Lab").await;
     let locks = control(&app, domain, "Locks").await;
-    make(&app, "evidences", json!({ "name": "Report", "folder": domain })).await;
+    let report = make(&app, "evidences", json!({ "name": "Report", "folder": domain })).await;
+    upload(&app.admin, &format!("/api/evidences/{report}/upload/"), "report.txt", "the report").await;
+    let revision = app.admin.get("/api/evidence-revisions/").await.ids()[0];
     make(&app, "findings-assessments", json!({ "name": "Pentest", "folder": domain })).await;
     let before = mark(&app).await;
     for (object, what) in [
@@ -247,6 +249,13 @@ both!(async fn a_file_touches_nothing_outside_of_its_domain(app) {
         let answer = import(&app.admin, None, file_of(&document(&json!([object])))).await.is(400);
         assert!(answer.error("file").contains(what), "{}", answer.text());
     }
+    let hash = "bef57ec7f53a6d40beb640a780a639c83bc29ac8a9816f1fc6c5c6dcd93c4721";
+    let slipped = document(&json!([
+        { "key": "f", "resource": "evidence-files", "fields": { "revision": revision, "name": "a.txt", "file": { "name": "a.txt", "media_type": "text/plain", "size": 6, "sha256": hash } } },
+    ]));
+    let file = pack(&[("data.json", slipped.to_string().as_bytes()), (&format!("attachments/{hash}"), b"abcdef")]);
+    let answer = import(&app.admin, None, file).await.is(400);
+    assert!(answer.error("file").contains("evidence file"), "{}", answer.text());
     assert_eq!(mark(&app).await, before);
     assert_eq!(field(&app, "applied-controls", locks, "assets").await, json!([]));
 });

@@ -18,7 +18,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 pub use pack::pack;
-pub use unpack::{Limits, Package};
+pub use unpack::{Contents, Limits, Package};
 
 const DATA: &str = "data.json";
 const ATTACHMENTS: &str = "attachments/";

@@ -32,6 +32,11 @@ pub struct Limits {
 /// An exported domain whose every part was looked at.
 pub struct Package {
     pub document: Document,
+    pub contents: Contents,
+}
+
+/// The contents of attachments, which stay in the file until they are asked for.
+pub struct Contents {
     pub files: Files,
     archive: ZipArchive<File>,
 }
@@ -52,16 +57,17 @@ impl Package {
         let document: Document = serde_json::from_slice(&data)
             .map_err(|error| wrong(format!("data.json is not an exported domain: {error}.")))?;
         let files = check_files(&mut archive, &document, registry, limits)?;
-        Ok(Self { document, files, archive })
+        Ok(Self { document, contents: Contents { files, archive } })
     }
+}
 
-    /// The hashes of the contents that came along.
-    pub fn contents(&self) -> BTreeSet<String> {
+impl Contents {
+    pub fn hashes(&self) -> BTreeSet<String> {
         self.files.values().map(|file| file.sha256.clone()).collect()
     }
 
-    /// One of the contents, which were all checked when the file was opened.
-    pub fn content(&mut self, sha256: &str, limits: Limits) -> Result<Vec<u8>> {
+    /// One of them. They were all checked when the file was opened.
+    pub fn read(&mut self, sha256: &str, limits: Limits) -> Result<Vec<u8>> {
         read(&mut self.archive, &format!("{ATTACHMENTS}{sha256}"), limits.attachment)
     }
 }

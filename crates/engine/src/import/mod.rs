@@ -46,13 +46,25 @@ pub enum OnConflict {
     Stop,
     /// It is left as it is.
     Skip,
-    /// It is changed to what the row says; what the row leaves empty stays.
+    /// It is changed to what the row says.
     Update,
+}
+
+/// What an empty cell does to a field of an object that is already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Describe)]
+#[serde(rename_all = "snake_case")]
+pub enum Empty {
+    /// The field stays as it is.
+    #[default]
+    Keep,
+    /// The field goes back to what it is when nothing is said.
+    Clear,
 }
 
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     pub on_conflict: OnConflict,
+    pub empty: Empty,
     /// Which field a heading means, where it is not called so.
     pub mapping: BTreeMap<String, String>,
     /// References that rows have unless they name another: field → name or id.
@@ -87,12 +99,12 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
             tokio::task::yield_now().await;
         }
         if report.errors.len() >= MAX_ERRORS {
-            report.stopped = true;
+            (report.stopped, report.cut_short) = (true, true);
             break;
         }
         let row = table.row(at);
         let mark = cx.mark().await?;
-        match row.write(cx, &mut names, &mut matching, &defaults, options.on_conflict).await {
+        match row.write(cx, &mut names, &mut matching, &defaults, options).await {
             Ok(written) => {
                 cx.keep().await?;
                 report.add(written);

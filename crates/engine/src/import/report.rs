@@ -23,6 +23,8 @@ pub struct Report {
     pub failed: usize,
     /// Whether a row that is there already, or too many mistakes, ended it.
     pub stopped: bool,
+    /// Whether the rows after so many mistakes were not looked at.
+    pub cut_short: bool,
     pub errors: Vec<RowError>,
     pub rows: Vec<RowReport>,
     /// Columns that only the server writes, or that were left out on purpose.

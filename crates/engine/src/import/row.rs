@@ -10,7 +10,7 @@ use super::matching::{self, Matching, parent};
 use super::names::{Names, Wanted};
 use super::report::{Outcome, RowReport};
 use super::sheet::Sheet;
-use super::{OnConflict, Options, cell, order};
+use super::{Empty, OnConflict, Options, cell, order};
 use crate::cx::{Cx, not_found};
 use crate::decode;
 use crate::error::{Error, FieldErrors, Result};
@@ -210,7 +210,7 @@ impl Row<'_> {
         names: &mut Names,
         matching: &mut Matching,
         defaults: &Defaults,
-        on_conflict: OnConflict,
+        options: &Options,
     ) -> Result<RowReport> {
         let resource = self.resource;
         let body = self.body(cx, names, defaults)?;
@@ -222,7 +222,7 @@ impl Row<'_> {
                 matching.find(cx, resource, &values).await?
             }
         };
-        let (object, outcome) = match (found, on_conflict) {
+        let (object, outcome) = match (found, options.on_conflict) {
             (None, _) => {
                 let body = Json::Object(with(&body, &defaults.body));
                 (write::create(cx, resource, &body).await?, Outcome::Create)
@@ -237,6 +237,10 @@ impl Row<'_> {
                 return Ok(RowReport { row: self.number, outcome: Outcome::Skip, name: self.name(), id: Some(id) });
             }
             (Some(id), OnConflict::Update) => {
+                let mut body = body;
+                if options.empty == Empty::Clear {
+                    self.clear(&mut body);
+                }
                 let before = cx.changes.len();
                 let object = write::update(cx, resource, id, &Json::Object(body), Mode::Patch, None).await?;
                 let is_same = cx.changes.len() == before;
@@ -278,6 +282,18 @@ impl Row<'_> {
         }
         errors.into_result()?;
         Ok(body)
+    }
+
+    /// Adds the fields whose cells are empty, as they are when nothing is said. What an object cannot be without, and
+    /// the domain that it is in, stay.
+    fn clear(&self, body: &mut Body) {
+        for position in self.columns.fields.iter().flatten().copied() {
+            let field = self.resource.field(position);
+            let is_fixed = !field.writable() || field.immutable || field.secret || field.required();
+            if !is_fixed && position != self.resource.scope_position && !body.contains_key(field.name) {
+                body.insert(field.name.to_owned(), field.default.value(&field.kind).to_json());
+            }
+        }
     }
 
     /// The domain that the row names itself.

@@ -58,7 +58,28 @@ both!(async fn files_that_are_made_to_hurt_are_refused(app) {
     let many = format!("name\n{}", "x\n".repeat(50_001));
     load(&app.admin, "assets", &[], many).await.is(413);
     load(&app.admin, "assets", &[], vec![b'a'; 50 * 1024 * 1024 + 1]).await.is(413);
+    let wide = format!("name,{}\nVault,{}\n", "x,".repeat(600), "y,".repeat(600));
+    load(&app.admin, "assets", &[], wide).await.is(413);
+    let endless = format!("name\n\"{}\"\n", "x".repeat(5 * 1024 * 1024));
+    load(&app.admin, "assets", &[], endless).await.is(413);
+    let hollow = format!("name\n{}", format!("x{}y\n", ",".repeat(450)).repeat(10_000));
+    load(&app.admin, "assets", &[], hollow).await.is(413);
     assert_eq!(mark(&app).await, before);
+});
+
+both!(async fn a_file_is_not_read_for_who_may_not_add(app) {
+    let domain = app.domain("Sales").await;
+    let reader = app.user("reader@example.com", "AUD", domain).await;
+    load(&reader, "assets", &[], b"PK\x03\x04broken".to_vec()).await.is(403);
+    load(&app.nobody, "assets", &[], b"PK\x03\x04broken".to_vec()).await.is(401);
+});
+
+both!(async fn a_reference_of_slashes_is_nobodys(app) {
+    let domain = app.domain("Sales").await;
+    let file = format!("name,parent_assets\nVault,{}\n", "a/".repeat(100_000));
+    let folder = domain.to_string();
+    let answer = load(&app.admin, "assets", &[("X-Folder-Id", &folder)], file).await.is(400);
+    assert!(answer.text().contains("There is no asset") || answer.text().contains("no asset"), "{}", &answer.text()[..300]);
 });
 
 both!(async fn texts_are_texts_whatever_they_look_like(app) {

@@ -93,6 +93,16 @@ both!(async fn what_is_there_is_left_changed_or_in_the_way(app) {
     assert_eq!(field(&app, "assets", old, "name").await, "Older");
     assert_eq!(field(&app, "assets", old, "description").await, "New words");
     assert_eq!(field(&app, "assets", old, "folder").await["id"], json!(lab));
+    // Unless empty cells are asked to clear. What must be there, and where it is, stay.
+    let file = format!("id,name,description,folder,ref_id\n{old},,,\n");
+    let clearing = [("X-On-Conflict", "update"), ("X-Empty", "clear")];
+    let results = loaded(&app.admin, "assets", &clearing, &file).await;
+    assert_eq!(results["updated"], 1);
+    assert_eq!(field(&app, "assets", old, "description").await, json!(null));
+    assert_eq!(field(&app, "assets", old, "name").await, "Older");
+    assert_eq!(field(&app, "assets", old, "folder").await["id"], json!(lab));
+    let answer = load(&app.admin, "assets", &[("X-Empty", "burn")], "name\nX\n").await.is(400);
+    assert!(answer.error("X-Empty").contains("keep or clear"));
     let unknown = format!("id,name\n{},X\n", uuid::Uuid::from_u128(7));
     let errors = refused(&app.admin, "assets", &[("X-On-Conflict", "update")], &unknown).await;
     assert!(errors[0].1.contains("There is no asset with this id"));
