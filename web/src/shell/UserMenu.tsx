@@ -11,14 +11,19 @@ import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { type Theme, useTheme } from '@/ui/theme'
 
+function forget() {
+  dropAllDrafts()
+  sessionStorage.clear()
+}
+
 export function useSignOut() {
   return useMutation({
     mutationFn: () => request('iam/logout/', { method: 'POST' }),
     // From the top: nothing of one person stays for the next.
     onSuccess: () => {
-      dropAllDrafts()
-      // A form that is left like this keeps what was typed, and would do so once more.
-      window.addEventListener('pagehide', dropAllDrafts)
+      forget()
+      // A form that is left like this keeps what was typed, and the router where it was scrolled to.
+      window.addEventListener('pagehide', forget)
       window.location.assign('/')
     },
     onError: toast.bad,

@@ -112,3 +112,32 @@ test('what happened to it is told, and an earlier state comes back', async ({ pa
   await eventually(async () => (await found('assets', 'Fraud detection')).ref_id === 'A-006')
   assert.equal((await found('assets', 'Fraud detection')).owner.length, 1)
 })
+
+test('a picture in a text is not fetched, from wherever', async ({ page, log }) => {
+  const address = 'https://pictures.example/seen-by-whom.png'
+  const text = [
+    `Look: ![a picture](${address})`,
+    `<img src="${address}" alt="raw">`,
+    `[![in a link](${address})](https://elsewhere.example/)`,
+    `![by reference][picture]\n\n[picture]: ${address}`,
+    '![our own](/api/assets/?limit=1)',
+  ].join('\n\n')
+  const { results } = await api.get('assets/?search=Mobile')
+  await api.patch(`assets/${results[0].id}/`, { description: text })
+  await page.goto(`/assets/${results[0].id}`)
+  await page.locator('.markdown', { hasText: 'Look:' }).waitFor()
+  assert.equal(await page.locator('.markdown img').count(), 0)
+  await page.goto(`/assets/${results[0].id}/edit`)
+  await page
+    .getByRole('button', { name: 'Preview' })
+    .or(page.getByRole('tab', { name: 'Preview' }))
+    .first()
+    .click()
+  await page.locator('.markdown', { hasText: 'Look:' }).waitFor()
+  await settled(page)
+  const asked = log.requests.map(request => request.url)
+  assert.deepEqual(
+    asked.filter(url => url.includes('.example') || url.endsWith('/api/assets/?limit=1')),
+    [],
+  )
+})

@@ -46,6 +46,33 @@ test('signing out ends the session on the server', { as: null, refused: [401] },
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
 })
 
+test('signing out leaves nothing of the person in the browser', { as: null, refused: [401] }, async ({
+  page,
+  context,
+}) => {
+  await page.goto('/assets?search=ledger')
+  await signIn(page)
+  await page.getByRole('link', { name: 'Core banking ledger' }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByLabel('Name', { exact: false }).first().fill('Known to nobody else')
+  const kept = () =>
+    page.evaluate(async () => ({
+      local: { ...localStorage },
+      session: { ...sessionStorage },
+      databases: await indexedDB.databases(),
+      caches: await caches.keys(),
+    }))
+  await eventually(async () => JSON.stringify(await kept()).includes('Known to nobody else'))
+  // With the form still open: what is typed must not be kept on the way out either.
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: 'Sign in' }).waitFor()
+  const left = await kept()
+  const own = Object.keys(left.local).filter(key => !['cairn.theme', 'cairn.lang'].includes(key))
+  assert.deepEqual({ ...left, local: own }, { local: [], session: {}, databases: [], caches: [] })
+  assert.deepEqual(await context.cookies(), [])
+})
+
 test('a session that ends keeps what was typed and goes on after signing in again', {
   as: null,
   refused: [401],
