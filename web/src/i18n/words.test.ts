@@ -8,21 +8,87 @@ const keys = (words: Words, above = ''): string[] =>
   Object.entries(words).flatMap(([name, inner]) =>
     typeof inner === 'string' ? [above + name] : keys(inner, `${above}${name}.`),
   )
+/** Forms of one word, for a number or before a vowel, are asked for by the word alone. */
+const known = new Set(keys(en).map(key => key.replace(/_(zero|one|other|vowel)$/, '')))
+
+const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter(name => /\.tsx?$/.test(name) && !name.includes('.test.'))
+  .map(name => readFileSync(`src/${name}`, 'utf8'))
+  .join('\n')
+
+/** Keys that the code puts together: how they begin, and what may follow; `true` for all that is there. */
+const BUILT: Record<string, true | string[]> = {
+  'flags.': ['all', 'on', 'off', 'changed'],
+  'flags.groups.': true,
+  'flags.list.': true,
+  'general.choices.': true,
+  'general.list.': true,
+  'general.sections.': true,
+  'general.units.': true,
+  'graph.columns.': true,
+  'graph.steps.': true,
+  'groups.': true,
+  'history.kinds.': true,
+  'home.domains.': [
+    ...['domain', 'controls', 'late', 'findings', 'gaps'],
+    ...['lateLabel', 'findingsLabel', 'severeLabel', 'gapsLabel'],
+  ],
+  'home.scope.': true,
+  'log.did.': true,
+  'log.export.': true,
+  'merge.': ['mine', 'theirs', 'before'],
+  'nav.': ['light', 'dark', 'system'],
+  'palette.': ['pages', 'actions', 'objects'],
+  'people.': ['leader', 'deputy'],
+  'proposals.': ['created', 'updated', 'deleted'],
+  'roles.known.': true,
+  'roles.models.': true,
+  'roles.verbs.': true,
+  'seen.': ['view', 'change', 'delete'],
+  'start.': ['domain.name', 'objects.name', 'finding.name', 'webhook.name'],
+  'start.common.': true,
+  'time.choices.': true,
+  'time.units.': true,
+  'timeline.': ['quarter', 'year', 'years'],
+  'timeline.legend.': true,
+  'translations.': true,
+  'webhooks.empty.': ['endpoint', 'endpointHelp', 'secret', 'secretHelp', 'test', 'testHelp'],
+  'webhooks.events.': ['created', 'updated', 'deleted'],
+  'webhooks.health.': true,
+  'webhooks.log.why.': true,
+  'webhooks.outcomes.': true,
+  'webhooks.payload.': ['full', 'fullHelp', 'thin', 'thinHelp'],
+  'webhooks.replay.': ['both', 'failed', 'missed', 'hour', 'day', 'week'],
+  'webhooks.sign.': true,
+  'webhooks.states.': true,
+}
 
 test('both languages have the same words', () => {
   expect(keys(fr).sort()).toEqual(keys(en).sort())
 })
 
 test('every word that the code asks for exists', () => {
-  const known = new Set(keys(en).map(key => key.replace(/_(one|other)$/, '')))
-  const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
-    name => /\.tsx?$/.test(name) && !name.includes('.test.'),
+  const asked = [...source.matchAll(/\bt\(\s*'([\w.]+)'/g)].map(match => match[1] as string)
+  const parts = Object.entries(BUILT).flatMap(([begin, ends]) =>
+    ends === true ? [] : ends.map(end => begin + end),
   )
-  const missing = files.flatMap(name => {
-    const text = readFileSync(`src/${name}`, 'utf8')
-    return [...text.matchAll(/\bt\(\s*'([\w.]+)'/g)]
-      .map(match => match[1] as string)
-      .filter(key => !known.has(key))
-  })
-  expect(missing).toEqual([])
+  expect([...asked, ...parts].filter(key => !known.has(key))).toEqual([])
+})
+
+test('every word is used', () => {
+  // Pages and steps name their words as data, so a key counts wherever it stands.
+  const named = new Set([...source.matchAll(/'(\w+(?:\.\w+)+)'/g)].map(match => match[1] as string))
+  const isBuilt = (key: string) =>
+    Object.entries(BUILT).some(
+      ([begin, ends]) => key.startsWith(begin) && (ends === true || ends.includes(key.slice(begin.length))),
+    )
+  expect([...known].filter(key => !named.has(key) && !isBuilt(key))).toEqual([])
+})
+
+test('keys that are put together are declared, and no others', () => {
+  const groups = Object.keys(en).join('|')
+  const begins = [...source.matchAll(new RegExp(`\`((?:${groups})\\.[\\w.]*)\\$\\{`, 'g'))].map(
+    match => match[1],
+  )
+  expect([...new Set(begins)].sort()).toEqual(Object.keys(BUILT).sort())
 })

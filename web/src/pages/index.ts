@@ -75,12 +75,16 @@ export const pages: Page[] = [
     load: () => import('./settings/FeatureFlags'),
   },
   { path: '/webhooks/endpoints', title: 'webhooks.title', load: () => import('./webhooks/Endpoints') },
-  { path: '/webhooks/endpoints/new', title: 'webhooks.new', load: () => import('./webhooks/EndpointForm') },
+  {
+    path: '/webhooks/endpoints/new',
+    title: 'webhooks.new',
+    load: () => import('./webhooks/form/EndpointForm'),
+  },
   { path: '/webhooks/endpoints/$id', title: 'webhooks.title', load: () => import('./webhooks/EndpointPage') },
   {
     path: '/webhooks/endpoints/$id/edit',
     title: 'webhooks.title',
-    load: () => import('./webhooks/EndpointForm'),
+    load: () => import('./webhooks/form/EndpointForm'),
   },
   { path: '/users/new', title: 'people.newTitle', load: () => import('./access/NewUser') },
   { path: '/users/$id', title: 'people.title', load: () => import('./access/UserPage') },

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Code } from '@/ui/Code'
-import { eventTypesQuery, type PayloadFormat, type SignMode } from './api'
+import { eventTypesQuery, type PayloadFormat, type SignMode } from '../api'
 
 interface Props {
   events: Set<string>

@@ -1,6 +1,6 @@
 /** What the form of an endpoint holds, and what is sent of it. */
 import type { Row } from '@/api/model'
-import type { PayloadFormat, SignMode } from './api'
+import type { PayloadFormat, SignMode } from '../api'
 import type { HeaderLine } from './HeaderEditor'
 
 export interface EndpointValues {

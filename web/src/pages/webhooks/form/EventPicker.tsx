@@ -6,7 +6,7 @@ import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import { CheckMatrix, type MatrixGroup, type MatrixRow } from '@/ui/CheckMatrix'
 import { Failed, Skeleton } from '@/ui/States'
-import { type EventType, eventTypesQuery } from './api'
+import { type EventType, eventTypesQuery } from '../api'
 
 const KINDS = ['created', 'updated', 'deleted'] as const
 /** The events that most receivers are after. */
