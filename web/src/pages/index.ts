@@ -131,6 +131,7 @@ export const overrides: Record<string, Override> = {
     ],
   },
   findings: {
+    columns: ['ref_id', 'name', 'severity', 'status', 'owner', 'due_date'],
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
   },
   proposals: {

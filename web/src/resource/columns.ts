@@ -25,6 +25,8 @@ export function nameField(resource: Resource): string {
 }
 
 const MOST = 6
+/** So many say what matters; what is merely there does not make a list wider. */
+const ENOUGH = 5
 
 /** A first choice: reference and name, then what says how things stand, who answers and when it is due. */
 export function defaultColumns(resource: Resource): string[] {
@@ -51,6 +53,7 @@ export function defaultColumns(resource: Resource): string[] {
     .filter(column => column.rank < 99)
     .sort((a, b) => a.rank - b.rank || a.at - b.at)
     .slice(0, MOST)
+    .filter((column, at) => at < ENOUGH || column.rank < 7)
     .map(column => column.name)
 }
 

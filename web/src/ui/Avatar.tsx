@@ -2,8 +2,12 @@ import { Users } from 'lucide-react'
 import { cn } from './cn'
 
 export function initials(name: string): string {
-  const words = name.split(/[\s@._-]+/).filter(Boolean)
-  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words[1]?.[0] ?? '') : '')).toUpperCase()
+  // Of an address only what stands before the sign says who it is.
+  const words = name
+    .replace(/@.*/, '')
+    .split(/[\s._-]+/)
+    .filter(Boolean)
+  return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }
 
 /** The face of a person or a group: letters, since nobody uploads pictures to such a place. */

@@ -44,7 +44,6 @@ interface Props<T extends { id: string }> {
 const ROW = 38
 const TALL_ROW = 60
 const CHECK = 38
-const EDGE = 44
 const MARGIN = 22
 
 export function DataTable<T extends { id: string }>(props: Props<T>) {
@@ -67,8 +66,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const selects = !!onSelect
   const columns = useMemo(() => {
     if (narrow) return stacked(given)
-    // Without boxes to tick, the margin of the page is in the first column.
-    return selects ? given : given.map((one, at) => (at > 0 ? one : { ...one, width: one.width + MARGIN }))
+    // The margin of the page is in the last column, and without boxes to tick in the first.
+    return given.map((one, at) => {
+      const edges = Number(at === given.length - 1) + Number(at === 0 && !selects)
+      return edges > 0 ? { ...one, width: one.width + edges * MARGIN } : one
+    })
   }, [narrow, given, selects])
   const height = narrow ? TALL_ROW : ROW
   const box = useRef<HTMLDivElement>(null)
@@ -188,7 +190,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const loaded = rows.filter(row => row !== undefined)
   const allSelected =
     loaded.length > 0 && selection !== undefined && loaded.every(row => selection.has(row.id))
-  const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK : 0) + EDGE
+  const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK + MARGIN : 0)
 
   return (
     <div

@@ -1,23 +1,19 @@
+import { initials } from './Avatar'
 import { cn } from './cn'
 
 /** The first letters of a name; the whole name is in the hint and for screen readers. */
 export function Initials({ name, className }: { name: string; className?: string }) {
-  const words = name
-    .replace(/@.*/, '')
-    .split(/[\s._-]+/)
-    .filter(Boolean)
-  const letters = (words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')
   return (
     <span
       role="img"
       aria-label={name}
       title={name}
       className={cn(
-        'grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-[0.625rem] text-accent-text uppercase',
+        'grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft font-semibold text-[0.625rem] text-accent-text',
         className,
       )}
     >
-      {letters}
+      {initials(name)}
     </span>
   )
 }

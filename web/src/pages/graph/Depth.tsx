@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/ui/Button'
+import { Segments } from '@/ui/Segments'
 
 const STEPS: Record<string, number> = { '1': 1, '2': 2, all: Number.POSITIVE_INFINITY }
 
@@ -10,20 +10,12 @@ export function stepsOf(depth: string | undefined): number {
 /** How far around an asset the map goes. */
 export function Depth({ chosen, onChoose }: { chosen?: string; onChoose: (depth?: string) => void }) {
   const { t } = useTranslation()
-  const now = chosen ?? 'all'
   return (
-    <div role="group" aria-label={t('graph.depth')} className="flex rounded-md border border-line p-0.5">
-      {Object.keys(STEPS).map(depth => (
-        <Button
-          key={depth}
-          size="sm"
-          look={depth === now ? 'plain' : 'quiet'}
-          aria-pressed={depth === now}
-          onClick={() => onChoose(depth === 'all' ? undefined : depth)}
-        >
-          {t(`graph.steps.${depth}`)}
-        </Button>
-      ))}
-    </div>
+    <Segments
+      label={t('graph.depth')}
+      value={chosen ?? 'all'}
+      segments={Object.keys(STEPS).map(depth => ({ value: depth, label: t(`graph.steps.${depth}`) }))}
+      onChange={depth => onChoose(depth === 'all' ? undefined : depth)}
+    />
   )
 }

@@ -83,7 +83,7 @@ export function DomainState() {
                 <th
                   key={name}
                   scope="col"
-                  className="border-line border-b py-1.5 pr-4 text-left font-medium last:pr-0"
+                  className="border-line border-b py-1.5 pr-4 text-left align-bottom font-medium last:pr-0"
                 >
                   {t(`home.domains.${name}`)}
                 </th>
@@ -201,7 +201,7 @@ function Line({ domain, state, asked, inner }: LineProps) {
           <Link
             to="/applied-controls"
             search={{ domain: domain.uuid, layout: 'board' } as never}
-            className="flex min-w-40 items-center gap-2.5 rounded-sm"
+            className="flex min-w-32 items-center gap-2.5 rounded-sm"
             title={t('home.domains.inForce', { active: state.active ?? 0, total })}
           >
             <span aria-hidden className="h-1.5 grow overflow-hidden rounded-full bg-sunken">
@@ -214,11 +214,11 @@ function Line({ domain, state, asked, inner }: LineProps) {
       </td>
       <td className={cell}>{figure('late', true)}</td>
       <td className={cell}>
-        <span className="inline-flex items-baseline gap-1.5">
+        <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
           {figure('findings', false)}
           {!!state.severe && (
-            <span className="pl-2 text-bad text-sm">
-              {figure('severe', true)} <span className="pl-1">{t('home.domains.severeShort')}</span>
+            <span className="text-bad text-sm">
+              {figure('severe', true)} <span className="pl-0.5">{t('home.domains.severeShort')}</span>
             </span>
           )}
         </span>

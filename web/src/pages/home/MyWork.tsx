@@ -10,7 +10,7 @@ import { useUser } from '@/api/user'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { to } from '@/resource/address'
-import { Button } from '@/ui/Button'
+import { Segments } from '@/ui/Segments'
 import { addDays, today } from '../due/days'
 import { Calm, Panel, type Step } from './Panel'
 import { WorkRows } from './WorkRows'
@@ -49,19 +49,12 @@ export function MyWork() {
         <h2 id="work" className="text-lg">
           {t(mine ? 'home.mine' : 'home.everyones')}
         </h2>
-        <div role="group" aria-label={t('home.whose')} className="flex rounded-md border border-line p-0.5">
-          {['mine', 'all'].map(scope => (
-            <Button
-              key={scope}
-              size="sm"
-              look={(scope === 'mine') === mine ? 'plain' : 'quiet'}
-              aria-pressed={(scope === 'mine') === mine}
-              onClick={() => choose(scope)}
-            >
-              {t(`home.scope.${scope}`)}
-            </Button>
-          ))}
-        </div>
+        <Segments
+          label={t('home.whose')}
+          value={mine ? 'mine' : 'all'}
+          segments={['mine', 'all'].map(scope => ({ value: scope, label: t(`home.scope.${scope}`) }))}
+          onChange={choose}
+        />
       </div>
       <div className="grid gap-4 md:grid-cols-2">
         <DuePanel actors={actors} />

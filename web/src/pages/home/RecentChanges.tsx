@@ -12,7 +12,7 @@ import { useUntil } from '../journal/useLog'
 import { Calm, Panel } from './Panel'
 import { useScope } from './work'
 
-const SHOWN = 8
+const SHOWN = 5
 const KINDS = ['created', 'updated', 'deleted', 'restored']
 
 export function useHasLog(): boolean {

@@ -32,7 +32,7 @@ export function EntryDetails({ entry, onNarrow }: Props) {
       {!isEmpty(entry.detail) && <Structure value={entry.detail} />}
       <dl className="grid gap-x-8 gap-y-2 border-line border-t pt-3 text-sm sm:grid-cols-2">
         <Fact label={t('log.when')}>
-          {formatDateTime(entry.at)} <span className="text-ink-faint">({entry.at})</span>
+          {formatDateTime(entry.at)} <span className="tabular text-ink-faint">({exactTime(entry.at)})</span>
         </Fact>
         <Fact label={t('log.where')}>{entry.folder?.str}</Fact>
         <Fact label={t('log.way')}>
@@ -81,6 +81,9 @@ export function EntryDetails({ entry, onNarrow }: Props) {
     </>
   )
 }
+
+/** To the last digit, in the one zone that all entries share. */
+const exactTime = (at: string) => `${at.slice(11).replace('Z', '')} UTC`
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   if (!children) return null

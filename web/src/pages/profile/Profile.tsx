@@ -17,7 +17,7 @@ export default function Profile() {
       <PageHeader
         title={t('profile.title')}
         note={
-          <span className="mt-1 flex items-center gap-3">
+          <span className="mt-3 flex items-center gap-3">
             <Avatar name={name} size="lg" />
             <span className="min-w-0">
               <span className="block truncate font-medium text-ink text-lg">{name}</span>

@@ -12,6 +12,7 @@ import type { ListProps } from '@/pages'
 import { usePresentRows } from '@/resource/past/usePresent'
 import { useSince } from '@/resource/past/useSince'
 import { Button } from '@/ui/Button'
+import { Segments } from '@/ui/Segments'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { addDays, today } from '../due/days'
 import { Legend } from './Legend'
@@ -79,26 +80,16 @@ export default function Timeline({ resource, params }: ListProps) {
       </Empty>
     )
   const here = scale.at(now)
+  const shownToday = here >= 0 && here <= 1
   return (
     <div className="flex min-h-0 grow flex-col">
       <div data-no-print className="flex flex-wrap items-center gap-2 px-5 pb-3 lg:px-8">
-        <div
-          role="group"
-          aria-label={t('timeline.span')}
-          className="flex rounded-md border border-line p-0.5"
-        >
-          {SPANS.map(one => (
-            <Button
-              key={one}
-              size="sm"
-              look={one === span ? 'plain' : 'quiet'}
-              aria-pressed={one === span}
-              onClick={() => set({ span: one, from: undefined })}
-            >
-              {t(`timeline.${one}`)}
-            </Button>
-          ))}
-        </div>
+        <Segments
+          label={t('timeline.span')}
+          value={span}
+          segments={SPANS.map(one => ({ value: one, label: t(`timeline.${one}`) }))}
+          onChange={one => set({ span: one, from: undefined })}
+        />
         <div className="flex items-center gap-1">
           <Button
             look="quiet"
@@ -122,20 +113,29 @@ export default function Timeline({ resource, params }: ListProps) {
       </div>
       <div ref={box} data-scroll className="relative min-h-0 grow overflow-y-auto border-line border-t">
         <div className="timeline-grid sticky top-0 z-20 border-line border-b bg-surface">
-          <div className="hidden px-8 py-2 font-medium text-ink-soft text-sm md:block">
+          <div className="hidden self-end px-8 py-1.5 font-medium text-ink-soft text-sm md:block">
             {labels.plural(resource)}
           </div>
-          <div className="relative h-9 overflow-hidden">
-            {lines.map((mark, at) => (
+          <div className="relative h-11 overflow-hidden text-xs">
+            {lines.map(mark => (
               <span
                 key={mark.day}
-                className="absolute top-2 whitespace-nowrap pl-1.5 text-ink-soft text-xs max-md:odd:hidden"
+                className="absolute bottom-1 flex flex-col whitespace-nowrap pl-1.5 text-ink-soft max-md:odd:hidden"
                 style={{ left: `${mark.at * 100}%` }}
-                data-first={at === 0 || undefined}
               >
+                {mark.year && <span className="font-medium text-ink">{mark.year}</span>}
                 {mark.label}
               </span>
             ))}
+            {shownToday && (
+              <span
+                aria-hidden
+                className="absolute top-1 -translate-x-1/2 rounded-md bg-accent px-1.5 font-medium text-accent-ink max-md:hidden"
+                style={{ left: `${here * 100}%` }}
+              >
+                {t('timeline.today')}
+              </span>
+            )}
           </div>
         </div>
         <div className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -149,15 +149,11 @@ export default function Timeline({ resource, params }: ListProps) {
                   style={{ left: `${mark.at * 100}%` }}
                 />
               ))}
-              {here >= 0 && here <= 1 && (
+              {shownToday && (
                 <span
                   className="absolute inset-y-0 z-10 w-0.5 -translate-x-1/2 bg-accent max-md:opacity-50"
                   style={{ left: `${here * 100}%` }}
-                >
-                  <span className="sticky top-9 -ml-px block w-max max-md:hidden -translate-x-1/2 rounded-b-md bg-accent px-1.5 py-px font-medium text-accent-ink text-xs">
-                    {t('timeline.today')}
-                  </span>
-                </span>
+                />
               )}
             </div>
           </div>

@@ -45,6 +45,8 @@ export interface Mark {
   day: string
   at: number
   label: string
+  /** Told where it begins; weeks need none. */
+  year?: number
 }
 
 /** The lines of the scale, with their words: weeks, months or quarters. */
@@ -67,7 +69,11 @@ export function marks(scale: Scale, language: string): Mark[] {
     const date = new Date(`${day}T00:00:00Z`)
     const year =
       scale.span !== 'quarter' && (index === 0 || date.getUTCMonth() < (scale.span === 'year' ? 1 : 3))
-    const label = format.format(date) + (year ? ` ${date.getUTCFullYear()}` : '')
-    return { day, at: scale.at(day), label }
+    return {
+      day,
+      at: scale.at(day),
+      label: format.format(date),
+      year: year ? date.getUTCFullYear() : undefined,
+    }
   })
 }

@@ -2,6 +2,7 @@
  * The fields of an object. What says how things stand comes first and together; then texts, relations
  * and details; beside them what is calculated, switched and recorded.
  */
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
@@ -62,7 +63,8 @@ export function Fields({ resource, row, now, without = [], children }: Props) {
     const value = row[field.name]
     return Array.isArray(value) && value.some(entry => typeof entry === 'object')
   })
-  const record = resource.fields.filter(field => RECORD.has(field.name))
+  // The id is for programs; it is copied from the menu.
+  const record = resource.fields.filter(field => RECORD.has(field.name) && field.name !== 'id')
   const heading = (group: FieldGroup) =>
     group.topic ? labels.topic(group.topic) : t(`groups.${group.name === 'main' ? 'about' : group.name}`)
   return (
@@ -105,6 +107,13 @@ export function Fields({ resource, row, now, without = [], children }: Props) {
             size="sm"
             className="-ml-2 self-start"
             data-no-print
+            icon={
+              <ChevronDown
+                size={15}
+                aria-hidden
+                className={cn('transition-transform', all && 'rotate-180')}
+              />
+            }
             onClick={() => setAll(!all)}
           >
             {all ? t('detail.hideEmpty') : t('detail.showEmpty', { count: empty.length })}
@@ -190,20 +199,13 @@ function Lines({
             key={field.name}
             className={cn(
               'flex min-w-0',
-              field.name === 'id' || isNested(row[field.name]) ? 'flex-col gap-0.5' : 'justify-between gap-4',
+              isNested(row[field.name]) ? 'flex-col gap-0.5' : 'justify-between gap-4',
             )}
           >
             <dt className="min-w-0 text-ink-soft" title={field.help || undefined}>
               {labels.field(resource, field)}
             </dt>
-            <dd
-              className={cn(
-                'min-w-0 break-words',
-                field.name === 'id'
-                  ? 'font-mono text-ink-soft text-xs'
-                  : !isNested(row[field.name]) && 'text-right',
-              )}
-            >
+            <dd className={cn('min-w-0 break-words', !isNested(row[field.name]) && 'text-right')}>
               <Marked resource={resource} field={field} row={row} now={now}>
                 <Value resource={resource} field={field} value={row[field.name]} />
               </Marked>

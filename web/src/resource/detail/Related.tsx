@@ -26,8 +26,8 @@ export function useRelated(resource: Resource, id: string): Related[] {
     () =>
       resource.incoming.flatMap((incoming): Related[] => {
         const other = model.resources[incoming.resource]
-        // What people say about it has a tab of its own.
-        if (!other || other.conversation) return []
+        // What has no place in the navigation is shown by the page itself, as comments are, or only for programs.
+        if (!other?.listed) return []
         const alone = resource.incoming.filter(one => one.resource === incoming.resource).length === 1
         const field = other.fields.find(field => field.name === incoming.field)
         const label =

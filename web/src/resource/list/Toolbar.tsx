@@ -1,12 +1,13 @@
 /** Over a list: search, filters, views, columns, export. */
 import { Download, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { Override } from '@/pages'
-import { Button } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'
+import { SearchField } from '@/ui/SearchField'
+import { Segments } from '@/ui/Segments'
 import { ToolButton } from '@/ui/ToolButton'
 import { ColumnChooser } from './ColumnChooser'
 import { downloadAll, exportView } from './export'
@@ -24,34 +25,42 @@ interface Props {
 export function Toolbar({ resource, state, layouts, layout }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const { set } = state
+  const search = useCallback((text: string) => set({ search: text || undefined }), [set])
   return (
     <div data-no-print className="flex flex-col gap-2 px-5 pb-3 lg:px-8">
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:gap-x-2">
-        {resource.search && <SearchField resource={resource} state={state} />}
+        {resource.search && (
+          <SearchField
+            label={t('list.searchIn', { name: labels.plural(resource).toLowerCase() })}
+            calm
+            value={state.search.search ?? ''}
+            onChange={search}
+            className="max-sm:basis-[calc(100%-3.5rem)] sm:max-w-72"
+          />
+        )}
         <FilterBar.Add resource={resource} state={state} />
         <div className="grow max-sm:hidden" />
         {layouts.length > 0 && (
-          <div role="group" aria-label={t('list.views')} className="flex rounded-md border border-line p-0.5">
-            {[{ name: '', title: 'list.table' }, ...layouts].map(one => (
-              <Button
-                key={one.name}
-                size="sm"
-                look={(layout ?? '') === one.name ? 'plain' : 'quiet'}
-                aria-pressed={(layout ?? '') === one.name}
-                onClick={() => state.set({ layout: one.name || undefined })}
-              >
-                {t(one.title)}
-              </Button>
-            ))}
-          </div>
+          <Segments
+            label={t('list.views')}
+            value={layout ?? ''}
+            segments={[{ name: '', title: 'list.table' }, ...layouts].map(one => ({
+              value: one.name,
+              label: t(one.title),
+            }))}
+            onChange={name => state.set({ layout: name || undefined })}
+          />
         )}
         <Views resource={resource} state={state} />
-        <ColumnChooser
-          resource={resource}
-          trigger={
-            <ToolButton icon={<SlidersHorizontal size={16} aria-hidden />} label={t('list.columns')} />
-          }
-        />
+        {!layout && (
+          <ColumnChooser
+            resource={resource}
+            trigger={
+              <ToolButton icon={<SlidersHorizontal size={16} aria-hidden />} label={t('list.columns')} />
+            }
+          />
+        )}
         <Menu
           items={[
             { label: t('list.exportView'), run: () => void exportView(resource, state.params, labels) },
@@ -64,31 +73,5 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
       </div>
       <FilterBar.Active resource={resource} state={state} />
     </div>
-  )
-}
-
-/** The address follows what is typed after a short pause. */
-function SearchField({ resource, state }: { resource: Resource; state: ListState }) {
-  const { t } = useTranslation()
-  const labels = useLabels()
-  const given = state.search.search ?? ''
-  const [text, setText] = useState(given)
-  useEffect(() => setText(given), [given])
-  const set = state.set
-  useEffect(() => {
-    if (text === given) return
-    const timer = setTimeout(() => set({ search: text || undefined }), 250)
-    return () => clearTimeout(timer)
-  }, [text, given, set])
-  const label = t('list.searchIn', { name: labels.plural(resource).toLowerCase() })
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={label}
-      value={text}
-      onChange={event => setText(event.target.value)}
-      className="control min-w-0 grow basis-32 sm:max-w-72 sm:basis-52"
-    />
   )
 }

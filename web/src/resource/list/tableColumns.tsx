@@ -16,13 +16,13 @@ import { canEditInline, type InlineEdit, rawValue } from './useInlineEdit'
 const ValueDialog = lazy(() => import('./ValueDialog'))
 
 const WIDTHS: Record<string, number> = {
-  choice: 128,
+  choice: 120,
   date: 124,
   datetime: 140,
   boolean: 90,
   integer: 100,
   decimal: 110,
-  reference: 168,
+  reference: 180,
   many: 168,
   email: 200,
   url: 200,
@@ -44,7 +44,7 @@ export function tableColumns(
       id: column.name,
       label: labels.field(resource, column),
       width:
-        column.name === 'ref_id' ? 128 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
+        column.name === 'ref_id' ? 112 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
       grow: isName,
       sortable: isField(column) && column.orderable,
       isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',
