@@ -69,7 +69,7 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
       {answer === undefined ? (
         <form id="action-form" onSubmit={submit} className="flex flex-col gap-4">
           <p className="text-ink-soft">
-            <Inline text={action.help} />
+            <Inline text={labels.help(resource, action)} />
           </p>
           {properties.map(([name, schema]) => (
             <SchemaField

@@ -31,7 +31,7 @@ test('every kind of field is filled in and stored as it was typed', async ({ pag
   await field(page, 'Progress (%)').fill('35')
   await field(page, 'Link').fill('https://vault.example/docs')
   await pick(page, 'Owner', 'Chlo')
-  await pick(page, 'Evidences', 'Penetration')
+  await pick(page, 'Evidence', 'Penetration')
   await page.getByText('Details', { exact: true }).click()
   await field(page, 'Currency').fill('€')
   await field(page, 'Amortization period').fill('3')

@@ -217,7 +217,7 @@ function Line({ domain, state, asked, inner }: LineProps) {
         <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap">
           {figure('findings', false)}
           {!!state.severe && (
-            <span className="text-bad text-sm">
+            <span className="pl-3 text-bad text-sm">
               {figure('severe', true)} <span className="pl-0.5">{t('home.domains.severeShort')}</span>
             </span>
           )}

@@ -202,7 +202,7 @@ function Lines({
               isNested(row[field.name]) ? 'flex-col gap-0.5' : 'justify-between gap-4',
             )}
           >
-            <dt className="min-w-0 text-ink-soft" title={field.help || undefined}>
+            <dt className="min-w-0 text-ink-soft" title={labels.help(resource, field) || undefined}>
               {labels.field(resource, field)}
             </dt>
             <dd className={cn('min-w-0 break-words', !isNested(row[field.name]) && 'text-right')}>

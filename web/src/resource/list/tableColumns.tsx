@@ -44,7 +44,7 @@ export function tableColumns(
       id: column.name,
       label: labels.field(resource, column),
       width:
-        column.name === 'ref_id' ? 112 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
+        column.name === 'ref_id' ? 120 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
       grow: isName,
       sortable: isField(column) && column.orderable,
       isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',

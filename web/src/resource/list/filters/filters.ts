@@ -45,7 +45,7 @@ export function filtersOf(resource: Resource, labels: Labels): Filter[] {
   const own = resource.filters.map((filter): Filter => {
     const label = labels.field(resource, { name: filter.name, label: words(filter.name) })
     const kind = filter.schema.type === 'boolean' ? 'flag' : 'text'
-    return { kind, name: filter.name, label, params: [filter.name], help: filter.help }
+    return { kind, name: filter.name, label, params: [filter.name], help: labels.help(resource, filter) }
   })
   const rank = (filter: Filter) =>
     ['choices', 'reference', 'flag', 'boolean', 'range', 'contains', 'text'].indexOf(filter.kind)
