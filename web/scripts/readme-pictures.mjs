@@ -1,0 +1,27 @@
+// The pictures of the README, of the demo that an empty instance offers, into docs/images/.
+//   make web && cargo build -p cairn && scripts/with-chromium node web/scripts/readme-pictures.mjs
+import { fileURLToPath } from 'node:url'
+import { instance } from '../tests/browser/support/instance.mjs'
+import { settled } from '../tests/browser/support.mjs'
+
+const folder = fileURLToPath(new URL('../../docs/images/', import.meta.url))
+const { open, close } = await instance({ seed: false })
+const { page } = await open()
+await page.setViewportSize({ width: 1360, height: 850 })
+await page.goto('/')
+await page.getByRole('button', { name: 'Load the demo data' }).click()
+await page.getByText('The demo is ready.').waitFor({ timeout: 60_000 })
+for (const [name, address] of [
+  ['board', '/applied-controls?layout=board'],
+  ['map', '/assets?layout=map'],
+  ['home', '/'],
+]) {
+  await page.goto(address)
+  await settled(page)
+  // The start page is tall; made smaller, it shows the state of the domains too.
+  if (name === 'home')
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '12px'))
+  await page.waitForTimeout(500)
+  await page.screenshot({ path: `${folder}${name}.png` })
+}
+await close()
