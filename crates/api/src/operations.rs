@@ -5,6 +5,7 @@ use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::platform::settings::{FeatureFlags, General};
 use cairn_engine::diff::Diff;
+use cairn_engine::query::within::WITHIN;
 use cairn_engine::search::Found;
 use cairn_model::resource::iam::Preferences;
 use cairn_model::{Describe, Timestamp};
@@ -268,6 +269,12 @@ fn service() -> Vec<Operation> {
             .summary("Search everything that you may see")
             .query("q", "Words; each must begin a word of the object.", &String::schema(), true)
             .query("type", "Resources to look in, such as `assets,findings`.", &String::schema(), false)
+            .query(
+                WITHIN,
+                "The id of a domain: only what is in it or in those below it.",
+                &json!({ "type": "string", "format": "uuid" }),
+                false,
+            )
             .query(
                 "limit",
                 "How many results, from 1 to 200.",

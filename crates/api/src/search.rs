@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cairn_engine::query::refuse_parameters;
+use cairn_engine::query::within::{self, WITHIN};
 use cairn_engine::{Error, Resource, action, search};
 use http::StatusCode;
 
@@ -16,7 +17,7 @@ const MAX_LIMIT: i64 = 200;
 
 pub async fn everywhere(app: Arc<App>, request: Call) -> Result {
     let (mut cx, params) = past::begin(&app, &request.parts).await?;
-    refuse_parameters(&params.0, &["q", "type", "limit", "as_of"])?;
+    refuse_parameters(&params.0, &["q", "type", WITHIN, "limit", "as_of"])?;
     let text = params.get("q").unwrap_or_default();
     if text.trim().is_empty() {
         return Err(Error::field("q", "Say what to look for.").into());
@@ -28,7 +29,8 @@ pub async fn everywhere(app: Arc<App>, request: Call) -> Result {
         None => cx.registry().tables().collect(),
         Some(paths) => named(&cx, paths)?,
     };
-    let found = search::everywhere(&mut cx, text, &only, limit).await?;
+    let domain = params.get(WITHIN).map(within::domain).transpose().map_err(|message| Error::field(WITHIN, message))?;
+    let found = search::everywhere(&mut cx, text, &only, domain, limit).await?;
     json_value(StatusCode::OK, &action::output(found)?)
 }
 

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
+use crate::query::within::within_condition;
 use crate::query::{Select, column, scope_condition};
 use crate::registry::Resource;
 
@@ -180,8 +181,14 @@ pub struct Hit {
     pub url: String,
 }
 
-/// Searches all resources, or those named, for what the caller may see.
-pub async fn everywhere(cx: &mut Cx, text: &str, only: &[&'static Resource], limit: i64) -> Result<Found> {
+/// Searches all resources, or those named, for what the caller may see: everywhere, or in a domain and below it.
+pub async fn everywhere(
+    cx: &mut Cx,
+    text: &str,
+    only: &[&'static Resource],
+    within: Option<Uuid>,
+    limit: i64,
+) -> Result<Found> {
     let dialect = cx.conn.dialect();
     let empty = || Found { query: text.to_owned(), count: 0, results: Vec::new() };
     let Some(expression) = expression(text, dialect) else { return Ok(empty()) };
@@ -193,6 +200,9 @@ pub async fn everywhere(cx: &mut Cx, text: &str, only: &[&'static Resource], lim
     // The order is the database's; the number shown is made from the place in it.
     let mut sql = Sql::raw("select d.resource, d.object_id from ");
     sql.append(matching(expression, dialect)).push(" and (").append(visible).push(")");
+    if let Some(domain) = within {
+        sql.push(" and ").append(within_condition(cx, "d.folder", domain));
+    }
     sql.push(&format!(" order by {rank}, length(d.title), d.object_id limit ")).bind(limit);
     let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
 

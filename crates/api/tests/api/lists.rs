@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use cairn_access::Limits;
+use cairn_engine::clock::Clock;
 use cairn_engine::query::{PageRequest, Select, load_page};
 use cairn_engine::{Caller, Origin};
 use cairn_model::Record;
 use cairn_model::resource::work::Asset;
-use cairn_testkit::{TestApp, both};
+use cairn_testkit::{Client, TestApp, both};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -287,7 +288,7 @@ both!(async fn wrong_values_are_refused_by_the_name_of_the_parameter(app) {
 
 both!(async fn an_unknown_parameter_is_refused_with_those_that_are_known(app) {
     let answer = app.admin.get("/api/assets/?nam=x&folder__gte=1&limit=1").await.is(400);
-    assert!(answer.error("nam").contains("Known ones: limit, offset, ordering, search, changed_since, as_of, id"), "{}", answer.text());
+    assert!(answer.error("nam").contains("Known ones: limit, offset, ordering, search, within, changed_since, as_of, id"), "{}", answer.text());
     assert!(answer.error("folder__gte").contains("folder__in"));
     for secret in ["password", "password__icontains", "password__isnull"] {
         let message = app.admin.get(&format!("/api/users/?{secret}=a")).await.is(400).error(secret);
@@ -503,4 +504,47 @@ both!(async fn reading_expands_references_and_links(app) {
     assert_eq!(read["evidences"], json!([{ "id": proof, "str": "Screenshot" }]));
     assert_eq!(read["path"], json!([{ "id": domain, "str": "Sales" }, { "id": below, "str": "Online" }]));
     assert_eq!(read["status"], "--", "a choice is its key");
+});
+
+both!(async fn a_list_keeps_to_a_domain_and_those_below_it(app) {
+    let (sales, lab) = (app.domain("Sales").await, app.domain("Lab").await);
+    let shop = app.domain_under("Shop", sales).await;
+    let till = app.domain_under("Till", shop).await;
+    for (folder, name) in [(sales, "zebra one"), (shop, "zebra two"), (till, "zebra three"), (lab, "zebra four")] {
+        make(&app, "assets", json!({ "name": name, "folder": folder })).await;
+    }
+    let names = async |client: &Client, path: &str| {
+        let names = client.get(path).await.is(200).column("name");
+        let mut names: Vec<String> = names.iter().filter_map(Json::as_str).map(str::to_owned).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&app.admin, &format!("/api/assets/?within={sales}")).await, ["zebra one", "zebra three", "zebra two"]);
+    assert_eq!(names(&app.admin, &format!("/api/assets/?within={till}&search=zebra")).await, ["zebra three"]);
+    assert_eq!(names(&app.admin, &format!("/api/folders/?within={shop}")).await, ["Shop", "Till"]);
+    assert_eq!(app.admin.get(&format!("/api/assets/?within={}", app.root)).await.is(200).body()["count"], 4);
+    assert_eq!(app.admin.get(&format!("/api/log-entries/?within={lab}&resource=assets")).await.is(200).body()["count"], 1);
+    assert_eq!(names(&app.admin, &format!("/api/search/?q=zebra&within={shop}")).await, ["zebra three", "zebra two"]);
+    for path in ["/api/assets/?within=Sales", "/api/search/?q=zebra&within=Sales"] {
+        assert!(!app.admin.get(path).await.is(400).error("within").is_empty());
+    }
+    // A domain that one may not see holds nothing, and does not tell what lies below it.
+    let reader = app.user("reader@example.com", "AUD", till).await;
+    let stranger = app.user("stranger@example.com", "AUD", lab).await;
+    assert_eq!(names(&stranger, "/api/assets/").await, ["zebra four"]);
+    for domain in [sales, shop, till] {
+        assert!(names(&stranger, &format!("/api/assets/?within={domain}")).await.is_empty());
+    }
+    for domain in [lab, Uuid::from_u128(7)] {
+        assert!(names(&reader, &format!("/api/assets/?within={domain}")).await.is_empty());
+        assert!(names(&reader, &format!("/api/search/?q=zebra&within={domain}")).await.is_empty());
+    }
+    assert_eq!(names(&reader, &format!("/api/assets/?within={till}")).await, ["zebra three"]);
+    // Of the past, the tree is the one of then.
+    let then = app.clock.now();
+    app.clock.advance_seconds(60);
+    app.admin.patch(&format!("/api/folders/{till}/"), json!({ "parent_folder": lab })).await.is(200);
+    assert_eq!(names(&app.admin, &format!("/api/assets/?within={sales}")).await, ["zebra one", "zebra two"]);
+    let before = format!("/api/assets/?within={sales}&as_of={then}");
+    assert_eq!(names(&app.admin, &before).await, ["zebra one", "zebra three", "zebra two"]);
 });

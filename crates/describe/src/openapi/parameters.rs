@@ -3,6 +3,7 @@
 //! test compares it with the engine's.
 
 use cairn_engine::Resource;
+use cairn_engine::query::within::WITHIN;
 use cairn_engine::query::{AS_OF, DEFAULT_LIMIT, MAX_LIMIT};
 use cairn_model::FieldDef;
 use cairn_model::kind::{Kind, Lookup};
@@ -49,6 +50,7 @@ pub(super) fn general() -> Map<String, Json> {
     });
     let time = json!({ "type": "string", "format": "date-time" });
     let as_of = "An instant: the answer is as it was then. Who may see what is decided by the rights of now.";
+    let within = "The id of a domain: only what is in it or in those below it.";
     let since = "Only what was made or changed after this instant.";
     Map::from_iter([
         ("AsOf".to_owned(), query(AS_OF, as_of, &time, false)),
@@ -56,6 +58,7 @@ pub(super) fn general() -> Map<String, Json> {
         ("Limit".to_owned(), query("limit", "How many objects a page has.", &limit, false)),
         ("Offset".to_owned(), query("offset", "How many objects to skip.", &whole(0, 0), false)),
         ("Search".to_owned(), query("search", words, &text, false)),
+        ("Within".to_owned(), query(WITHIN, within, &json!({ "type": "string", "format": "uuid" }), false)),
         ("Id".to_owned(), id),
         ("IfMatch".to_owned(), if_match),
         ("IdempotencyKey".to_owned(), key),
@@ -85,7 +88,7 @@ pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
 /// References to everything that narrows and orders a list.
 pub(super) fn selection(resource: &Resource) -> impl Iterator<Item = Json> {
     let own = of(resource).into_iter().map(|(name, _)| name);
-    ["Search", "ChangedSince"].map(str::to_owned).into_iter().chain(own).map(|name| reference(&name))
+    ["Search", "Within", "ChangedSince"].map(str::to_owned).into_iter().chain(own).map(|name| reference(&name))
 }
 
 /// References to everything that a list takes.

@@ -7,6 +7,7 @@ mod page;
 mod params;
 mod scope;
 mod select;
+pub mod within;
 
 pub use page::{Label, Page, as_seen, item, load_page};
 pub use params::{

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::scope::scope_condition;
 use super::select::{Select, among, column, has_id};
+use super::within::{self, WITHIN, within_condition};
 use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
 use crate::filter::FilterCx;
@@ -20,7 +21,7 @@ pub const MAX_LIMIT: i64 = 5000;
 const MAX_PATTERN: usize = 1000;
 
 /// The parameters of every list.
-const GENERAL: [&str; 5] = ["limit", "offset", "ordering", "search", CHANGED_SINCE];
+const GENERAL: [&str; 6] = ["limit", "offset", "ordering", "search", WITHIN, CHANGED_SINCE];
 const CHANGED_SINCE: &str = "changed_since";
 
 /// The parameter that asks for an answer as it was at an instant. It is taken out before the
@@ -76,6 +77,13 @@ impl ListParams {
                         select.condition(condition);
                     }
                 }
+                WITHIN => match within::domain(text) {
+                    Ok(domain) => {
+                        let place = column("t", resource.scope_column());
+                        select.condition(within_condition(cx, &place, domain));
+                    }
+                    Err(message) => errors.add(name, message),
+                },
                 CHANGED_SINCE => match instant(text) {
                     Ok(since) => {
                         let mut sql = Sql::raw("t.updated_at > ");

@@ -1,0 +1,37 @@
+//! A domain with all that is below it, as a condition in SQL.
+
+use cairn_model::kind::{FieldKind, IdKind};
+use cairn_store::Sql;
+use uuid::Uuid;
+
+use super::scope::scope_condition;
+use crate::cx::Cx;
+use crate::registry::FOLDERS;
+
+/// The parameter of lists and of the search that keeps to a domain and those below it. The tree is the one that is
+/// asked: in an answer as of an instant, that of then.
+pub const WITHIN: &str = "within";
+
+/// Reads the domain that a parameter names.
+pub fn domain(text: &str) -> Result<Uuid, String> {
+    Ok(IdKind.parse_text(text.trim())?.as_uuid().unwrap_or_default())
+}
+
+/// The condition that a place, an expression in SQL, is in a domain or below it. There is nothing in a domain that the
+/// caller may not see, so that asking does not tell what lies where.
+pub fn within_condition(cx: &Cx, place: &str, domain: Uuid) -> Sql {
+    let folders = cx.registry().get(FOLDERS);
+    let table = folders.def.table;
+    let mut sql =
+        Sql::raw(format!("{place} in (with recursive below (id) as (select r.id from {table} r where r.id = "));
+    sql.bind(domain);
+    let scope = cx.scope(folders);
+    if let Some(visible) = scope_condition(cx.registry(), folders, "r", &scope, cx.conn.dialect()) {
+        sql.push(" and ").append(visible);
+    }
+    // Without `all`: a damaged tree must not make it run for ever.
+    sql.push(&format!(
+        " union select f.id from {table} f join below b on f.parent_folder = b.id) select id from below)"
+    ));
+    sql
+}
