@@ -6,6 +6,7 @@
 
 mod check;
 mod data;
+mod files;
 mod journal;
 mod load;
 mod reference;
@@ -86,6 +87,8 @@ enum Part {
     Journal,
     /// Sealing the journal against hashing alone.
     Sealing,
+    /// An import against single requests, and a backup while others write.
+    Files,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -126,11 +129,10 @@ async fn compare(mut cli: Cli) -> Result<()> {
     );
     if cli.database != Databases::Postgres {
         let folder = tempfile::tempdir()?;
-        let url = DatabaseUrl::Sqlite(folder.path().join("cairn.db"));
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
-        let names = ["empty.db", "webhooks.db", "journal.db", "sealing.db"];
-        let [empty, webhooks, journal, sealing] = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
-        measure(&cli, &cairn, folder.path(), [&url, &empty, &webhooks, &journal, &sealing]).await?;
+        let names = ["cairn.db", "empty.db", "webhooks.db", "journal.db", "sealing.db", "files.db"];
+        let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
+        measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
     }
     if cli.database != Databases::Sqlite {
         let folder = tempfile::tempdir()?;
@@ -145,7 +147,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty", "_webhooks", "_journal", "_sealing"]
+        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files"]
             .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
@@ -159,8 +161,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 5]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal, for_sealing] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 6]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal, for_sealing, for_files] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -173,6 +175,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 5]
     }
     if wanted(Part::Sealing) {
         sealing::measure(&folder.join("sealing"), for_sealing).await?;
+    }
+    if wanted(Part::Files) {
+        files::measure(cli, cairn, &folder.join("files-part"), for_files).await?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::json;
 
@@ -104,9 +104,6 @@ fn from_sqlite_to_postgres_and_back_nothing_changes() {
     }
 }
 
-/// How many objects were made each second while the backup ran, at least.
-const WRITES_A_SECOND: f64 = 100.0;
-
 fn during_writes(instance: &Instance, other: &Instance) {
     let server = instance.start();
     let token = instance.token();
@@ -127,14 +124,13 @@ fn during_writes(instance: &Instance, other: &Instance) {
             });
         }
         wait_until("some are there", Duration::from_mins(1), || made.load(Ordering::Relaxed) > 300);
-        let (begun, before) = (Instant::now(), made.load(Ordering::Relaxed));
+        // How fast writing goes on meanwhile is measured by `make bench BENCH='--part files'`.
         for at in 0..3 {
+            let before = made.load(Ordering::Relaxed);
             backup(instance, &format!("{at}.zip"), &[]);
+            assert!(made.load(Ordering::Relaxed) > before, "writing goes on during a backup");
         }
-        let rate = (made.load(Ordering::Relaxed) - before) as f64 / begun.elapsed().as_secs_f64();
         stop.store(true, Ordering::Relaxed);
-        eprintln!("{rate:.0} writes a second during three backups");
-        assert!(rate > WRITES_A_SECOND / 4.0, "writing went on: {rate}");
     });
     server.stop();
     bring(instance, other, "2.zip", true);
