@@ -14,7 +14,7 @@ use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCan
 
 use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
-use crate::output::print;
+use crate::output::print_data;
 use crate::profile::Profiles;
 use crate::words::Words;
 
@@ -61,7 +61,7 @@ impl Completion {
             // The name and not the path of today: the script outlives an update.
             let _ = shell.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script);
         }
-        print(&String::from_utf8_lossy(&script))
+        print_data(&script)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
 use crate::journal::{changes, missing};
 use crate::output::cell::harmless;
-use crate::output::{Format, Screen, print, rows_for_programs};
+use crate::output::{Format, Screen, note, print, print_data, rows_for_programs};
 use crate::times::parse_instant;
 
 const PATH: &str = "/api/diff/";
@@ -59,11 +59,11 @@ impl Diff {
         }
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                eprintln!("Nothing is different.");
+                note("Nothing is different.");
                 Ok(())
             }
             Format::Table => print(&for_people(&rows, &model, Screen::stdout())),
-            format => print(&rows_for_programs(&rows, None, format)?),
+            format => print_data(rows_for_programs(&rows, None, format)?),
         }
     }
 }
@@ -73,7 +73,7 @@ fn for_people(rows: &[Json], model: &Model, screen: Screen) -> String {
     let mut out = String::new();
     for row in rows {
         let path = row["resource"].as_str().unwrap_or_default();
-        let what = model.find(path).map_or_else(|| path.to_owned(), cairn_client::Resource::one);
+        let what = harmless(&model.find(path).map_or_else(|| path.to_owned(), cairn_client::Resource::one), false);
         let name = harmless(row["name"].as_str().unwrap_or_default(), false);
         let place = row["folder"]["str"].as_str().map(|folder| format!("  ({})", harmless(folder, false)));
         let line = |sign: &str| format!("{sign} {what} {name}");

@@ -1,6 +1,6 @@
 //! `cairn import FILE --kind assets`: a spreadsheet becomes objects, all of its rows or none.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use cairn_client::{Client, Error};
@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use crate::completion;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Failure, Result};
-use crate::output::{Column, Format, Screen, object_for_programs, print, table};
+use crate::output::{Column, Format, Screen, note, object_for_programs, print, print_data, save, table};
 use crate::progress::Upload;
 
 /// Imports a CSV or XLSX file: all of its rows, or none.
@@ -150,7 +150,7 @@ impl Import {
 
     fn tell(&self, results: &Json, format: Format) -> Result {
         if format != Format::Table {
-            return print(&object_for_programs(results, format)?);
+            return print_data(object_for_programs(results, format)?);
         }
         if self.dry_run {
             let columns = [("row", "Row"), ("outcome", "What"), ("name", "Name"), ("id", "Id")];
@@ -160,7 +160,7 @@ impl Import {
         let ignored: Vec<&str> =
             results["ignored_columns"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
         if !ignored.is_empty() {
-            eprintln!("Left out: {}.", ignored.join(", "));
+            note(&format!("Left out: {}.", ignored.join(", ")));
         }
         let counts =
             ["created", "updated", "unchanged", "skipped"].map(|word| (word, results[word].as_u64().unwrap_or(0)));
@@ -182,24 +182,12 @@ impl Import {
         let path = format!("/api/data-wizard/templates/{}/", kind.replace(' ', "-"));
         let reply = client.download(&path, &query).await.map_err(|error| match error.status() {
             Some(404) => Failure::usage(format!(
-                "“{}” cannot be imported; `cairn api /api/data-wizard/templates/` lists what can",
+                "“{}” cannot be imported; `cairn api GET /api/data-wizard/templates/` lists what can",
                 self.kind
             )),
             _ => error.into(),
         })?;
-        match file {
-            Some(file) => {
-                std::fs::write(&file, &reply.body)
-                    .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
-                eprintln!("Wrote {}.", file.display());
-                Ok(())
-            }
-            None => {
-                let mut out = std::io::stdout().lock();
-                let written = out.write_all(&reply.body).and_then(|()| out.flush());
-                written.map_err(|error| Failure::other(format!("cannot print: {error}")))
-            }
-        }
+        save(&reply.body, file.as_deref())
     }
 }
 
@@ -216,7 +204,7 @@ fn read(file: &Path) -> Result<Vec<u8>> {
 /// What is wrong with which row.
 fn show_errors(results: &Json, format: Format) -> Result {
     if format != Format::Table {
-        return print(&object_for_programs(results, format)?);
+        return print_data(object_for_programs(results, format)?);
     }
     let rows = results["errors"].as_array().map_or(&[][..], Vec::as_slice);
     let columns = [Column::new("row", "Row"), Column::new("error", "What is wrong")];

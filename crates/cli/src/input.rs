@@ -6,7 +6,7 @@ use cairn_client::{Field, Kind, Names, Resource};
 use serde_json::{Map, Value as Json};
 
 use crate::failure::{Failure, Result};
-use crate::flags::is_list_of_texts;
+use crate::flags::{flag_name, is_list_of_texts};
 use crate::times;
 
 /// The value of a field, from the texts of its flag.
@@ -60,7 +60,10 @@ pub async fn filter_value(names: &Names<'_>, field: &Field, lookup: &str, texts:
                 names.find(target, text).await?.to_string()
             }
             Kind::Choice => cell(&choice(field, text)),
-            Kind::Datetime => times::instant(text).map_err(|failure| failure.about(flag(field)))?,
+            Kind::Datetime => {
+                let ending = if lookup == "exact" { String::new() } else { format!("-{lookup}") };
+                times::instant(text).map_err(|failure| failure.about(flag(field) + &ending))?
+            }
             _ => text.clone(),
         };
         values.push(value);
@@ -96,8 +99,9 @@ fn cell(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
+/// The flag as it is typed.
 fn flag(field: &Field) -> String {
-    format!("--{}", cairn_client::kebab(&field.name))
+    format!("--{}", flag_name(&field.name))
 }
 
 fn wrong(field: &Field, expected: &str, given: &str) -> Failure {

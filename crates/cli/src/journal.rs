@@ -9,7 +9,7 @@ use crate::common::Common;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Exit, Failure, Result};
 use crate::output::cell::{harmless, readable};
-use crate::output::{Column, Format, Screen, print, rows_for_programs, table};
+use crate::output::{Column, Format, Screen, note, print, print_data, rows_for_programs, table};
 use crate::times::parse_instant;
 
 const PATH: &str = "/api/log-entries/";
@@ -71,11 +71,11 @@ impl JournalLog {
         }
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                eprintln!("No entries.");
+                note("No entries.");
                 Ok(())
             }
             Format::Table => print(&entries_for_people(&rows, true, Screen::stdout())),
-            format => print(&rows_for_programs(&rows, None, format)?),
+            format => print_data(rows_for_programs(&rows, None, format)?),
         }
     }
 
@@ -155,7 +155,8 @@ pub fn entries_for_people(entries: &[Json], with_objects: bool, screen: Screen) 
 
 /// Changes of fields in words: `Status: To do → Active`, `Owner: +Ada −Bob`.
 pub fn changes(list: &Json) -> Vec<String> {
-    let label = |change: &Json| change["label"].as_str().or(change["field"].as_str()).unwrap_or_default().to_owned();
+    let label =
+        |change: &Json| harmless(change["label"].as_str().or(change["field"].as_str()).unwrap_or_default(), false);
     let words = |value: &Json| match readable(value, None) {
         text if text.is_empty() => "nothing".to_owned(),
         text => harmless(&text, false),

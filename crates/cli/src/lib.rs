@@ -4,7 +4,11 @@
 //! so that a resource which is added there has its commands here at once. The binary only dispatches: it hands over
 //! its own commands, for the joint help and completion, and [`run`] takes whatever is not among them.
 
+// What is printed goes through `output`, which knows about closed pipes and about text that commands terminals.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod api;
+mod ask;
 mod common;
 mod completion;
 mod connection;
@@ -37,6 +41,8 @@ mod words;
 
 pub use failure::{Exit, Failure};
 pub use journal::JournalLog;
+pub use output::cell::harmless;
+pub use output::{Stdout, counted, note, print};
 pub use refusal::refuse;
 
 use std::ffi::OsString;
@@ -148,7 +154,7 @@ fn stored_model(words: &Words) -> Option<Model> {
 /// Says what went wrong and ends with the code for it.
 pub fn fail(failure: &Failure) -> ExitCode {
     if !failure.message.is_empty() {
-        eprintln!("cairn: {}", output::cell::harmless(&failure.message, true));
+        note(&format!("cairn: {}", failure.message));
     }
     ExitCode::from(failure.exit as u8)
 }

@@ -118,16 +118,6 @@ fn after_help(model: Option<&Model>) -> String {
                  `cairn asset --help` shows them, and `cairn asset list --help` the flags.\n";
     }
     text += "\nExit codes: ";
-    let codes = [
-        (Exit::Done, "done"),
-        (Exit::Refused, "refused"),
-        (Exit::Usage, "wrong usage"),
-        (Exit::NotFound, "not found"),
-        (Exit::NotPermitted, "not signed in or not permitted"),
-        (Exit::Unreachable, "unreachable"),
-        (Exit::ServerFailed, "server failed"),
-        (Exit::Different, "a plan with changes"),
-    ];
-    text += &codes.map(|(code, words)| format!("{} {words}", code as i32)).join(", ");
+    text += &Exit::MEANINGS.map(|(code, words, _)| format!("{} {words}", code as i32)).join(", ");
     text
 }

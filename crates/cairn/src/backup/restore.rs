@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
+use cairn_cli::{counted, harmless, note, print};
 use cairn_engine::clock::{Clock, SystemClock};
 use cairn_engine::proof::walk;
 use cairn_journal::Seen;
@@ -29,6 +30,9 @@ Everything in the file is checked before anything is touched, and the database i
 that fails leaves it as it was. A backup of SQLite can be restored to PostgreSQL and the other way round. Stop the \
 server first; start it afterwards.
 
+A backup of an older version goes into a new database only, which is then brought up to date; one that a newer server \
+has already opened is refused, also with --replace. A backup of a newer version than this program is refused.
+
   cairn restore /backup/cairn.zip --check
   cairn restore /backup/cairn.zip
   CAIRN_DATABASE=postgres://… cairn restore /backup/cairn.zip")]
@@ -52,8 +56,8 @@ impl Restore {
         let mut archive = tokio::task::spawn_blocking(move || Archive::open(&path)).await??;
         let summary = archive.manifest.summary();
         if self.check {
-            println!("{} is whole: {summary}.", self.file.display());
-            return Ok(());
+            let file = self.file.display().to_string();
+            return Ok(print(&format!("{} is whole: {summary}.\n", harmless(&file, false)))?);
         }
         let config = settings.resolve()?;
         let _locks = instance::take_folders(&config)?;
@@ -70,7 +74,7 @@ impl Restore {
             keys::put(&config, &name, &content)?;
         }
         db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
-        eprintln!("Restored {}.", archive.manifest.summary());
+        note(&format!("Restored {}.", archive.manifest.summary()));
         tell_journal(&mut db.read().await?).await
     }
 
@@ -212,8 +216,10 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
 /// Says whether the journal is the one that was sealed.
 async fn tell_journal(conn: &mut Conn) -> Result<()> {
     match walk::verify(conn, Seen::default(), SystemClock.now()).await? {
-        Ok(checked) => eprintln!("The journal verifies: {} sealed entries.", checked.report.entries),
-        Err(failure) => eprintln!("The journal does not verify, as it did not in the backup: {failure}"),
+        Ok(checked) => {
+            note(&format!("The journal verifies: {}.", counted(checked.report.entries, "sealed entry")));
+        }
+        Err(failure) => note(&format!("The journal does not verify, as it did not in the backup: {failure}")),
     }
     Ok(())
 }

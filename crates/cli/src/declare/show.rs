@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use cairn_client::{Client, Model, Resource};
+use cairn_client::{Client, Model};
 use serde_json::Value as Json;
 
 use super::state::Known;
@@ -48,7 +48,8 @@ pub fn plan(plan: &Json, model: &Model, drift: &Drift, screen: Screen) -> String
     let mut out = String::new();
     for done in plan["results"].as_array().into_iter().flatten() {
         let text = |name: &str| harmless(done[name].as_str().unwrap_or_default(), false);
-        let what = model.find(&text("resource")).map_or_else(|| text("resource"), Resource::one);
+        let what =
+            model.find(&text("resource")).map_or_else(|| text("resource"), |found| harmless(&found.one(), false));
         let line = |sign: &str| format!("{sign} {what} “{}”", text("name"));
         let line = match done["outcome"].as_str() {
             Some("created") => screen.green(&line("+")),
@@ -86,7 +87,7 @@ fn fields(done: &Json) -> Vec<String> {
     let one = |change: &Json| {
         let label = change["label"].as_str().unwrap_or_default();
         let value = if change["added"].is_null() { &change["after"] } else { &change["added"] };
-        format!("{label}: {}", harmless(&readable(value, None), false))
+        harmless(&format!("{label}: {}", readable(value, None)), false)
     };
     done["changes"].as_array().into_iter().flatten().map(one).collect()
 }

@@ -7,7 +7,7 @@ use super::{Call, format_of, texts};
 use crate::failure::{Failure, Result};
 use crate::flags;
 use crate::journal::{entries_for_people, missing};
-use crate::output::{Format, print, rows_for_programs};
+use crate::output::{Format, print, print_data, rows_for_programs};
 use crate::times::instant;
 
 pub fn command(resource: &Resource) -> Command {
@@ -47,6 +47,6 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     };
     match format_of(matches) {
         Format::Table => print(&entries_for_people(&page.rows, false, call.screen)),
-        format => print(&rows_for_programs(&page.rows, None, format)?),
+        format => print_data(rows_for_programs(&page.rows, None, format)?),
     }
 }

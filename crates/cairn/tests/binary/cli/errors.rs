@@ -15,7 +15,15 @@ fn each_refusal_names_field_and_reason() {
     desk.run(&["applied-control", "create", "X", "--eta", "tomorrow"]).ended(1, "eta: ");
     desk.run(&["applied-control", "create", "X", "--progress-field", "half"])
         .ended(2, "--progress-field takes a whole number");
+    desk.run(&["asset", "list", "--created-at-gte", "yesterday"]).ended(2, "--created-at-gte: “yesterday” is no time");
     desk.run(&["asset", "list", "--as-of", "yesterday"]).ended(2, "2026-03-01T12:00:00Z");
+}
+
+#[test]
+fn the_help_knows_every_exit_code() {
+    let desk = Desk::new();
+    let help = desk.print(&["--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("Exit codes: 0 done, 1 refused, ") && help.ends_with("7 a plan with changes, 8 proposed"));
 }
 
 #[test]
