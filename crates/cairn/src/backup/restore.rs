@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
-use cairn_cli::{counted, harmless, note, print};
+use cairn_cli::{counted, note, tell};
 use cairn_engine::clock::{Clock, SystemClock};
 use cairn_engine::proof::walk;
 use cairn_journal::Seen;
@@ -30,8 +30,8 @@ Everything in the file is checked before anything is touched, and the database i
 that fails leaves it as it was. A backup of SQLite can be restored to PostgreSQL and the other way round. Stop the \
 server first; start it afterwards.
 
-A backup of an older version goes into a new database only, which is then brought up to date; one that a newer server \
-has already opened is refused, also with --replace. A backup of a newer version than this program is refused.
+A backup of an older version goes into a new database, which is then brought up to date; a database that is newer than \
+the backup is refused, also with --replace. So is a backup that is newer than this program.
 
   cairn restore /backup/cairn.zip --check
   cairn restore /backup/cairn.zip
@@ -56,8 +56,7 @@ impl Restore {
         let mut archive = tokio::task::spawn_blocking(move || Archive::open(&path)).await??;
         let summary = archive.manifest.summary();
         if self.check {
-            let file = self.file.display().to_string();
-            return Ok(print(&format!("{} is whole: {summary}.\n", harmless(&file, false)))?);
+            return Ok(tell(&format!("{} is whole: {summary}.\n", self.file.display()))?);
         }
         let config = settings.resolve()?;
         let _locks = instance::take_folders(&config)?;
@@ -96,7 +95,7 @@ impl Restore {
                  of {place}, or say --without-keys and give webhooks new secrets"
             ),
             None => bail!(
-                "the backup comes without its keys: put them to {place} first, or say --without-keys and give webhooks \
+                "the backup comes without its keys: put them at {place} first, or say --without-keys and give webhooks \
                  new secrets"
             ),
         }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use cairn_cli::{counted, print};
+use cairn_cli::{counted, print, tell};
 use cairn_engine::clock::{Clock, SystemClock};
 use cairn_engine::proof::stored;
 use cairn_engine::proof::walk::{self, Checked};
@@ -44,7 +44,7 @@ impl Verify {
         }
         let checked = verdict?;
         if !self.json {
-            print(&tell(&checked, trusts_nothing))?;
+            tell(&told(&checked, trusts_nothing))?;
         }
         Ok(())
     }
@@ -86,7 +86,7 @@ fn as_json(verdict: &Verdict) -> serde_json::Value {
     }
 }
 
-fn tell(checked: &Checked, trusts_nothing: bool) -> String {
+fn told(checked: &Checked, trusts_nothing: bool) -> String {
     let Checked { report, waiting } = checked;
     let Report { entries, pruned, heads, keys, first_at, last_at, head, seen } = report;
     let between = match (first_at, last_at) {

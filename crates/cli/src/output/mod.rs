@@ -12,10 +12,10 @@ pub mod yaml;
 
 pub use self::csv::csv_lines;
 pub use count::counted;
-pub use detail::detail;
+pub use detail::{detail, fit, wrap};
 pub use screen::Screen;
-pub use stream::{Stdout, aside, note, print, print_data, prompt, save};
-pub use table::{Column, shorten, table};
+pub use stream::{Stdout, aside, note, print, print_data, prompt, save, tell};
+pub use table::{Column, table, table_of_sentences};
 
 use clap::ValueEnum;
 use serde_json::{Map, Value as Json};

@@ -36,12 +36,6 @@ impl Screen {
         Self { width, color: false }
     }
 
-    /// For what must not be cut, wherever it goes.
-    #[must_use]
-    pub fn unlimited(self) -> Self {
-        Self { width: None, ..self }
-    }
-
     pub fn is_terminal(self) -> bool {
         self.width.is_some()
     }

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::Screen;
 use super::cell::harmless;
+use super::{Screen, fit};
 use crate::failure::{Exit, Failure, Result};
 
 /// Standard output, for what is too long to be held at once.
@@ -50,6 +50,11 @@ pub fn print(text: &str) -> Result {
     print_bytes(text.as_bytes())
 }
 
+/// Prints sentences for people, as wide as their terminal.
+pub fn tell(text: &str) -> Result {
+    print(&fit(&harmless(text, true), Screen::stdout()))
+}
+
 /// Prints what is for programs. They get every byte of it; a terminal gets what is harmless.
 pub fn print_data(data: impl AsRef<[u8]>) -> Result {
     if io::stdout().is_terminal() {
@@ -75,13 +80,14 @@ pub fn save(data: &[u8], file: Option<&Path>) -> Result {
 /// Tells people something beside the answer, on standard error.
 #[expect(clippy::print_stderr, reason = "this is the one place")]
 pub fn note(text: &str) {
-    eprintln!("{}", harmless(text, true));
+    eprintln!("{}", fit(&harmless(text, true), Screen::stderr()));
 }
 
 /// The same, for what only those want to know who look at a terminal.
 #[expect(clippy::print_stderr, reason = "this is the one place for what is dim")]
 pub fn aside(text: &str) {
-    eprintln!("{}", Screen::stderr().dim(&harmless(text, true)));
+    let screen = Screen::stderr();
+    eprintln!("{}", screen.dim(&fit(&harmless(text, true), screen)));
 }
 
 /// The same without an end of line: someone is about to answer.

@@ -11,8 +11,7 @@ use clap::{Arg, ArgMatches, Command, ValueHint, value_parser};
 use super::Call;
 use crate::failure::{Failure, Result};
 use crate::flags;
-use crate::output::cell::harmless;
-use crate::output::{object_for_programs, print, print_data, save};
+use crate::output::{object_for_programs, print_data, save, tell};
 
 /// Where the files of a resource go in, and where they come out.
 fn places(path: &str) -> (Option<&'static str>, Option<&'static str>) {
@@ -71,7 +70,7 @@ pub async fn upload(call: &Call<'_>, matches: &ArgMatches) -> Result {
     match super::format_of(matches) {
         crate::output::Format::Table => {
             let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-            print(&format!("Uploaded {}\n", harmless(&names.join(", "), false)))
+            tell(&format!("Uploaded {}\n", names.join(", ")))
         }
         format => print_data(object_for_programs(&answer, format)?),
     }

@@ -8,8 +8,7 @@ use super::{Call, format_of, texts};
 use crate::failure::{Exit, Failure, Result};
 use crate::flags;
 use crate::input::{field_value, objects_on_stdin, writable};
-use crate::output::cell::harmless;
-use crate::output::{Format, print, print_data, rows_for_programs};
+use crate::output::{Format, print_data, rows_for_programs, tell};
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let word = resource.word();
@@ -92,7 +91,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         let answer = call.connection.client.post(&resource.collection(), &Json::Object(body)).await;
         // One that waits for a decision does not keep the others from being proposed.
         if let (true, Err(error @ Error::Proposed { .. })) = (several, &answer) {
-            print(&format!("{}\n", harmless(&error.to_string(), true)))?;
+            tell(&format!("{error}\n"))?;
             proposed = Some(Failure::new(Exit::Proposed, ""));
             continue;
         }

@@ -9,7 +9,7 @@ use super::{Call, texts};
 use crate::ask::{self, require_someone};
 use crate::failure::{Exit, Failure, Result};
 use crate::output::cell::harmless;
-use crate::output::{note, print};
+use crate::output::{note, tell};
 use crate::{completion, flags};
 
 /// How many of the objects that go along are named.
@@ -53,13 +53,13 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     for (text, id) in ids {
         match call.connection.client.delete(&call.resource.item(id)).await {
             Err(error @ Error::Proposed { .. }) if several => {
-                print(&format!("{}\n", harmless(&error.to_string(), true)))?;
+                tell(&format!("{error}\n"))?;
                 proposed = Some(Failure::new(Exit::Proposed, ""));
                 continue;
             }
             done => done.map_err(|error| Failure::from(error).about(&text))?,
         }
-        print(&format!("Deleted {} “{}”\n", call.resource.one(), harmless(&text, false)))?;
+        tell(&format!("Deleted {} “{text}”\n", call.resource.one()))?;
     }
     proposed.map_or(Ok(()), Err)
 }

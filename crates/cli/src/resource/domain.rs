@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use super::Call;
 use crate::failure::{Failure, Result};
 use crate::output::cell::harmless;
-use crate::output::{Format, counted, object_for_programs, print, print_data, save};
+use crate::output::{Format, counted, object_for_programs, print_data, save, tell};
 use crate::{completion, flags};
 
 fn is_domain(resource: &Resource) -> bool {
@@ -109,7 +109,7 @@ pub async fn import(call: &Call<'_>, matches: &ArgMatches) -> Result {
         Format::Table => {
             let name = harmless(answer["name"].as_str().unwrap_or_default(), false);
             let created = answer["created"].as_u64().unwrap_or_default();
-            print(&format!("Made the domain “{name}” with {}\n", counted(created, "object")))
+            tell(&format!("Made the domain “{name}” with {}\n", counted(created, "object")))
         }
         format => print_data(object_for_programs(&answer, format)?),
     }

@@ -46,7 +46,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         Err(error) => return Err(error.into()),
     };
     match format_of(matches) {
-        Format::Table => print(&entries_for_people(&page.rows, false, call.screen)),
+        Format::Table => print(&entries_for_people(&page.rows, None, call.screen)),
         format => print_data(rows_for_programs(&page.rows, None, format)?),
     }
 }

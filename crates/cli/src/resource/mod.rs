@@ -25,7 +25,7 @@ use uuid::Uuid;
 use crate::connection::Connection;
 use crate::failure::{Failure, Result};
 use crate::output::cell::harmless;
-use crate::output::{Format, Screen, object_for_programs, print, print_data};
+use crate::output::{Format, Screen, object_for_programs, print_data, tell};
 use crate::times::instant;
 
 /// A resource in the list of commands, without its own.
@@ -125,11 +125,10 @@ impl Call<'_> {
         for (name, value) in answer.as_object().into_iter().flatten() {
             let shown_once = self.resource.field(name).is_some_and(|field| field.write_only);
             if let (true, Some(value)) = (shown_once, value.as_str().filter(|value| !value.is_empty())) {
-                let value = harmless(value, false);
                 let _ = write!(text, "{name}: {value}\n(shown only now; keep it safe)\n");
             }
         }
-        print(&text)
+        tell(&text)
     }
 
     /// What an object is called, and its id.

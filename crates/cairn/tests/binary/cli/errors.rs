@@ -56,8 +56,9 @@ fn who_is_not_signed_in_or_may_not_is_told() {
     let reader = reader.succeeded();
     let mut command = desk.command(&["asset", "create", "X"]);
     command.env("CAIRN_TOKEN", reader);
-    let ran = finish(command, "");
-    assert!(matches!(ran.status, Some(2 | 4)), "{}", ran.stderr);
+    finish(command, "").ended(4, "you may not create assets; `cairn whoami` tells");
+    desk.run(&["moon", "list"])
+        .ended(2, "there is no command “moon”: this instance does not have it, or you may not see");
 }
 
 #[test]
