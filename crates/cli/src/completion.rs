@@ -37,6 +37,12 @@ pub struct Completion {
     shell: Shell,
 }
 
+/// Where the script for bash takes the word that is completed, without a quote that was begun.
+const BASH_WORD: &str = "words[COMP_CWORD]=\"$2\"\n";
+/// With the quote it is known that the rest must not be quoted once more.
+const BASH_QUOTED: &str =
+    "        [[ \"${COMP_WORDS[COMP_CWORD]}\" == [\\\"\\']* ]] && words[COMP_CWORD]=\"${COMP_WORDS[COMP_CWORD]}\"\n";
+
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Shell {
     Bash,
@@ -62,7 +68,7 @@ impl Completion {
             // The name and not the path of today: the script outlives an update.
             let _ = shell.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script);
         }
-        print_data(&script)
+        print_data(String::from_utf8_lossy(&script).replace(BASH_WORD, &format!("{BASH_WORD}{BASH_QUOTED}")))
     }
 }
 
