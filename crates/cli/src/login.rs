@@ -125,19 +125,20 @@ impl Login {
             earlier.forget_model();
         }
         let store = vault::keep(name, token, self.keep_in.map(Store::from))?;
+        let place = match store {
+            Store::Keyring => "the keyring".to_owned(),
+            Store::File => vault::file()?.display().to_string(),
+        };
         let token_id = made.map(|made| made.id.clone());
         let profile = Profile { url: address.to_string(), email: email.clone(), token_id, store };
         profiles.profiles.insert(name.to_owned(), profile);
         profiles.current = Some(name.to_owned());
         profiles.save()?;
+        // The new token is in use from here on: nothing that follows may fail and have it revoked.
         retire(signed_in, address, before).await;
-
-        let connection = Connection::open(&wanted)?;
-        let _ = connection.newest_model().await;
-        let place = match store {
-            Store::Keyring => "the keyring".to_owned(),
-            Store::File => vault::file()?.display().to_string(),
-        };
+        if let Ok(connection) = Connection::open(&wanted) {
+            let _ = connection.newest_model().await;
+        }
         let expiry = made.and_then(|made| made.expiry.as_deref());
         let until = expiry.and_then(|time| time.get(..10)).map(|day| format!(" and works until {day}"));
         note(&format!("Signed in to {address} as {} (profile {name}).", email.unwrap_or_default()));

@@ -203,12 +203,16 @@ fn body_of(reply: &Reply) -> Result<Json> {
 
 #[cfg(test)]
 mod tests {
+    use bytes::Bytes;
+    use cairn_client::{Address, Carried, Carrier, Sending};
+    use http::HeaderMap;
+
     use super::*;
 
     #[test]
     fn many_domains_are_asked_for_in_short_addresses() {
         let folder =
-            |id: usize, parent: usize| json!({ "id": id.to_string(), "parent_folder": { "id": parent.to_string() } });
+            |id: u8, parent: u8| json!({ "id": id.to_string(), "parent_folder": { "id": parent.to_string() } });
         let Domains(few) = Domains::below("1", &[folder(3, 2), folder(2, 1), folder(9, 8)]);
         assert_eq!(few, ["1,2,3"], "whatever their order, and nothing beside them");
 
@@ -218,5 +222,52 @@ mod tests {
         let many = Domains::below(&id(0), &folders);
         assert!(many.is_split() && many.0.iter().all(|portion| portion.len() < 4000));
         assert_eq!(many.0.iter().flat_map(|portion| portion.split(',')).count(), 2001);
+    }
+
+    /// An instance where the folder “a” has 3 assets, “b” none and “c” 4.
+    #[derive(Debug)]
+    struct Instance(Address);
+
+    impl Carrier for Instance {
+        fn address(&self) -> &Address {
+            &self.0
+        }
+
+        fn send(&self, sending: Sending) -> Carried<'_> {
+            let asked = |name: &str| {
+                let (_, query) = sending.path.split_once('?').expect("a query");
+                query.split('&').find_map(|part| part.strip_prefix(&format!("{name}="))).expect("a parameter")
+            };
+            let folder = asked("folder");
+            let count = match folder {
+                "a" => 3,
+                "c" => 4,
+                _ => 0,
+            };
+            let number = |name: &str| asked(name).parse::<usize>().expect("a number");
+            let rows = (0..count).map(|at| format!("{folder}{at}")).skip(number("offset")).take(number("limit"));
+            let rows: Vec<Json> = rows.map(Json::from).collect();
+            let body = Bytes::from(json!({ "count": count, "next": null, "results": rows }).to_string());
+            Box::pin(async { Ok(Reply { status: 200, headers: HeaderMap::new(), body }) })
+        }
+    }
+
+    #[tokio::test]
+    async fn portions_are_one_list() {
+        let client = Client::over(Arc::new(Instance("http://here.example".parse().expect("an address"))));
+        let desk = Desk { client, model: Arc::default() };
+        let assets = Resource { path: "assets".into(), ..Resource::default() };
+        let domains = Domains(["a", "b", "c"].map(str::to_owned).into());
+        for (limit, offset, shown) in [
+            (2, 0, &["a0", "a1"][..]),
+            (2, 2, &["a2", "c0"]),
+            (2, 4, &["c1", "c2"]),
+            (5, 6, &["c3"]),
+            (5, 9, &[]),
+            (9, 0, &["a0", "a1", "a2", "c0", "c1", "c2", "c3"]),
+        ] {
+            let (rows, count) = desk.page(&assets, &Query::new(), Some(&domains), limit, offset).await.expect("rows");
+            assert_eq!((rows, count), (shown.iter().map(|row| Json::from(*row)).collect(), 7), "{limit} from {offset}");
+        }
     }
 }
