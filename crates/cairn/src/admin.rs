@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use cairn_auth::password;
+use cairn_cli::{note, print};
 use cairn_domain::iam::auth_token::{self, Days, NewToken};
 use cairn_domain::iam::session;
 use cairn_domain::platform::settings::{self, Operator};
@@ -101,9 +102,8 @@ impl CreateUser {
         let hash = password::hash_async(password.clone()).await;
         setup::create_user(&mut cx, &self.email, hash, self.admin).await?;
         cx.commit().await?;
-        eprintln!("{} can sign in now.", self.email);
-        tell(&password, generated);
-        Ok(())
+        note(&format!("{} can sign in now.", self.email));
+        tell(&password, generated)
     }
 }
 
@@ -122,8 +122,7 @@ impl Token {
         };
         let made = auth_token::create_for(&mut cx, user.id.uuid(), wanted, false).await?;
         cx.commit().await?;
-        println!("{}", made.token.unwrap_or_default());
-        Ok(())
+        Ok(print(&format!("{}\n", made.token.unwrap_or_default()))?)
     }
 }
 
@@ -135,8 +134,7 @@ impl ApiAccess {
             Access::Disable => settings::set(&mut cx, &json!({ "api_access": false })).await?,
         };
         cx.commit().await?;
-        println!("{}", if operator.api_access { "enabled" } else { "disabled" });
-        Ok(())
+        Ok(print(if operator.api_access { "enabled\n" } else { "disabled\n" })?)
     }
 }
 
@@ -151,9 +149,8 @@ impl ResetPassword {
         cx.update(user).await?;
         session::end_all(&mut cx, id, None).await?;
         cx.commit().await?;
-        eprintln!("{} has a new password; open sessions have ended.", self.email);
-        tell(&password, generated);
-        Ok(())
+        note(&format!("{} has a new password; open sessions have ended.", self.email));
+        tell(&password, generated)
     }
 }
 
@@ -163,7 +160,7 @@ fn password_from(standard_input: bool) -> Result<(String, bool)> {
         return Ok((password::generate(), true));
     }
     if std::io::stdin().is_terminal() {
-        eprintln!("Type the password and end with Ctrl-D:");
+        note("Type the password and end with Ctrl-D:");
     }
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).context("cannot read the password")?;
@@ -180,8 +177,9 @@ fn check(password: &str, email: &str) -> Result<()> {
 }
 
 /// Only a generated password is printed, alone on standard output, for a script to take.
-fn tell(password: &str, generated: bool) {
+fn tell(password: &str, generated: bool) -> Result<()> {
     if generated {
-        println!("{password}");
+        print(&format!("{password}\n"))?;
     }
+    Ok(())
 }

@@ -13,16 +13,19 @@ use cairn_webhooks::WorkerSettings;
 use clap::Args;
 use serde::Deserialize;
 
+/// They stand apart from what a command has of its own, since every command of the server takes them.
+const HEADING: &str = "Settings of the server";
+
 #[derive(Args)]
 pub struct Settings {
     /// File with settings; `cairn.toml` in the working folder is read if it is there.
-    #[arg(long, env = "CAIRN_CONFIG", global = true, value_name = "FILE")]
+    #[arg(long, env = "CAIRN_CONFIG", global = true, help_heading = HEADING, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Folder for the database and the attachments [default: ./cairn-data].
-    #[arg(long, env = "CAIRN_DATA", global = true, value_name = "DIR")]
+    #[arg(long, env = "CAIRN_DATA", global = true, help_heading = HEADING, value_name = "DIR")]
     data: Option<PathBuf>,
     /// `sqlite:PATH` or `postgres://…` [default: SQLite in the data folder].
-    #[arg(long, env = "CAIRN_DATABASE", global = true, value_name = "URL", hide_env_values = true)]
+    #[arg(long, env = "CAIRN_DATABASE", global = true, help_heading = HEADING, value_name = "URL", hide_env_values = true)]
     database: Option<String>,
 }
 

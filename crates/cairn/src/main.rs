@@ -1,5 +1,8 @@
 //! Cairn in one binary.
 
+// What is printed goes through the command line's crate, which knows about closed pipes and text that commands terminals.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod admin;
 mod backup;
 mod config;
@@ -87,6 +90,7 @@ fn fail(error: &anyhow::Error) -> ExitCode {
     if let Some(failure) = error.downcast_ref::<cairn_cli::Failure>() {
         return cairn_cli::fail(failure);
     }
-    eprintln!("cairn: {}", format!("{error:#}").replace('\n', " "));
+    // A reason may quote what is in a file or a database.
+    cairn_cli::note(&format!("cairn: {}", cairn_cli::harmless(&format!("{error:#}"), false)));
     ExitCode::FAILURE
 }

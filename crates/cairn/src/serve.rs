@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use cairn_api::App;
 use cairn_auth::password;
+use cairn_cli::note;
 use cairn_domain::setup;
 use cairn_engine::{Caller, Engine};
 use clap::Args;
@@ -52,7 +53,7 @@ impl Serve {
         // Listened for before anyone is told that the server is there to be stopped.
         let stop = stop_signal()?;
         let address = listener.local_addr()?;
-        eprintln!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION"));
+        note(&format!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION")));
         let service = cairn_api::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = axum::serve(listener, service).with_graceful_shutdown(async move {
@@ -120,11 +121,11 @@ async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
         Err(_) if !setup::has_no_users(engine).await? => return Ok(()),
         Err(error) => return Err(error).context("CAIRN_ADMIN_EMAIL"),
     }
-    eprintln!("\n  First sign-in:  {email}");
+    note(&format!("\n  First sign-in:  {email}"));
     if generated {
-        eprintln!("  Password:       {password}   (shown only now; change it after signing in)\n");
+        note(&format!("  Password:       {password}   (shown only now; change it after signing in)\n"));
     } else {
-        eprintln!("  Password:       the one in CAIRN_ADMIN_PASSWORD\n");
+        note("  Password:       the one in CAIRN_ADMIN_PASSWORD\n");
     }
     Ok(())
 }

@@ -1,44 +1,67 @@
 //! A file that is whole or not there: it is written beside its place and moved there at the end.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use tempfile::NamedTempFile;
 
 pub struct WholeFile {
-    file: File,
-    unfinished: PathBuf,
+    /// Under a name that nobody can foresee, and gone with this value unless it is finished.
+    unfinished: NamedTempFile,
     target: PathBuf,
 }
 
 impl WholeFile {
-    /// Everything that people wrote is in such files, so they are nobody else's business on this machine.
+    /// Everything that people wrote is in such files, so they are nobody else's business on this machine: temporary
+    /// files are made for their owner alone.
     pub fn create(target: &Path) -> Result<Self> {
-        let unfinished = PathBuf::from(format!("{}.unfinished", target.display()));
-        let mut options = OpenOptions::new();
-        options.write(true).create(true).truncate(true);
-        #[cfg(unix)]
-        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-        let file = options.open(&unfinished).with_context(|| format!("cannot write {}", unfinished.display()))?;
-        Ok(Self { file, unfinished, target: target.to_owned() })
+        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let unfinished = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder);
+        let unfinished = unfinished.with_context(|| format!("cannot write {}", target.display()))?;
+        Ok(Self { unfinished, target: target.to_owned() })
     }
 
     pub fn file(&self) -> Result<File> {
-        Ok(self.file.try_clone()?)
+        Ok(self.unfinished.as_file().try_clone()?)
     }
 
     pub fn finish(self) -> Result<()> {
-        let write = || {
-            self.file.sync_all()?;
-            std::fs::rename(&self.unfinished, &self.target)
-        };
-        write().with_context(|| format!("cannot write {}", self.target.display()))
+        let Self { unfinished, target } = self;
+        let synced = unfinished.as_file().sync_all();
+        let finished = synced.and_then(|()| unfinished.persist(&target).map(drop).map_err(|error| error.error));
+        finished.with_context(|| format!("cannot write {}", target.display()))
     }
 }
 
-impl Drop for WholeFile {
-    fn drop(&mut self) {
-        // Gone already when it is finished.
-        let _ = std::fs::remove_file(&self.unfinished);
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").file_name());
+        entries.map(|name| name.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn a_file_is_whole_or_not_there() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let target = folder.path().join("cairn.zip");
+        let given_up = WholeFile::create(&target).expect("a file");
+        given_up.file().expect("a file").write_all(b"half").expect("room");
+        assert_ne!(names(folder.path()), ["cairn.zip.unfinished"], "nobody can have put something in its way");
+        drop(given_up);
+        assert!(names(folder.path()).is_empty());
+
+        let whole = WholeFile::create(&target).expect("a file");
+        whole.file().expect("a file").write_all(b"whole").expect("room");
+        whole.finish().expect("a place");
+        assert_eq!(names(folder.path()), ["cairn.zip"]);
+        assert_eq!(std::fs::read(&target).expect("the file"), b"whole");
+        let mode = std::fs::metadata(&target).expect("the file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
     }
 }

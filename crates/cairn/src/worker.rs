@@ -39,7 +39,7 @@ impl Worker {
         let working = tokio::spawn(instance.worker().run());
         // One process seals at a time, whichever comes first.
         let sealing = tokio::spawn(instance.journal(config)?.run(config.journal_retention_days));
-        eprintln!("Cairn {} sends webhooks from here", env!("CARGO_PKG_VERSION"));
+        cairn_cli::note(concat!("Cairn ", env!("CARGO_PKG_VERSION"), " sends webhooks from here"));
         stop.await;
         // What is under way is given back by its lease, under the same id.
         working.abort();

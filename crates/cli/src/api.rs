@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Failure, Result};
-use crate::output::{pretty, print};
+use crate::output::{pretty, print_data};
 
 /// Sends any request to the API and prints the answer.
 #[derive(Debug, Args)]
@@ -54,8 +54,8 @@ impl Api {
         };
         let reply = connection.client.request(method, &path, body.as_ref()).await?;
         match serde_json::from_slice::<Json>(&reply.body) {
-            Ok(json) => print(&pretty(&json)),
-            Err(_) => print(&String::from_utf8_lossy(&reply.body)),
+            Ok(json) => print_data(pretty(&json)),
+            Err(_) => print_data(&reply.body),
         }
     }
 }

@@ -3,6 +3,7 @@
 //! Commands and flags come from the stored model document; names of objects are asked of the instance, which has to
 //! answer quickly or not at all.
 
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::sync::OnceLock;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCan
 
 use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
-use crate::output::print;
+use crate::output::print_data;
 use crate::profile::Profiles;
 use crate::words::Words;
 
@@ -35,6 +36,12 @@ const SUGGESTED: u64 = 30;
 pub struct Completion {
     shell: Shell,
 }
+
+/// Where the script for bash takes the word that is completed, without a quote that was begun.
+const BASH_WORD: &str = "words[COMP_CWORD]=\"$2\"\n";
+/// With the quote it is known that the rest must not be quoted once more.
+const BASH_QUOTED: &str =
+    "        [[ \"${COMP_WORDS[COMP_CWORD]}\" == [\\\"\\']* ]] && words[COMP_CWORD]=\"${COMP_WORDS[COMP_CWORD]}\"\n";
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Shell {
@@ -61,7 +68,7 @@ impl Completion {
             // The name and not the path of today: the script outlives an update.
             let _ = shell.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script);
         }
-        print(&String::from_utf8_lossy(&script))
+        print_data(String::from_utf8_lossy(&script).replace(BASH_WORD, &format!("{BASH_WORD}{BASH_QUOTED}")))
     }
 }
 
@@ -82,6 +89,16 @@ pub fn objects(path: &str) -> ArgValueCompleter {
     ArgValueCompleter::new(move |typed: &OsStr| suggest(&path, &typed.to_string_lossy()).unwrap_or_default())
 }
 
+/// The resources of the instance, as it is known here.
+pub fn resources() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let words = Words::read(std::env::args_os());
+        let connection = Connection::open(&Wanted { profile: words.profile, url: words.url });
+        let model = connection.ok().and_then(|connection| connection.stored_model()).unwrap_or_default();
+        model.resources().iter().map(|resource| CompletionCandidate::new(&resource.path)).collect()
+    })
+}
+
 /// The profiles of this machine.
 pub fn profiles() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
@@ -96,25 +113,30 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     let model = connection.stored_model()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let plain = unquote(typed);
+    // Whoever has typed a domain and a slash means what lies in it.
+    let (place, name) = plain.split_once('/').map_or((None, plain.as_str()), |(place, name)| (Some(place), name));
     let found = runtime.block_on(async {
         let names = Names::new(&connection.client, &model);
-        tokio::time::timeout(PATIENCE, names.suggest(path, &plain, SUGGESTED)).await.ok()?.ok()
+        tokio::time::timeout(PATIENCE, names.suggest(path, name, SUGGESTED)).await.ok()?.ok()
     })?;
     let in_bash = ASKING.get().is_some_and(|shell| shell == "bash");
-    let several = |name: &str| found.iter().filter(|one| one.name == name).count() > 1;
+    let mut seen = BTreeSet::new();
     let candidate = |one: &cairn_client::Candidate| {
-        let name = match &one.folder {
-            Some(folder) if several(&one.name) => format!("{folder}/{}", one.name),
+        let whole = match (place, &one.folder) {
+            (Some(_), Some(folder)) => format!("{folder}/{}", one.name),
             _ => one.name.clone(),
         };
+        // Shells complete from the beginning of a word; what only contains it elsewhere would replace it.
+        let begins = whole.to_lowercase().starts_with(&plain.to_lowercase());
+        if !begins || !seen.insert(whole.clone()) {
+            return None;
+        }
         // The other shells quote by themselves.
-        let value = if in_bash { quote(&name, typed) } else { name };
+        let value = if in_bash { quote(&whole, typed) } else { whole };
         let help = one.ref_id.clone().or_else(|| one.folder.clone());
-        CompletionCandidate::new(value).help(help.map(Into::into))
+        Some(CompletionCandidate::new(value).help(help.map(Into::into)))
     };
-    // Shells complete from the beginning of a word; what only contains it elsewhere would replace it.
-    let begins = |one: &&cairn_client::Candidate| one.name.to_lowercase().starts_with(&plain.to_lowercase());
-    Some(found.iter().filter(begins).map(candidate).collect())
+    Some(found.iter().filter_map(candidate).collect())
 }
 
 /// What someone has typed so far, without the quotes and backslashes that are for the shell.

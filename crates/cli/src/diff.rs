@@ -7,11 +7,12 @@ use clap::Args;
 use serde_json::Value as Json;
 
 use crate::common::Common;
+use crate::completion;
 use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
 use crate::journal::{changes, missing};
 use crate::output::cell::harmless;
-use crate::output::{Format, Screen, print, rows_for_programs};
+use crate::output::{Format, Screen, fit, note, print, print_data, rows_for_programs};
 use crate::times::parse_instant;
 
 const PATH: &str = "/api/diff/";
@@ -22,14 +23,14 @@ const PAGE: u64 = 500;
 #[command(after_long_help = "Examples:\n  cairn diff --from 2026-01-01 --to 2026-04-01\n  \
     cairn diff --from 2026-03-01T08:00:00Z --domain Sales\n  cairn diff --from 2026-01-01 -o json")]
 pub struct Diff {
-    /// From when: 2026-01-01 or 2026-01-01T12:00:00Z.
+    /// From when: 2026-01-01 or 2026-01-01T12:00:00Z; before there was anything, all of it is new.
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
     from: String,
     /// Until when [default: now].
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
     to: Option<String>,
     /// Only in this domain and those below it.
-    #[arg(long, value_name = "DOMAIN")]
+    #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]
     domain: Option<String>,
     #[command(flatten)]
     common: Common,
@@ -59,11 +60,11 @@ impl Diff {
         }
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                eprintln!("Nothing is different.");
+                note("Nothing is different.");
                 Ok(())
             }
             Format::Table => print(&for_people(&rows, &model, Screen::stdout())),
-            format => print(&rows_for_programs(&rows, None, format)?),
+            format => print_data(rows_for_programs(&rows, None, format)?),
         }
     }
 }
@@ -73,7 +74,7 @@ fn for_people(rows: &[Json], model: &Model, screen: Screen) -> String {
     let mut out = String::new();
     for row in rows {
         let path = row["resource"].as_str().unwrap_or_default();
-        let what = model.find(path).map_or_else(|| path.to_owned(), cairn_client::Resource::one);
+        let what = harmless(&model.find(path).map_or_else(|| path.to_owned(), cairn_client::Resource::one), false);
         let name = harmless(row["name"].as_str().unwrap_or_default(), false);
         let place = row["folder"]["str"].as_str().map(|folder| format!("  ({})", harmless(folder, false)));
         let line = |sign: &str| format!("{sign} {what} {name}");
@@ -85,7 +86,7 @@ fn for_people(rows: &[Json], model: &Model, screen: Screen) -> String {
         let _ = writeln!(out, "{line}{}", screen.dim(&place.unwrap_or_default()));
         if row["kind"] == "changed" {
             for change in changes(&row["changes"]) {
-                let _ = writeln!(out, "    {change}");
+                let _ = writeln!(out, "{}", fit(&format!("    {change}"), screen));
             }
         }
     }

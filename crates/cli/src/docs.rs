@@ -9,7 +9,7 @@ use clap::{Args, Command};
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Exit, Failure, Result};
 use crate::flags;
-use crate::output::print;
+use crate::output::{counted, note, print_data};
 
 /// Prints the manual of all commands.
 #[derive(Debug, Args)]
@@ -40,7 +40,7 @@ impl Docs {
         tree.build();
         match self.man {
             Some(folder) => man_pages(&tree, &folder),
-            None => print(&markdown(&tree, &model)),
+            None => print_data(markdown(&tree, &model)),
         }
     }
 }
@@ -51,7 +51,7 @@ fn man_pages(tree: &Command, folder: &std::path::Path) -> Result {
     // The template of the help groups commands for the terminal; a man page has its own way.
     clap_mangen::generate_to(tree.clone().help_template("{all-args}"), folder).map_err(fail)?;
     let pages = std::fs::read_dir(folder).map_err(fail)?.count();
-    eprintln!("Wrote {pages} pages to {}.", folder.display());
+    note(&format!("Wrote {} to {}.", counted(pages as u64, "page"), folder.display()));
     Ok(())
 }
 
@@ -96,7 +96,7 @@ fn markdown(tree: &Command, model: &Model) -> String {
 
 fn exit_codes() -> String {
     let mut text = String::from("| code | meaning |\n|---|---|\n");
-    for (code, meaning) in Exit::MEANINGS {
+    for (code, _, meaning) in Exit::MEANINGS {
         let _ = writeln!(text, "| {} | {meaning} |", code as i32);
     }
     text

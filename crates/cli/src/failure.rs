@@ -20,17 +20,25 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// For help, manual and documentation.
-    pub const MEANINGS: [(Exit, &'static str); 9] = [
-        (Exit::Done, "Done."),
-        (Exit::Refused, "The server refused it: wrong input, a conflict, a lost update. Also any other failure."),
-        (Exit::Usage, "The command line is wrong, or a name fits several objects."),
-        (Exit::NotFound, "There is no such object, or you may not see it."),
-        (Exit::NotPermitted, "You are not signed in, or may not do this."),
-        (Exit::Unreachable, "The instance cannot be reached, or does not answer like Cairn."),
-        (Exit::ServerFailed, "The server failed; its answer has a reference for the operator."),
-        (Exit::Different, "`cairn apply --plan` would change something."),
-        (Exit::Proposed, "The token may only propose: the change waits for someone to approve or reject it."),
+    /// In a few words for the help, and in a sentence for manual and documentation.
+    pub const MEANINGS: [(Exit, &'static str, &'static str); 9] = [
+        (Exit::Done, "done", "Done."),
+        (
+            Exit::Refused,
+            "refused",
+            "The server refused it: wrong input, a conflict, a lost update. Also any other failure.",
+        ),
+        (Exit::Usage, "wrong usage", "The command line is wrong, or a name fits several objects."),
+        (Exit::NotFound, "not found", "There is no such object, or you may not see it."),
+        (Exit::NotPermitted, "not signed in or not permitted", "You are not signed in, or may not do this."),
+        (Exit::Unreachable, "unreachable", "The instance cannot be reached, or does not answer like Cairn."),
+        (Exit::ServerFailed, "server failed", "The server failed; its answer has a reference for the operator."),
+        (Exit::Different, "a plan with changes", "`cairn apply --plan` would change something."),
+        (
+            Exit::Proposed,
+            "proposed",
+            "The token may only propose: the change waits for someone to approve or reject it.",
+        ),
     ];
 }
 
@@ -125,7 +133,7 @@ mod tests {
                 Exit::Unreachable
             ]
         );
-        for (code, (exit, _)) in Exit::MEANINGS.iter().enumerate() {
+        for (code, (exit, _, _)) in Exit::MEANINGS.iter().enumerate() {
             assert_eq!(*exit as usize, code, "the list is complete and in order");
         }
     }

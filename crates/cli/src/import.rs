@@ -1,6 +1,6 @@
 //! `cairn import FILE --kind assets`: a spreadsheet becomes objects, all of its rows or none.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 
 use cairn_client::{Client, Error};
@@ -10,7 +10,9 @@ use serde_json::{Value as Json, json};
 use crate::completion;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Failure, Result};
-use crate::output::{Column, Format, Screen, object_for_programs, print, table};
+use crate::output::{
+    Column, Format, Screen, note, object_for_programs, print, print_data, save, table, table_of_sentences, tell,
+};
 use crate::progress::Upload;
 
 /// Imports a CSV or XLSX file: all of its rows, or none.
@@ -32,7 +34,7 @@ pub struct Import {
     #[arg(required_unless_present = "template", value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
     /// What the rows are, such as assets, applied-controls or users.
-    #[arg(long, value_name = "RESOURCE")]
+    #[arg(long, value_name = "RESOURCE", add = completion::resources())]
     kind: String,
     /// What becomes of rows that are already there.
     #[arg(long, value_name = "WHAT", default_value = "stop")]
@@ -41,10 +43,10 @@ pub struct Import {
     #[arg(long)]
     dry_run: bool,
     /// The domain of rows that name none: its name, path or id.
-    #[arg(long, value_name = "DOMAIN")]
+    #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]
     folder: Option<String>,
     /// The perimeter of rows that name none.
-    #[arg(long, value_name = "PERIMETER")]
+    #[arg(long, value_name = "PERIMETER", add = completion::objects("perimeters"))]
     perimeter: Option<String>,
     /// The object that the rows are parts of, such as the assessment of findings; made if it is not there.
     #[arg(long, value_name = "NAME")]
@@ -150,24 +152,29 @@ impl Import {
 
     fn tell(&self, results: &Json, format: Format) -> Result {
         if format != Format::Table {
-            return print(&object_for_programs(results, format)?);
+            return print_data(object_for_programs(results, format)?);
         }
         if self.dry_run {
-            let columns = [("row", "Row"), ("outcome", "What"), ("name", "Name"), ("id", "Id")];
             let rows = results["rows"].as_array().map_or(&[][..], Vec::as_slice);
-            print(&table(rows, &columns.map(|(key, label)| Column::new(key, label)), Screen::stdout()).0)?;
+            // What is not there yet has no id.
+            let has_id = rows.iter().any(|row| row["id"].is_string());
+            let columns = [("row", "Row"), ("outcome", "What"), ("name", "Name"), ("id", "Id")];
+            let columns = &columns[..if has_id { 4 } else { 3 }];
+            let columns: Vec<Column> = columns.iter().map(|(key, label)| Column::new(*key, *label)).collect();
+            print(&table(rows, &columns, Screen::stdout()).0)?;
         }
         let ignored: Vec<&str> =
             results["ignored_columns"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
         if !ignored.is_empty() {
-            eprintln!("Left out: {}.", ignored.join(", "));
+            note(&format!("Left out: {}.", ignored.join(", ")));
         }
         let counts =
             ["created", "updated", "unchanged", "skipped"].map(|word| (word, results[word].as_u64().unwrap_or(0)));
-        let counts: Vec<String> =
-            counts.iter().filter(|(_, count)| *count > 0).map(|(word, count)| format!("{count} {word}")).collect();
-        let end = if self.dry_run { "; nothing was written" } else { "" };
-        print(&format!("{}{end}.\n", counts.join(", ")))
+        let (would, end) = if self.dry_run { ("would be ", "; nothing was written") } else { ("", "") };
+        let counts = counts.iter().filter(|(_, count)| *count > 0);
+        let would = |word: &str| if word == "unchanged" { "" } else { would };
+        let counts: Vec<String> = counts.map(|(word, count)| format!("{count} {}{word}", would(word))).collect();
+        tell(&format!("{}{end}.\n", counts.join(", ")))
     }
 
     async fn fetch_template(&self, client: &Client) -> Result {
@@ -182,24 +189,12 @@ impl Import {
         let path = format!("/api/data-wizard/templates/{}/", kind.replace(' ', "-"));
         let reply = client.download(&path, &query).await.map_err(|error| match error.status() {
             Some(404) => Failure::usage(format!(
-                "“{}” cannot be imported; `cairn api /api/data-wizard/templates/` lists what can",
+                "“{}” cannot be imported; `cairn api GET /api/data-wizard/templates/` lists what can",
                 self.kind
             )),
             _ => error.into(),
         })?;
-        match file {
-            Some(file) => {
-                std::fs::write(&file, &reply.body)
-                    .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
-                eprintln!("Wrote {}.", file.display());
-                Ok(())
-            }
-            None => {
-                let mut out = std::io::stdout().lock();
-                let written = out.write_all(&reply.body).and_then(|()| out.flush());
-                written.map_err(|error| Failure::other(format!("cannot print: {error}")))
-            }
-        }
+        save(&reply.body, file.as_deref())
     }
 }
 
@@ -216,13 +211,11 @@ fn read(file: &Path) -> Result<Vec<u8>> {
 /// What is wrong with which row.
 fn show_errors(results: &Json, format: Format) -> Result {
     if format != Format::Table {
-        return print(&object_for_programs(results, format)?);
+        return print_data(object_for_programs(results, format)?);
     }
     let rows = results["errors"].as_array().map_or(&[][..], Vec::as_slice);
     let columns = [Column::new("row", "Row"), Column::new("error", "What is wrong")];
-    // On a terminal too, nothing of a reason is cut off.
-    let screen = Screen::stdout().unlimited();
-    print(&table(rows, &columns, screen).0)
+    print(&table_of_sentences(rows, &columns, Screen::stdout()))
 }
 
 #[cfg(test)]

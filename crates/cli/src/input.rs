@@ -6,7 +6,7 @@ use cairn_client::{Field, Kind, Names, Resource};
 use serde_json::{Map, Value as Json};
 
 use crate::failure::{Failure, Result};
-use crate::flags::is_list_of_texts;
+use crate::flags::{flag_name, is_list_of_texts};
 use crate::times;
 
 /// The value of a field, from the texts of its flag.
@@ -31,7 +31,7 @@ pub async fn field_value(names: &Names<'_>, field: &Field, texts: &[String]) -> 
             let target = field.target.as_deref().unwrap_or_default();
             names.find(target, last).await?.to_string().into()
         }
-        Kind::Choice => choice(field, last),
+        Kind::Choice => field.choice_key(last),
         Kind::Boolean => boolean(last).ok_or_else(|| wrong(field, "true or false", last))?.into(),
         Kind::Integer => last.parse::<i64>().map_err(|_| wrong(field, "a whole number", last))?.into(),
         Kind::Decimal => {
@@ -59,18 +59,16 @@ pub async fn filter_value(names: &Names<'_>, field: &Field, lookup: &str, texts:
                 let target = field.target.as_deref().unwrap_or_default();
                 names.find(target, text).await?.to_string()
             }
-            Kind::Choice => cell(&choice(field, text)),
-            Kind::Datetime => times::instant(text).map_err(|failure| failure.about(flag(field)))?,
+            Kind::Choice => cell(&field.choice_key(text)),
+            Kind::Datetime => {
+                let ending = if lookup == "exact" { String::new() } else { format!("-{lookup}") };
+                times::instant(text).map_err(|failure| failure.about(flag(field) + &ending))?
+            }
             _ => text.clone(),
         };
         values.push(value);
     }
     Ok(values.join(","))
-}
-
-/// The key that a word means. What is none is left to the server to refuse.
-fn choice(field: &Field, word: &str) -> Json {
-    field.choice(word).map_or_else(|| word.into(), |choice| choice.key.clone())
 }
 
 pub fn boolean(word: &str) -> Option<bool> {
@@ -96,8 +94,9 @@ fn cell(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }
 
+/// The flag as it is typed.
 fn flag(field: &Field) -> String {
-    format!("--{}", cairn_client::kebab(&field.name))
+    format!("--{}", flag_name(&field.name))
 }
 
 fn wrong(field: &Field, expected: &str, given: &str) -> Failure {
@@ -146,37 +145,15 @@ pub async fn writable(names: &Names<'_>, resource: &Resource, object: Map<String
         if !field.is_writable() {
             continue;
         }
-        let target = field.target.as_deref().unwrap_or_default();
-        let value = match (field.kind, value) {
-            (Kind::Reference, value) => reference(names, target, value).await.map_err(|error| error.about(&name))?,
-            (Kind::Many, Json::Array(list)) => {
-                let mut ids = Vec::new();
-                for one in list {
-                    ids.push(reference(names, target, one).await.map_err(|error| error.about(&name))?);
-                }
-                Json::Array(ids)
-            }
-            (Kind::Choice, Json::String(word)) => choice(field, &word),
-            (_, value) => value,
-        };
+        let value = names.value(field, value).await.map_err(|error| Failure::from(error).about(&name))?;
         out.insert(name, value);
     }
     Ok(out)
 }
 
-async fn reference(names: &Names<'_>, target: &str, value: Json) -> Result<Json> {
-    Ok(match value {
-        Json::String(text) => names.find(target, &text).await?.to_string().into(),
-        // A reference as it is read: with its id and its words.
-        Json::Object(object) if object.contains_key("id") => object["id"].clone(),
-        other => other,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn standard_input_has_one_object_or_several() {
@@ -186,23 +163,6 @@ mod tests {
         assert_eq!(count("{}\n{}\n{}\n").expect("objects"), 3);
         for wrong in ["", "  \n", "name: x", "[1]", "\"x\""] {
             assert!(count(wrong).is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn choices_are_known_by_key_and_by_label() {
-        let option = |key: &str, label: &str| cairn_client::Choice { key: json!(key), label: label.into() };
-        let choices = vec![option("--", "Undefined"), option("in_progress", "In progress"), option("PR", "Primary")];
-        let field = Field { choices, ..Field::default() };
-        for (word, key) in [
-            ("--", "--"),
-            ("undefined", "--"),
-            ("In progress", "in_progress"),
-            ("in-progress", "in_progress"),
-            ("pr", "PR"),
-            ("unheard", "unheard"),
-        ] {
-            assert_eq!(choice(&field, word), json!(key));
         }
     }
 }

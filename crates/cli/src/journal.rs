@@ -1,15 +1,16 @@
 //! `cairn journal log`: who did what, as far as you may see it. The other commands of the journal work on the database
 //! and live beside the server.
 
-use cairn_client::{Names, Query};
+use cairn_client::{Model, Names, Query, Resource};
 use clap::Args;
 use serde_json::Value as Json;
 
 use crate::common::Common;
+use crate::completion;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Exit, Failure, Result};
 use crate::output::cell::{harmless, readable};
-use crate::output::{Column, Format, Screen, print, rows_for_programs, table};
+use crate::output::{Column, Format, Screen, note, print, print_data, rows_for_programs, table, table_of_sentences};
 use crate::times::parse_instant;
 
 const PATH: &str = "/api/log-entries/";
@@ -25,7 +26,7 @@ pub struct JournalLog {
     #[arg(long, value_name = "EMAIL")]
     actor: Option<String>,
     /// Only what happened to this kind of object, such as asset.
-    #[arg(long, value_name = "RESOURCE")]
+    #[arg(long, value_name = "RESOURCE", add = completion::resources())]
     resource: Option<String>,
     /// Only what happened to this object: an id, or with --resource a name.
     #[arg(long, value_name = "NAME")]
@@ -34,7 +35,7 @@ pub struct JournalLog {
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
     /// Only in this domain and those below it.
-    #[arg(long, value_name = "DOMAIN")]
+    #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]
     domain: Option<String>,
     /// Only from then on: 2026-03-01 or 2026-03-01T12:00:00Z.
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
@@ -71,11 +72,14 @@ impl JournalLog {
         }
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                eprintln!("No entries.");
+                note("No entries.");
                 Ok(())
             }
-            Format::Table => print(&entries_for_people(&rows, true, Screen::stdout())),
-            format => print(&rows_for_programs(&rows, None, format)?),
+            Format::Table => {
+                let model = connection.model().await?;
+                print(&entries_for_people(&rows, Some(&model), Screen::stdout()))
+            }
+            format => print_data(rows_for_programs(&rows, None, format)?),
         }
     }
 
@@ -125,8 +129,8 @@ pub fn missing(what: &str) -> Failure {
     Failure::new(Exit::NotFound, format!("this server does not offer {what}; it may be older than this program"))
 }
 
-/// Entries of the journal as a table: when, who, what, and what changed.
-pub fn entries_for_people(entries: &[Json], with_objects: bool, screen: Screen) -> String {
+/// Entries of the journal as a table: when, who, what, and what changed; with a model also of which object.
+pub fn entries_for_people(entries: &[Json], objects: Option<&Model>, screen: Screen) -> String {
     let rows: Vec<Json> = entries
         .iter()
         .map(|entry| {
@@ -141,21 +145,26 @@ pub fn entries_for_people(entries: &[Json], with_objects: bool, screen: Screen) 
             let object = &entry["object"];
             let kind = object["resource"].as_str().or(entry["resource"].as_str()).unwrap_or_default();
             let name = object["str"].as_str().or(entry["object_name"].as_str()).unwrap_or_default();
+            let kind = objects.and_then(|model| model.find(kind)).map_or_else(|| kind.to_owned(), Resource::one);
             row["thing"] = format!("{kind} {name}").trim().into();
             row
         })
         .collect();
     let mut columns = vec![Column::new("at", "When"), Column::new("who", "Who"), Column::new("what", "What")];
-    if with_objects {
+    if objects.is_some() {
         columns.push(Column::new("thing", "Object"));
     }
+    if rows.iter().all(|row| row["changed"].as_str().is_none_or(str::is_empty)) {
+        return table(&rows, &columns, screen).0;
+    }
     columns.push(Column::new("changed", "Changes"));
-    table(&rows, &columns, screen).0
+    table_of_sentences(&rows, &columns, screen)
 }
 
 /// Changes of fields in words: `Status: To do → Active`, `Owner: +Ada −Bob`.
 pub fn changes(list: &Json) -> Vec<String> {
-    let label = |change: &Json| change["label"].as_str().or(change["field"].as_str()).unwrap_or_default().to_owned();
+    let label =
+        |change: &Json| harmless(change["label"].as_str().or(change["field"].as_str()).unwrap_or_default(), false);
     let words = |value: &Json| match readable(value, None) {
         text if text.is_empty() => "nothing".to_owned(),
         text => harmless(&text, false),

@@ -4,7 +4,11 @@
 //! so that a resource which is added there has its commands here at once. The binary only dispatches: it hands over
 //! its own commands, for the joint help and completion, and [`run`] takes whatever is not among them.
 
+// What is printed goes through `output`, which knows about closed pipes and about text that commands terminals.
+#![warn(clippy::print_stdout, clippy::print_stderr)]
+
 mod api;
+mod ask;
 mod common;
 mod completion;
 mod connection;
@@ -37,12 +41,15 @@ mod words;
 
 pub use failure::{Exit, Failure};
 pub use journal::JournalLog;
+pub use output::cell::harmless;
+pub use output::{Stdout, counted, note, print, tell};
 pub use refusal::refuse;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use cairn_client::Model;
+use cairn_client::{Model, Resource};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Command, FromArgMatches};
 
 use connection::{Connection, Wanted};
@@ -127,12 +134,45 @@ async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: W
         model = connection.newest_model().await?;
         parsed = parse(&house(), &model, &word, arguments);
     }
-    let matches = parsed?;
     let found = model.resources().iter().find(|found| is_called(found, &word));
+    let matches =
+        parsed.map_err(|error| not_permitted(&error, found, &words).map_or(Ending::Usage(error), Into::into))?;
     match (found, matches.subcommand()) {
         (Some(found), Some((_, matches))) => Ok(resource::run(&connection, &model, found, matches).await?),
         _ => Err(Failure::usage(format!("there is no command “{word}”")).into()),
     }
+}
+
+/// Commands that someone may not use are not offered, so that the parser does not know them; but people do.
+fn not_permitted(error: &clap::Error, found: Option<&Resource>, words: &Words) -> Option<Failure> {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    let Some(resource) = found else {
+        let has_tip = error.get(ContextKind::SuggestedSubcommand).is_some();
+        let word = words.command.as_deref().unwrap_or_default();
+        return (!has_tip).then(|| {
+            Failure::usage(format!(
+                "there is no command “{word}”: this instance does not have it, or you may not see it (see cairn --help)"
+            ))
+        });
+    };
+    let may = resource.permissions;
+    let verb = words.second.as_deref()?;
+    let is_refused = match verb {
+        _ if resource.read_only => false,
+        "create" => !may.add,
+        "update" | "edit" => !may.change,
+        "delete" | "rm" => !may.delete,
+        _ => false,
+    };
+    is_refused.then(|| {
+        let message = format!(
+            "you may not {verb} {}; `cairn whoami` tells as whom you are signed in, and how the token is limited",
+            resource.several()
+        );
+        Failure::new(Exit::NotPermitted, message)
+    })
 }
 
 fn parse(house: &Command, model: &Model, word: &str, arguments: &[OsString]) -> Result<clap::ArgMatches, clap::Error> {
@@ -148,7 +188,7 @@ fn stored_model(words: &Words) -> Option<Model> {
 /// Says what went wrong and ends with the code for it.
 pub fn fail(failure: &Failure) -> ExitCode {
     if !failure.message.is_empty() {
-        eprintln!("cairn: {}", output::cell::harmless(&failure.message, true));
+        note(&format!("cairn: {}", failure.message));
     }
     ExitCode::from(failure.exit as u8)
 }

@@ -1,12 +1,14 @@
 //! `cairn login` and `cairn logout`.
 
-use std::io::{BufRead, IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 
-use cairn_client::{Address, Client, Error, Secret, Session};
+use cairn_client::{Address, Client, Error, NewToken, Secret, Session};
 use clap::{Args, ValueEnum};
 
+use crate::ask::ask;
 use crate::connection::{Connection, Wanted};
-use crate::failure::{Failure, Result};
+use crate::failure::{Exit, Failure, Result};
+use crate::output::note;
 use crate::profile::{DEFAULT, Profile, Profiles, Store, check_name};
 use crate::vault;
 
@@ -49,6 +51,15 @@ enum Place {
     File,
 }
 
+impl From<Place> for Store {
+    fn from(place: Place) -> Self {
+        match place {
+            Place::Keyring => Self::Keyring,
+            Place::File => Self::File,
+        }
+    }
+}
+
 /// How someone proves who they are.
 enum Proof {
     Token(Secret),
@@ -62,54 +73,76 @@ impl Login {
         let name = self.profile_name(&profiles, &wanted, &address);
         check_name(&name)?;
         if !address.is_encrypted() && !address.is_local() {
-            eprintln!(
+            note(&format!(
                 "Warning: {address} is not encrypted; whoever is on the way can read what you send, passwords too."
-            );
+            ));
         }
         let client = Client::new(address.clone());
-        let (token, token_id, expiry) = match self.proof(&address)? {
-            Proof::Token(token) => (token, None, None),
+        vault::check()?;
+        let (token, made) = match self.proof(&address)? {
+            Proof::Token(token) => (token, None),
             Proof::Password { email, password } => {
-                let session = Session::begin(&client, &email, &password).await.map_err(|error| match error {
-                    // The usual advice for this status is to sign in.
-                    Error::Refused(problem) => Failure::new(crate::failure::Exit::NotPermitted, problem.to_string()),
-                    other => other.into(),
-                })?;
-                let made = session.make_token(&token_name(), self.days).await?;
-                // The token is made; a session that does not end cleanly runs out by itself.
-                let _ = session.end().await;
-                (made.token, Some(made.id), made.expiry)
+                let made = self.make_token(&client, &email, &password).await?;
+                (made.token.clone(), Some(made))
             }
         };
         let signed_in = client.with_token(&token)?;
+        match self.remember(&mut profiles, &name, &signed_in, &token, made.as_ref()).await {
+            Ok(()) => Ok(()),
+            Err(failure) => Err(take_back(&signed_in, made.as_ref(), failure).await),
+        }
+    }
+
+    async fn make_token(&self, client: &Client, email: &str, password: &Secret) -> Result<NewToken> {
+        let session = Session::begin(client, email, password).await.map_err(|error| match error {
+            // The usual advice for this status is to sign in.
+            Error::Refused(problem) => Failure::new(Exit::NotPermitted, problem.to_string()),
+            other => other.into(),
+        })?;
+        let made = session.make_token(&token_name(), self.days).await?;
+        // The token is made; a session that does not end cleanly runs out by itself.
+        let _ = session.end().await;
+        Ok(made)
+    }
+
+    /// Keeps a token that works, and all that belongs to it.
+    async fn remember(
+        &self,
+        profiles: &mut Profiles,
+        name: &str,
+        signed_in: &Client,
+        token: &Secret,
+        made: Option<&NewToken>,
+    ) -> Result {
         let user = signed_in.get("/api/iam/current-user/", &Vec::new()).await?;
         let email = user["email"].as_str().map(str::to_owned);
-        let before = profiles.profiles.get(&name).cloned();
+        let address = signed_in.address();
+        let before = profiles.profiles.get(name).cloned();
+        let wanted = Wanted { profile: Some(name.to_owned()), url: None };
         if before.is_some()
-            && let Ok(earlier) = Connection::open(&Wanted { profile: Some(name.clone()), url: None })
+            && let Ok(earlier) = Connection::open(&wanted)
         {
             earlier.forget_model();
         }
-        let store = vault::keep(&name, &token, self.keep_in != Some(Place::File))?;
-        if self.keep_in == Some(Place::Keyring) && store == Store::File {
-            vault::forget(&name, store)?;
-            return Err(Failure::other("there is no keyring that works here; leave out --keep-in, or say file"));
-        }
-        let profile = Profile { url: address.to_string(), email: email.clone(), token_id, store };
-        profiles.profiles.insert(name.clone(), profile);
-        profiles.current = Some(name.clone());
-        profiles.save()?;
-        retire(&signed_in, &address, before).await;
-
-        let connection = Connection::open(&Wanted { profile: Some(name.clone()), url: None })?;
-        let _ = connection.newest_model().await;
+        let store = vault::keep(name, token, self.keep_in.map(Store::from))?;
         let place = match store {
             Store::Keyring => "the keyring".to_owned(),
             Store::File => vault::file()?.display().to_string(),
         };
-        let until = expiry.as_deref().and_then(|time| time.get(..10)).map(|day| format!(" and works until {day}"));
-        eprintln!("Signed in to {address} as {} (profile {name}).", email.unwrap_or_default());
-        eprintln!("The token is kept in {place}{}.", until.unwrap_or_default());
+        let token_id = made.map(|made| made.id.clone());
+        let profile = Profile { url: address.to_string(), email: email.clone(), token_id, store };
+        profiles.profiles.insert(name.to_owned(), profile);
+        profiles.current = Some(name.to_owned());
+        profiles.save()?;
+        // The new token is in use from here on: nothing that follows may fail and have it revoked.
+        retire(signed_in, address, before).await;
+        if let Ok(connection) = Connection::open(&wanted) {
+            let _ = connection.newest_model().await;
+        }
+        let expiry = made.and_then(|made| made.expiry.as_deref());
+        let until = expiry.and_then(|time| time.get(..10)).map(|day| format!(" and works until {day}"));
+        note(&format!("Signed in to {address} as {} (profile {name}).", email.unwrap_or_default()));
+        note(&format!("The token is kept in {place}{}.", until.unwrap_or_default()));
         Ok(())
     }
 
@@ -188,13 +221,18 @@ async fn retire(client: &Client, address: &Address, before: Option<Profile>) {
     }
 }
 
-fn ask(prompt: &str) -> Result<String> {
-    eprint!("{prompt}");
-    let _ = std::io::stderr().flush();
-    let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
-    read.map_err(|error| Failure::other(format!("cannot ask: {error}")))?;
-    Ok(line.trim().to_owned())
+/// A token that could not be kept must not go on working somewhere without its owner.
+async fn take_back(client: &Client, made: Option<&NewToken>, failure: Failure) -> Failure {
+    let Some(made) = made else { return failure };
+    let words = match client.delete(&format!("/api/iam/auth-tokens/{}/", made.id)).await {
+        Ok(()) => "the token that was made for this sign-in is revoked again".to_owned(),
+        Err(reason) => format!(
+            "the token “{}” that was made for this sign-in still works and could not be revoked ({reason}): revoke it \
+             in the web interface",
+            token_name()
+        ),
+    };
+    Failure::new(failure.exit, format!("{failure}\n  {words}"))
 }
 
 /// By this its owner finds it in the list of tokens.
@@ -233,7 +271,7 @@ impl Logout {
         };
         let (name, profile) = (name.to_owned(), profile.clone());
         if let Err(reason) = revoke(&name, &profile).await {
-            eprintln!("Warning: the token is forgotten here but could not be revoked, and still works: {reason}");
+            note(&format!("Warning: the token is forgotten here but could not be revoked, and still works: {reason}"));
         }
         vault::forget(&name, profile.store)?;
         profiles.profiles.remove(&name);
@@ -241,9 +279,9 @@ impl Logout {
             profiles.current = None;
         }
         profiles.save()?;
-        eprintln!("Signed out of {} (profile {name}).", profile.url);
+        note(&format!("Signed out of {} (profile {name}).", profile.url));
         if profile.token_id.is_none() {
-            eprintln!("The token was made elsewhere and still works; revoke it there if nobody needs it.");
+            note("The token was made elsewhere and still works; revoke it there if nobody needs it.");
         }
         Ok(())
     }

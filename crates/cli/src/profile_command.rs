@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 
 use crate::completion;
 use crate::failure::{Failure, Result};
-use crate::output::{Column, Screen, print, table};
+use crate::output::{Column, Screen, note, print, table};
 use crate::profile::Profiles;
 use crate::vault;
 
@@ -33,11 +33,12 @@ impl ProfileCommand {
         match self {
             ProfileCommand::List => list(&profiles),
             ProfileCommand::Use { name } => {
-                if !profiles.profiles.contains_key(&name) {
-                    return Err(profiles.unknown(&name));
-                }
+                let Some(profile) = profiles.profiles.get(&name) else { return Err(profiles.unknown(&name)) };
+                let words = format!("Commands go to {} from now on (profile {name}).", profile.url);
                 profiles.current = Some(name);
-                profiles.save()
+                profiles.save()?;
+                note(&words);
+                Ok(())
             }
             ProfileCommand::Remove { name } => {
                 let removed = profiles.profiles.remove(&name).ok_or_else(|| profiles.unknown(&name))?;
@@ -45,7 +46,9 @@ impl ProfileCommand {
                 if profiles.current.as_deref() == Some(name.as_str()) {
                     profiles.current = None;
                 }
-                profiles.save()
+                profiles.save()?;
+                note(&format!("Forgot the profile {name} of {}.", removed.url));
+                Ok(())
             }
         }
     }

@@ -6,6 +6,7 @@ use clap::error::ErrorKind;
 
 use crate::failure::Exit;
 use crate::output::cell::harmless;
+use crate::output::note;
 use crate::words::Words;
 
 /// Help and version are printed as they are; anything else is one line that says where to read more.
@@ -16,7 +17,8 @@ pub fn refuse(error: &clap::Error) -> ExitCode {
     }
     let words = Words::read(std::env::args_os());
     let typed: Vec<String> = ["cairn".to_owned()].into_iter().chain(words.command).chain(words.second).collect();
-    eprintln!("cairn: {}", harmless(&one_line(&error.to_string(), &typed.join(" ")), false));
+    let reason = harmless(&one_line(&error.to_string(), &typed.join(" ")), false);
+    note(&format!("cairn: {reason}"));
     ExitCode::from(Exit::Usage as u8)
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use crate::common::Common;
 use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
-use crate::output::{Column, Format, Screen, print, rows_for_programs, table};
+use crate::output::{Column, Format, Screen, note, print, print_data, rows_for_programs, table};
 
 /// Searches everything that you may see.
 #[derive(Debug, Args)]
@@ -26,7 +26,7 @@ impl Search {
         let rows: Vec<Json> = answer["results"].as_array().cloned().unwrap_or_default();
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                eprintln!("Nothing was found.");
+                note("Nothing was found.");
                 Ok(())
             }
             Format::Table => {
@@ -34,7 +34,7 @@ impl Search {
                 let columns = columns.map(|(key, label)| Column::new(key, label));
                 print(&table(&rows, &columns, Screen::stdout()).0)
             }
-            format => print(&rows_for_programs(&rows, None, format)?),
+            format => print_data(rows_for_programs(&rows, None, format)?),
         }
     }
 }

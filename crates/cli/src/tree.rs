@@ -7,7 +7,7 @@ use clap::{Arg, Command, Subcommand};
 
 use crate::failure::Exit;
 use crate::fixed::Fixed;
-use crate::output::{Screen, shorten};
+use crate::output::{Screen, wrap};
 use crate::{completion, resource};
 
 /// Where the descriptions of commands begin.
@@ -84,7 +84,8 @@ fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[Stri
     let room = Screen::stdout().width.unwrap_or(120).saturating_sub(INDENT);
     let line = |command: &Command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        let about = shorten(about.trim_end_matches('.'), room.max(20));
+        let lines = wrap(about.trim_end_matches('.'), room.max(20));
+        let about = lines.join(&format!("\n{:INDENT$}", ""));
         format!("  {:<width$}{about}\n", command.get_name(), width = INDENT - 2)
     };
     let lines = |commands: &mut dyn Iterator<Item = &Command>| -> String {
@@ -105,7 +106,7 @@ fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[Stri
         }
     }
     if model.is_none() {
-        text += "\nAssets, controls, evidence and the rest have commands too, such as `cairn asset list`:\n  \
+        text += "\nAssets, controls, evidence and the rest have commands too, such as\n`cairn asset list`: \
                  sign in with `cairn login` to see them here.\n";
     }
     text + "\nOptions:\n{options}{after-help}"
@@ -113,21 +114,11 @@ fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[Stri
 
 fn after_help(model: Option<&Model>) -> String {
     let mut text = String::new();
-    if model.is_some() {
-        text += "\nEach of these has list, get, create, update, edit, delete, history and export, as far as you may; \
-                 `cairn asset --help` shows them, and `cairn asset list --help` the flags.\n";
+    if model.is_some_and(|model| !model.resources().is_empty()) {
+        text += "Every kind of object has list, get, create, update, edit, delete, history and export, as far as you may; \
+                 `cairn asset --help` shows them, and `cairn asset list --help` the flags.\n\n";
     }
-    text += "\nExit codes: ";
-    let codes = [
-        (Exit::Done, "done"),
-        (Exit::Refused, "refused"),
-        (Exit::Usage, "wrong usage"),
-        (Exit::NotFound, "not found"),
-        (Exit::NotPermitted, "not signed in or not permitted"),
-        (Exit::Unreachable, "unreachable"),
-        (Exit::ServerFailed, "server failed"),
-        (Exit::Different, "a plan with changes"),
-    ];
-    text += &codes.map(|(code, words)| format!("{} {words}", code as i32)).join(", ");
+    text += "Exit codes: ";
+    text += &Exit::MEANINGS.map(|(code, words, _)| format!("{} {words}", code as i32)).join(", ");
     text
 }

@@ -1,7 +1,7 @@
 //! Tokens at rest: in the system's keyring where there is one, otherwise in a file that only its owner can read.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use cairn_client::Secret;
@@ -16,18 +16,33 @@ const SERVICE: &str = "cairn";
 /// Long enough to type the password of a keyring.
 const PATIENCE: Duration = Duration::from_secs(45);
 
-/// Stores a token; says where it is now.
-pub fn keep(profile: &str, token: &Secret, keyring: bool) -> Result<Store> {
-    if keyring && keep_in_keyring(profile, token) {
-        // A token of an earlier sign-in may lie in the file.
-        change_file(|tokens| tokens.remove(profile).is_some())?;
-        return Ok(Store::Keyring);
+/// Stores a token where it shall be, or where it can be; says where it is now.
+pub fn keep(profile: &str, token: &Secret, wanted: Option<Store>) -> Result<Store> {
+    if wanted != Some(Store::File) {
+        match keep_in_keyring(profile, token) {
+            Ok(()) => {
+                // A token of an earlier sign-in may lie in the file.
+                change_file(|tokens| tokens.remove(profile).is_some())?;
+                return Ok(Store::Keyring);
+            }
+            Err(reason) if wanted == Some(Store::Keyring) => {
+                return Err(Failure::other(format!(
+                    "there is no keyring that works here ({reason}); leave out --keep-in, or say --keep-in file"
+                )));
+            }
+            Err(_) => {}
+        }
     }
     change_file(|tokens| {
         tokens.insert(profile.to_owned(), token.reveal().to_owned());
         true
     })?;
     Ok(Store::File)
+}
+
+/// Holds that the file of tokens can be changed, before there is a token to be lost.
+pub fn check() -> Result {
+    change_file(|_| false)
 }
 
 pub fn find(profile: &str, store: Store) -> Result<Option<Secret>> {
@@ -45,8 +60,8 @@ pub fn find(profile: &str, store: Store) -> Result<Option<Secret>> {
             }
         }
         Store::File => {
-            let text = private::read_private(&file()?)?;
-            Ok(parse(text)?.get(profile).map(Secret::new))
+            let path = file()?;
+            Ok(parse(&path, private::read_private(&path)?)?.get(profile).map(Secret::new))
         }
     }
 }
@@ -60,9 +75,9 @@ pub fn forget(profile: &str, store: Store) -> Result {
     change_file(|tokens| tokens.remove(profile).is_some())
 }
 
-fn keep_in_keyring(profile: &str, token: &Secret) -> bool {
+fn keep_in_keyring(profile: &str, token: &Secret) -> std::result::Result<(), keyring::Error> {
     let (profile, token) = (profile.to_owned(), token.clone());
-    apart(move || keyring::Entry::new(SERVICE, &profile)?.set_password(token.reveal())).is_ok()
+    apart(move || keyring::Entry::new(SERVICE, &profile)?.set_password(token.reveal()))
 }
 
 /// The keyring waits for its daemon in a runtime of its own, which must not be inside another. A daemon may in turn wait
@@ -82,18 +97,51 @@ pub fn file() -> Result<PathBuf> {
 
 type Tokens = BTreeMap<String, String>;
 
-fn parse(text: Option<String>) -> Result<Tokens> {
-    // The parser's message would quote the line, and with it the token.
-    let broken = |_| Failure::other("the file with the tokens cannot be understood; sign in again");
-    text.map_or_else(|| Ok(Tokens::new()), |text| toml::from_str(&text).map_err(broken))
+fn parse(path: &Path, text: Option<String>) -> Result<Tokens> {
+    let Some(text) = text else { return Ok(Tokens::new()) };
+    toml::from_str(&text).map_err(|error| {
+        // The parser's message may quote the line, and with it the token: only its number is told.
+        let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+        let place = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
+        Failure::other(format!(
+            "{} cannot be understood: {place} is not of the form NAME = \"TOKEN\"; mend it, or delete the file and sign \
+             in again with `cairn login`",
+            path.display()
+        ))
+    })
 }
 
 fn change_file(change: impl FnOnce(&mut Tokens) -> bool) -> Result {
     let path = file()?;
-    let mut tokens = parse(private::read(&path)?)?;
+    let mut tokens = parse(&path, private::read(&path)?)?;
     if !change(&mut tokens) {
         return Ok(());
     }
     let text = toml::to_string(&tokens).map_err(|error| Failure::other(error.to_string()))?;
     private::write_private(&path, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_broken_file_is_named_with_its_line_and_without_its_tokens() {
+        let path = Path::new("/home/ada/.config/cairn/tokens.toml");
+        for broken in [
+            "lab = \"cairn_pat_1\"\nwork = cairn_pat_2\n",
+            "lab = \"cairn_pat_1\"\nwork = \"cairn_pat_2\n",
+            "lab = \"cairn_pat_1\"\nlab = \"cairn_pat_2\"\n",
+            "lab = \"cairn_pat_1\"\nwork = [\"cairn_pat_2\"]\n",
+        ] {
+            let failure = parse(path, Some(broken.to_owned())).expect_err("it is broken").message;
+            assert!(
+                failure.starts_with("/home/ada/.config/cairn/tokens.toml") && failure.contains("line 2"),
+                "{failure}"
+            );
+            assert!(failure.contains("delete the file") && failure.contains("`cairn login`"), "{failure}");
+            assert!(!failure.contains("cairn_pat"), "{failure}");
+        }
+        assert_eq!(parse(path, Some("lab = \"t\"\n".into())).expect("tokens")["lab"], "t");
+    }
 }

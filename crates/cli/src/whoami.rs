@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use crate::common::Common;
 use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
-use crate::output::{Format, Screen, detail, object_for_programs, print};
+use crate::output::{Format, Screen, detail, object_for_programs, print, print_data};
 
 /// Shows who you are to the instance.
 #[derive(Debug, Args)]
@@ -20,26 +20,17 @@ impl Whoami {
         let connection = Connection::open(&self.common.wanted(wanted))?;
         let user = connection.client.get("/api/iam/current-user/", &Vec::new()).await?;
         if self.common.output != Format::Table {
-            return print(&object_for_programs(&user, self.common.output)?);
+            return print_data(object_for_programs(&user, self.common.output)?);
         }
         let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
-        let list = |value: &Json| {
-            let words = value.as_array().into_iter().flatten();
-            let words = words.filter_map(|one| one.as_str().or_else(|| one[0].as_str()));
-            words.collect::<Vec<_>>().join(", ")
-        };
-        let limits = match &user["token"] {
-            Json::Object(token) if token.get("read_only") == Some(&Json::Bool(true)) => "may only read".to_owned(),
-            Json::Object(token) if token.get("folder").is_some_and(|folder| !folder.is_null()) => {
-                "limited to one domain".to_owned()
-            }
-            _ => String::new(),
-        };
+        let groups = named(&connection, "/api/user-groups/", &user["user_groups"]).await;
+        let roles = named(&connection, "/api/roles/", &user["roles"]).await;
+        let limits = limits(&connection, &user["token"]).await;
         let fields = [
             ("User", text(&user["email"])),
             ("Name", format!("{} {}", text(&user["first_name"]), text(&user["last_name"])).trim().to_owned()),
-            ("Groups", list(&user["user_groups"])),
-            ("Roles", list(&user["roles"])),
+            ("Groups", groups),
+            ("Roles", roles),
             ("Token", limits),
             ("Instance", connection.client.address().to_string()),
             ("Profile", connection.profile.unwrap_or_default()),
@@ -51,4 +42,36 @@ impl Whoami {
             .collect();
         print(&detail(&fields, Screen::stdout()))
     }
+}
+
+/// What the token may not do although its owner may.
+async fn limits(connection: &Connection, token: &Json) -> String {
+    let is = |name: &str| token[name] == Json::Bool(true);
+    let mut limits = Vec::new();
+    if is("read_only") {
+        limits.push("may only read".to_owned());
+    }
+    if is("propose_only") {
+        limits.push("may only propose: what it changes waits for someone to approve it".to_owned());
+    }
+    if let Some(id) = token["folder"].as_str() {
+        // Who may not see the domain is told its id.
+        let folder = connection.client.get(&format!("/api/folders/{id}/"), &Vec::new()).await;
+        let name = folder.ok().and_then(|folder| folder["name"].as_str().map(str::to_owned));
+        limits.push(format!("limited to the domain “{}” and those below it", name.as_deref().unwrap_or(id)));
+    }
+    limits.join("; ")
+}
+
+/// Those that come with Cairn are told by their codes. Who may see the list is told how they are called.
+async fn named(connection: &Connection, path: &str, value: &Json) -> String {
+    let words = value.as_array().into_iter().flatten().filter_map(|one| one.as_str().or_else(|| one[0].as_str()));
+    let words: Vec<&str> = words.collect();
+    let query = vec![("code__in".to_owned(), words.join(","))];
+    let known = connection.client.page(path, &query, 1000, 0).await.map(|page| page.rows).unwrap_or_default();
+    let name = |word: &&str| {
+        let found = known.iter().find(|row| row["code"] == **word);
+        found.and_then(|row| row["name"].as_str()).unwrap_or(word).to_owned()
+    };
+    words.iter().map(name).collect::<Vec<_>>().join(", ")
 }

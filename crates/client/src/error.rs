@@ -119,16 +119,21 @@ fn collect(place: &str, messages: &Json, all: &mut Vec<(String, String)>) {
     }
 }
 
+/// A message with its field. What is about no field in particular stands under `detail`.
+fn about((field, message): &(String, String)) -> String {
+    if field == "detail" { message.clone() } else { format!("{field}: {message}") }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let errors = self.field_errors();
         match errors.as_slice() {
             [] if self.detail.is_empty() => f.write_str(&self.title),
             [] => f.write_str(&self.detail),
-            [(field, message)] => write!(f, "{field}: {message}"),
+            [one] => f.write_str(&about(one)),
             several => {
                 f.write_str("some of the input is not valid:")?;
-                several.iter().try_for_each(|(field, message)| write!(f, "\n  {field}: {message}"))
+                several.iter().try_for_each(|one| write!(f, "\n  {}", about(one)))
             }
         }
     }
@@ -162,6 +167,7 @@ mod tests {
         assert_eq!(problem(one), "name: This field is required.");
         let two = r#"{"errors":{"name":["Too long."],"value":{"rto":["Must be positive."]}}}"#;
         assert_eq!(problem(two), "some of the input is not valid:\n  name: Too long.\n  value.rto: Must be positive.");
+        assert_eq!(problem(r#"{"errors":{"detail":["Not the root."]}}"#), "Not the root.");
         assert_eq!(problem(r#"{"title":"There is nothing here"}"#), "There is nothing here");
     }
 

@@ -15,6 +15,7 @@ mod secret;
 mod session;
 mod tls;
 mod transport;
+mod values;
 
 pub use address::Address;
 pub use body::Watch;

@@ -318,6 +318,11 @@ impl Field {
         exact.or_else(close)
     }
 
+    /// The key that a word means; a word that means none is itself, for the server to refuse.
+    pub fn choice_key(&self, word: &str) -> Json {
+        self.choice(word).map_or_else(|| word.into(), |choice| choice.key.clone())
+    }
+
     pub fn filters_by(&self, lookup: &str) -> bool {
         !self.write_only && self.lookups.iter().any(|known| known == lookup)
     }
@@ -374,5 +379,22 @@ mod tests {
         assert_eq!(kebab("Applied control"), "applied-control");
         assert_eq!(kebab("to_review"), "to-review");
         assert_eq!(kebab("Risk (inherent)"), "risk-inherent");
+    }
+
+    #[test]
+    fn choices_are_known_by_key_and_by_label() {
+        let option = |key: &str, label: &str| Choice { key: key.into(), label: label.into() };
+        let choices = vec![option("--", "Undefined"), option("in_progress", "In progress"), option("PR", "Primary")];
+        let field = Field { choices, ..Field::default() };
+        for (word, key) in [
+            ("--", "--"),
+            ("undefined", "--"),
+            ("In progress", "in_progress"),
+            ("in-progress", "in_progress"),
+            ("pr", "PR"),
+            ("unheard", "unheard"),
+        ] {
+            assert_eq!(field.choice_key(word), key);
+        }
     }
 }

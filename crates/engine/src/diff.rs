@@ -90,7 +90,8 @@ pub async fn between(
         return Err(Error::field("from", "Must be before “to”."));
     }
     past::require_known(cx, "to", to).await?;
-    past::require_known(cx, "from", from).await?;
+    // Before the journal's first entry there was nothing, so everything is new since then.
+    past::require_kept(&mut cx.conn, "from", from).await?;
     let folders = match folder {
         None => None,
         Some(id) if cx.tree().get(id).is_some() && cx.sees_folder(id) => Some(cx.tree().subtree(id)),

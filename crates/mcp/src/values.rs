@@ -28,34 +28,11 @@ pub async fn fields(desk: &Desk, resource: &Resource, values: &Map<String, Json>
 }
 
 async fn field_value(desk: &Desk, field: &Field, given: &Json) -> Result<Json> {
-    let target = field.target.as_deref().unwrap_or_default();
-    Ok(match (field.kind, given) {
-        (Kind::Reference, Json::Null) => Json::Null,
-        (Kind::Reference, one) => object(desk, &field.name, target, one).await?,
-        (Kind::Many, Json::Array(list)) => objects(desk, &field.name, target, list).await?,
-        (Kind::Many, Json::Null) => Json::Array(Vec::new()),
-        (Kind::Many, one) => Json::Array(vec![object(desk, &field.name, target, one).await?]),
-        (Kind::Choice, Json::String(word)) => choice(field, word)?,
-        (_, other) => other.clone(),
-    })
-}
-
-/// The ids of objects that are meant by names or ids.
-pub async fn objects(desk: &Desk, what: &str, target: &str, list: &[Json]) -> Result<Json> {
-    let mut ids = Vec::new();
-    for one in list {
-        ids.push(object(desk, what, target, one).await?);
+    match (field.kind, given) {
+        // An assistant that is told what there is need not ask.
+        (Kind::Choice, Json::String(word)) => choice(field, word),
+        _ => Ok(desk.names().value(field, given.clone()).await?),
     }
-    Ok(Json::Array(ids))
-}
-
-/// What was read can be written: a reference may come back as the object by which it was shown.
-async fn object(desk: &Desk, what: &str, target: &str, given: &Json) -> Result<Json> {
-    let text = given
-        .as_str()
-        .or_else(|| given["id"].as_str())
-        .ok_or_else(|| Failure::new(format!("“{what}” takes the name or id of one of the {target}, not {given}")))?;
-    Ok(desk.names().find(target, text).await?.to_string().into())
 }
 
 fn choice(field: &Field, word: &str) -> Result<Json> {
@@ -79,7 +56,7 @@ pub async fn filters(desk: &Desk, resource: &Resource, given: &Map<String, Json>
             let target = desk.model.target_of(resource, name);
             let mut texts = Vec::new();
             for one in values {
-                texts.push(if is_id { text(&object(desk, name, target, one).await?) } else { text(one) });
+                texts.push(if is_id { text(&desk.names().reference(target, one.clone()).await?) } else { text(one) });
             }
             query.push((name.clone(), texts.join(",")));
             continue;
@@ -104,7 +81,7 @@ async fn filter_value(desk: &Desk, field: &Field, lookup: &str, given: &Json) ->
     }
     Ok(match (field.kind, given) {
         (Kind::Reference | Kind::Many, one) => {
-            text(&object(desk, &field.name, field.target.as_deref().unwrap_or_default(), one).await?)
+            text(&desk.names().reference(field.target.as_deref().unwrap_or_default(), one.clone()).await?)
         }
         (Kind::Choice, Json::String(words)) if words.contains(',') => {
             let keys: Result<Vec<String>> =
@@ -153,8 +130,10 @@ pub async fn action_input(
         };
         let target = desk.model.target_of(resource, name);
         let value = match value {
-            Json::Array(list) if schema["items"]["format"] == "uuid" => objects(desk, name, target, list).await?,
-            Json::String(_) if schema["format"] == "uuid" => object(desk, name, target, value).await?,
+            Json::Array(list) if schema["items"]["format"] == "uuid" => {
+                desk.names().references(target, list.clone()).await?
+            }
+            Json::String(_) if schema["format"] == "uuid" => desk.names().reference(target, value.clone()).await?,
             other => other.clone(),
         };
         sent.insert(name.clone(), value);

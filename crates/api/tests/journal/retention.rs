@@ -54,6 +54,16 @@ fn names(entries: &[&Sealed]) -> Vec<Option<String>> {
     entries.iter().map(name).collect()
 }
 
+both!(async fn what_differs_since_before_the_horizon_nobody_knows(app) {
+    years(&app).await;
+    let from = |day: &str| format!("/api/diff/?from={day}&limit=1000");
+    app.admin.get(&from("1999-01-01")).await.is(200);
+    prune(&app.journal, 50).await.unwrap();
+    let refused = app.admin.get(&from("1999-01-01")).await.is(400);
+    assert!(refused.text().contains("What was before 2026-04-20T00:00:00.000000Z is no longer kept."), "{}", refused.text());
+    app.admin.get(&from("2026-04-20")).await.is(200);
+});
+
 both!(async fn only_what_nobody_can_ask_for_goes(app) {
     let years = years(&app).await;
     assert_eq!(horizon(&app).await, None, "kept for ever unless someone says otherwise");

@@ -85,7 +85,7 @@ both!(async fn instants_must_be_in_order_and_known(app) {
         (String::new(), "from"),
         (format!("from={second}&to={first}"), "from"),
         (format!("from={first}&to={first}"), "from"),
-        ("from=1999-01-01".into(), "from"),
+        ("from=1998-01-01&to=1999-01-01".into(), "to"),
         (format!("from={first}&to=2999-01-01"), "to"),
         (format!("from=x&to={second}"), "from"),
         (format!("from={first}&folder=x"), "folder"),
@@ -93,4 +93,17 @@ both!(async fn instants_must_be_in_order_and_known(app) {
     ] {
         app.admin.get(&format!("/api/diff/?{query}")).await.is(400).error(field);
     }
+});
+
+both!(async fn from_before_the_beginning_everything_is_new(app) {
+    let sales = app.domain("Sales").await;
+    let gone = asset(&app, sales, "Gone").await;
+    delete(&app, "assets", gone).await;
+    asset(&app, sales, "Vault").await;
+    let diff = app.admin.get("/api/diff/?from=1999-01-01&limit=1000").await.is(200);
+    let kinds = diff.column("kind");
+    assert!(kinds.iter().all(|kind| kind == "created"), "{}", diff.text());
+    let names = diff.column("name");
+    assert!(names.contains(&json!("Vault")) && names.contains(&json!("Sales")), "{}", diff.text());
+    assert!(!names.contains(&json!("Gone")), "what came and went is no difference");
 });

@@ -1,5 +1,6 @@
 //! What is in a backup, so that everything can be checked before anything is touched.
 
+use cairn_cli::counted;
 use serde::{Deserialize, Serialize};
 
 /// The form of backups that this program writes and reads.
@@ -67,11 +68,11 @@ impl Manifest {
     pub fn summary(&self) -> String {
         let bytes: u64 = self.files.iter().map(|file| file.size).sum();
         format!(
-            "schema {}, {} rows in {} tables, {} attachments of {} KiB",
+            "schema {}, {} in {}, {} of {} KiB",
             self.schema,
-            self.rows(),
-            self.tables.len(),
-            self.files.len(),
+            counted(self.rows(), "row"),
+            counted(self.tables.len() as u64, "table"),
+            counted(self.files.len() as u64, "attachment"),
             bytes.div_ceil(1024)
         )
     }

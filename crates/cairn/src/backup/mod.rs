@@ -15,6 +15,7 @@ pub use restore::Restore;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, ensure};
+use cairn_cli::note;
 use cairn_store::{DatabaseUrl, Db, FileStore, Options, transfer};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -56,10 +57,11 @@ impl Backup {
         let written = write::write(&mut conn, &files, config, schema, self.with_keys, target.file()?).await;
         let manifest = written.with_context(|| format!("cannot write {}", self.file.display()))?;
         target.finish()?;
-        eprintln!("Wrote {}: {}.", self.file.display(), manifest.summary());
+        note(&format!("Wrote {}: {}.", self.file.display(), manifest.summary()));
         if manifest.keys.len() < keys::NAMES.len() {
             let what = if manifest.keys.is_empty() { "The keys are" } else { "One of the keys is" };
-            eprintln!("{what} not in it. Keep {} apart from it: a restored instance needs them.", keys::places(config));
+            let places = keys::places(config);
+            note(&format!("{what} not in it. Keep {places} apart from it: a restored instance needs them."));
         }
         Ok(())
     }

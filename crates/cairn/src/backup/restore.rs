@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
+use cairn_cli::{counted, note, tell};
 use cairn_engine::clock::{Clock, SystemClock};
 use cairn_engine::proof::walk;
 use cairn_journal::Seen;
@@ -29,6 +30,9 @@ Everything in the file is checked before anything is touched, and the database i
 that fails leaves it as it was. A backup of SQLite can be restored to PostgreSQL and the other way round. Stop the \
 server first; start it afterwards.
 
+A backup of an older version goes into a new database, which is then brought up to date; a database that is newer than \
+the backup is refused, also with --replace. So is a backup that is newer than this program.
+
   cairn restore /backup/cairn.zip --check
   cairn restore /backup/cairn.zip
   CAIRN_DATABASE=postgres://… cairn restore /backup/cairn.zip")]
@@ -52,8 +56,7 @@ impl Restore {
         let mut archive = tokio::task::spawn_blocking(move || Archive::open(&path)).await??;
         let summary = archive.manifest.summary();
         if self.check {
-            println!("{} is whole: {summary}.", self.file.display());
-            return Ok(());
+            return Ok(tell(&format!("{} is whole: {summary}.\n", self.file.display()))?);
         }
         let config = settings.resolve()?;
         let _locks = instance::take_folders(&config)?;
@@ -70,7 +73,7 @@ impl Restore {
             keys::put(&config, &name, &content)?;
         }
         db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
-        eprintln!("Restored {}.", archive.manifest.summary());
+        note(&format!("Restored {}.", archive.manifest.summary()));
         tell_journal(&mut db.read().await?).await
     }
 
@@ -92,7 +95,7 @@ impl Restore {
                  of {place}, or say --without-keys and give webhooks new secrets"
             ),
             None => bail!(
-                "the backup comes without its keys: put them to {place} first, or say --without-keys and give webhooks \
+                "the backup comes without its keys: put them at {place} first, or say --without-keys and give webhooks \
                  new secrets"
             ),
         }
@@ -212,8 +215,10 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
 /// Says whether the journal is the one that was sealed.
 async fn tell_journal(conn: &mut Conn) -> Result<()> {
     match walk::verify(conn, Seen::default(), SystemClock.now()).await? {
-        Ok(checked) => eprintln!("The journal verifies: {} sealed entries.", checked.report.entries),
-        Err(failure) => eprintln!("The journal does not verify, as it did not in the backup: {failure}"),
+        Ok(checked) => {
+            note(&format!("The journal verifies: {}.", counted(checked.report.entries, "sealed entry")));
+        }
+        Err(failure) => note(&format!("The journal does not verify, as it did not in the backup: {failure}")),
     }
     Ok(())
 }

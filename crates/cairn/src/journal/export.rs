@@ -1,9 +1,10 @@
 //! `cairn journal export`.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use cairn_cli::{Stdout, counted, note};
 use cairn_engine::proof::{self, stored};
 use cairn_engine::{Engine, Error};
 use clap::Args;
@@ -25,18 +26,20 @@ impl Export {
         // What the server has not come to yet belongs into it as well. With another key we leave
         // that to the server.
         match instance.journal(config)?.seal().await {
-            Err(Error::Conflict(reason)) => eprintln!("The newest entries are left out: {reason}"),
+            Err(Error::Conflict(reason)) => note(&format!("The newest entries are left out: {reason}")),
             sealed => drop(sealed?),
         }
         let engine = &instance.engine;
         let size = if self.out.as_os_str() == "-" {
-            write(engine, io::stdout().lock(), false).await?.1
+            let out = Stdout::default();
+            out.end(write(engine, out.clone(), false).await)??.1
         } else {
             write_file(engine, &self.out).await?
         };
         let head = stored::head_of(&mut engine.db.read().await?, size).await?;
-        eprintln!("{size} entries. Keep this head: it shows later that nothing of them was changed.");
-        eprintln!("{}", head.map(|head| head.text()).unwrap_or_default());
+        let entries = counted(size, "entry");
+        note(&format!("{entries}. Keep this head: it shows later that nothing of them was changed."));
+        note(&head.map(|head| head.text()).unwrap_or_default());
         Ok(())
     }
 }

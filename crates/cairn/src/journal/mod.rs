@@ -4,6 +4,7 @@ mod export;
 mod verify;
 
 use anyhow::{Context, Result};
+use cairn_cli::{note, print};
 use cairn_engine::proof::stored;
 use clap::{Args, Subcommand};
 
@@ -45,8 +46,7 @@ async fn key(settings: Settings) -> Result<()> {
     let engine = instance::open(&settings.resolve()?).await?.engine;
     let keys = stored::keys(&mut engine.db.read().await?).await?;
     let (key, _) = keys.first().context("nothing is sealed yet: start the server once")?;
-    println!("{key}");
-    Ok(())
+    Ok(print(&format!("{key}\n"))?)
 }
 
 async fn adopt_key(settings: Settings) -> Result<()> {
@@ -54,10 +54,9 @@ async fn adopt_key(settings: Settings) -> Result<()> {
     let sealer = instance::open(&config).await?.journal(&config)?;
     match sealer.adopt_key().await? {
         Some(before) => {
-            eprintln!("The journal goes on with a new key; the one before was {before}. Tell those who check.");
+            note(&format!("The journal goes on with a new key; the one before was {before}. Tell those who check."));
         }
-        None => eprintln!("The journal is signed with the key of this instance already."),
+        None => note("The journal is signed with the key of this instance already."),
     }
-    println!("{}", sealer.public_key());
-    Ok(())
+    Ok(print(&format!("{}\n", sealer.public_key()))?)
 }

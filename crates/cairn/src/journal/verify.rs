@@ -4,6 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
+use cairn_cli::{counted, print, tell};
 use cairn_engine::clock::{Clock, SystemClock};
 use cairn_engine::proof::stored;
 use cairn_engine::proof::walk::{self, Checked};
@@ -39,11 +40,11 @@ impl Verify {
             None => in_database(settings, seen).await?,
         };
         if self.json {
-            println!("{}", as_json(&verdict));
+            print(&format!("{}\n", as_json(&verdict)))?;
         }
         let checked = verdict?;
         if !self.json {
-            tell(&checked, trusts_nothing);
+            tell(&told(&checked, trusts_nothing))?;
         }
         Ok(())
     }
@@ -85,32 +86,37 @@ fn as_json(verdict: &Verdict) -> serde_json::Value {
     }
 }
 
-fn tell(checked: &Checked, trusts_nothing: bool) {
+fn told(checked: &Checked, trusts_nothing: bool) -> String {
     let Checked { report, waiting } = checked;
     let Report { entries, pruned, heads, keys, first_at, last_at, head, seen } = report;
     let between = match (first_at, last_at) {
         (Some(first), Some(last)) => format!(", from {first} to {last}"),
         _ => String::new(),
     };
-    println!("{entries} entries{between}: all are as they were sealed.");
+    let mut lines = vec![format!("{}{between}: all are as they were sealed.", counted(*entries, "entry"))];
     if *pruned > 0 {
-        println!("{pruned} of them were pruned: their content is gone and cannot be checked, all else can.");
+        lines.push(format!("{pruned} of them were pruned: their content is gone and cannot be checked, all else can."));
     }
     for size in seen {
-        println!("The head of {size} entries that you have seen is part of this history.");
+        let entries = counted(*size, "entry");
+        lines.push(format!("The head of {entries} that you have seen is part of this history."));
     }
     let keys: Vec<String> = keys.iter().map(PublicKey::to_string).collect();
-    println!("{heads} heads, signed with {}.", if keys.is_empty() { "no key".to_owned() } else { keys.join(" and ") });
+    let keys = if keys.is_empty() { "no key".to_owned() } else { keys.join(" and ") };
+    lines.push(format!("{}, signed with {keys}.", counted(*heads, "head")));
     if trusts_nothing {
-        println!(
+        lines.push(
             "You gave no head and no key. So this shows that the journal is whole in itself, and not that it is the one \
              of before: someone with the key could have written a new one."
+                .to_owned(),
         );
     }
     if *waiting > 0 {
-        println!("{waiting} more entries are not sealed yet; the server seals them within seconds.");
+        lines.push(format!(
+            "{} not sealed yet; the server does it within seconds.",
+            counted(waiting.unsigned_abs(), "more entry")
+        ));
     }
-    if let Some(head) = head {
-        println!("Newest head: {}", head.text());
-    }
+    lines.extend(head.as_ref().map(|head| format!("Newest head: {}", head.text())));
+    lines.join("\n") + "\n"
 }

@@ -4,6 +4,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
+use cairn_cli::{counted, print};
 use cairn_webhook::Headers;
 use clap::Args;
 
@@ -54,10 +55,9 @@ impl Verify {
             signature: Some(self.signature.trim()),
         };
         match judge.judge(&headers, &body, super::now_seconds()) {
-            Ok(()) => println!("ok: {} bytes, signed by this secret", body.len()),
+            Ok(()) => Ok(print(&format!("ok: {}, signed by this secret\n", counted(body.len() as u64, "byte")))?),
             Err(reason) => bail!("rejected: {reason}"),
         }
-        Ok(())
     }
 }
 

@@ -60,7 +60,7 @@ impl Listen {
         let judge = Judge::new(&super::secret_from_stdin()?, self.standard)?;
         let address = SocketAddr::from((self.address, self.port));
         let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
-        eprintln!("Waiting for deliveries at http://{}/ (Ctrl-C ends)", listener.local_addr()?);
+        cairn_cli::note(&format!("Waiting for deliveries at http://{}/ (Ctrl-C ends)", listener.local_addr()?));
         let state =
             Listener { judge, seen: Mutex::new(SeenIds::default()), screen: Screen::new(), forward: self.forward };
         let app = Router::new().fallback(receive).with_state(Arc::new(state));

@@ -33,7 +33,7 @@ impl Webhook {
 /// Takes the first line only: what follows it can be the body of a saved request.
 fn secret_from_stdin() -> Result<Secret> {
     if std::io::stdin().is_terminal() {
-        eprintln!("Paste the secret (whsec_…) and press Enter:");
+        cairn_cli::note("Paste the secret (whsec_…) and press Enter:");
     }
     let mut line = String::new();
     std::io::stdin().lock().read_line(&mut line).context("cannot read the secret")?;

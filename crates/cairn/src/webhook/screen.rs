@@ -1,8 +1,9 @@
 //! What `listen` shows: one block a delivery, in colour where a person looks at it.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
+use std::io::IsTerminal;
 
+use cairn_cli::harmless;
 use serde_json::Value;
 
 #[derive(Clone, Copy)]
@@ -49,12 +50,14 @@ impl Screen {
         let mut text = String::new();
         let clock = now.rem_euclid(86_400);
         let time = format!("{:02}:{:02}:{:02}Z", clock / 3600, clock / 60 % 60, clock % 60);
-        let _ = writeln!(text, "{} {} {}", self.paint(Colour::Dim, &time), self.paint(colour, mark), harmless(line));
+        // Names in events are written by people, and rejected requests by anyone: neither may steer the terminal.
+        let line = harmless(line, false);
+        let _ = writeln!(text, "{} {} {line}", self.paint(Colour::Dim, &time), self.paint(colour, mark));
         if !block.is_empty() {
-            let _ = writeln!(text, "{}\n", harmless(block));
+            let _ = writeln!(text, "{}\n", harmless(block, true));
         }
         // Nobody reads any more: the deliveries are still answered.
-        let _ = std::io::stdout().lock().write_all(text.as_bytes());
+        let _ = cairn_cli::print(&text);
     }
 
     fn paint(self, colour: Colour, text: &str) -> String {
@@ -71,26 +74,9 @@ fn read(body: &[u8]) -> (String, String) {
     (kind, serde_json::to_string_pretty(&value).unwrap_or_default())
 }
 
-/// Names in events are written by people, and rejected requests by anyone: neither may steer the terminal.
-fn harmless(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut safe, character| {
-        if character.is_control() && character != '\n' {
-            safe.extend(character.escape_unicode());
-        } else {
-            safe.push(character);
-        }
-        safe
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nothing_shown_steers_the_terminal() {
-        assert_eq!(harmless("a\x1b[2Jb\u{9b}c\nd é"), "a\\u{1b}[2Jb\\u{9b}c\nd é");
-    }
 
     #[test]
     fn any_body_can_be_shown() {

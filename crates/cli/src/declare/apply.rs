@@ -1,7 +1,6 @@
 //! `cairn apply -f DIR`: makes a domain what the files of a directory say.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
@@ -10,10 +9,11 @@ use serde_json::{Value as Json, json};
 use super::directory::{self, DOMAIN, Declared};
 use super::show;
 use super::state::{Known, Seen, State, sha256};
+use crate::ask::confirm;
 use crate::common::Common;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Exit, Failure, Result};
-use crate::output::{Format, Screen, object_for_programs, print};
+use crate::output::{Format, Screen, counted, note, object_for_programs, print, print_data};
 
 const PATH: &str = "/api/change-sets/";
 
@@ -62,7 +62,7 @@ impl Apply {
             let drift = show::drift(&connection.client, &planned, &known).await;
             print(&show::plan(&planned, &model, &drift, Screen::stdout()))?;
         } else if !for_people && (self.plan || is_refused || different == 0) {
-            print(&object_for_programs(&planned, self.common.output)?)?;
+            print_data(object_for_programs(&planned, self.common.output)?)?;
         }
         if self.plan && different > 0 {
             return Err(Failure::new(Exit::Different, ""));
@@ -74,13 +74,14 @@ impl Apply {
         }
         if different == 0 {
             if for_people {
-                eprintln!("Nothing to do: everything is as the files say.");
+                note("Nothing to do: everything is as the files say.");
             }
             // Under --plan nothing is written here either.
             return if self.plan { Ok(()) } else { keep(state, &self.directory, &instance, &declared, &planned) };
         }
         if count("deleted") > 0 && !self.yes {
-            confirm(count("deleted"))?;
+            let question = format!("Delete {}?", counted(count("deleted"), "object"));
+            confirm(&question, "nothing was written")?;
         }
         set["plan"] = json!(false);
         set["force"] = json!(self.force);
@@ -89,7 +90,7 @@ impl Apply {
         keep(state, &self.directory, &instance, &declared, &done)?;
         match self.common.output {
             Format::Table => print(&show::summary("Applied", &done)),
-            format => print(&object_for_programs(&done, format)?),
+            format => print_data(object_for_programs(&done, format)?),
         }
     }
 }
@@ -128,20 +129,6 @@ fn keep(state: State, directory: &std::path::Path, instance: &str, declared: &[D
         }
     }
     state.write(directory, instance, known)
-}
-
-fn confirm(deletes: u64) -> Result {
-    if !std::io::stdin().is_terminal() {
-        return Err(Failure::usage("nobody can be asked here; say --yes to delete"));
-    }
-    eprint!("Delete {deletes} {}? [y/N] ", if deletes == 1 { "object" } else { "objects" });
-    let _ = std::io::stderr().flush();
-    let mut answer = String::new();
-    let _ = std::io::stdin().lock().read_line(&mut answer);
-    match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(()),
-        _ => Err(Failure::new(Exit::Refused, "nothing was written")),
-    }
 }
 
 #[cfg(test)]

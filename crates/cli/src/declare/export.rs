@@ -12,7 +12,7 @@ use crate::common::Common;
 use crate::completion;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Failure, Result};
-use crate::output::yaml;
+use crate::output::{counted, note, yaml};
 
 /// Writes the objects of a domain as YAML files, for `cairn apply`.
 #[derive(Debug, Args)]
@@ -63,10 +63,10 @@ impl Export {
         for key in before.objects.keys().filter(|key| files.iter().all(|file| file.key != **key)) {
             let _ = std::fs::remove_file(self.directory.join(file_of(key)?));
         }
-        let count = files.len();
+        let count = counted(files.len() as u64, "file");
         let known = Known { objects: files.into_iter().map(|file| (file.key, file.seen)).collect() };
         state.write(&self.directory, &instance, known)?;
-        eprintln!("Wrote {count} files to {}.", self.directory.display());
+        note(&format!("Wrote {count} to {}.", self.directory.display()));
         Ok(())
     }
 }

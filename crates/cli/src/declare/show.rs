@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use cairn_client::{Client, Model, Resource};
+use cairn_client::{Client, Model};
 use serde_json::Value as Json;
 
 use super::state::Known;
 use crate::journal;
-use crate::output::Screen;
 use crate::output::cell::{harmless, readable};
+use crate::output::{Screen, fit};
 
 /// How many entries of a history are looked at for who changed something meanwhile.
 const LOOKED_AT: &str = "20";
@@ -48,7 +48,8 @@ pub fn plan(plan: &Json, model: &Model, drift: &Drift, screen: Screen) -> String
     let mut out = String::new();
     for done in plan["results"].as_array().into_iter().flatten() {
         let text = |name: &str| harmless(done[name].as_str().unwrap_or_default(), false);
-        let what = model.find(&text("resource")).map_or_else(|| text("resource"), Resource::one);
+        let what =
+            model.find(&text("resource")).map_or_else(|| text("resource"), |found| harmless(&found.one(), false));
         let line = |sign: &str| format!("{sign} {what} “{}”", text("name"));
         let line = match done["outcome"].as_str() {
             Some("created") => screen.green(&line("+")),
@@ -58,7 +59,7 @@ pub fn plan(plan: &Json, model: &Model, drift: &Drift, screen: Screen) -> String
         };
         let _ = writeln!(out, "{line}  {}", screen.dim(&text("key")));
         for change in fields(done) {
-            let _ = writeln!(out, "    {change}");
+            let _ = writeln!(out, "{}", fit(&format!("    {change}"), screen));
         }
         let along: Vec<String> = done["along"]
             .as_array()
@@ -67,11 +68,11 @@ pub fn plan(plan: &Json, model: &Model, drift: &Drift, screen: Screen) -> String
             .map(|one| format!("“{}”", harmless(one["str"].as_str().unwrap_or_default(), false)))
             .collect();
         if !along.is_empty() {
-            let _ = writeln!(out, "    and with it {}", along.join(", "));
+            let _ = writeln!(out, "{}", fit(&format!("    and with it {}", along.join(", ")), screen));
         }
         if !done["drift"].is_null() {
             for words in meanwhile(done, drift) {
-                let _ = writeln!(out, "  {}", screen.red(&format!("! {words}")));
+                let _ = writeln!(out, "{}", screen.red(&fit(&format!("  ! {words}"), screen)));
             }
         }
     }
@@ -86,7 +87,7 @@ fn fields(done: &Json) -> Vec<String> {
     let one = |change: &Json| {
         let label = change["label"].as_str().unwrap_or_default();
         let value = if change["added"].is_null() { &change["after"] } else { &change["added"] };
-        format!("{label}: {}", harmless(&readable(value, None), false))
+        harmless(&format!("{label}: {}", readable(value, None)), false)
     };
     done["changes"].as_array().into_iter().flatten().map(one).collect()
 }
@@ -109,14 +110,15 @@ pub fn summary(what: &str, outcome: &Json) -> String {
     let (to, ing) =
         if what == "Plan" { ("to ", ["add", "change", "delete"]) } else { ("", ["added", "changed", "deleted"]) };
     let mut text = format!(
-        "{what}: {} {to}{}, {} {to}{}, {} {to}{}, {} as they are",
+        "{what}: {} {to}{}, {} {to}{}, {} {to}{}, {} as {}",
         count("created"),
         ing[0],
         count("changed"),
         ing[1],
         count("deleted"),
         ing[2],
-        count("unchanged")
+        count("unchanged"),
+        if count("unchanged") == 1 { "it is" } else { "they are" }
     );
     if count("drifted") > 0 {
         let _ = write!(text, "; {} changed by someone else", count("drifted"));

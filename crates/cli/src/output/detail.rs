@@ -50,9 +50,34 @@ pub fn wrap(line: &str, room: usize) -> Vec<String> {
     lines
 }
 
+/// Text as wide as the screen, broken between words; what belongs to a line stands as far in as it does.
+pub fn fit(text: &str, screen: Screen) -> String {
+    let Some(width) = screen.width else { return text.to_owned() };
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        let words = line.trim_start_matches(' ');
+        let indent = " ".repeat(line.len() - words.len());
+        let room = width.saturating_sub(indent.len()).max(20);
+        let lines: Vec<String> = wrap(words, room).iter().map(|part| format!("{indent}{part}")).collect();
+        out += &(lines.join("\n") + end);
+    }
+    out
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn text_is_broken_between_words() {
+        let text = "A sentence that is too long for it\n  and a line that stands further in\n";
+        assert_eq!(
+            fit(text, Screen::plain(Some(25))),
+            "A sentence that is too\nlong for it\n  and a line that stands\n  further in\n"
+        );
+        assert_eq!(fit(text, Screen::plain(None)), text, "a file has no width");
+    }
 
     #[test]
     fn values_stand_beside_their_labels() {

@@ -2,23 +2,25 @@
 //! cut anything.
 
 pub mod cell;
+mod count;
 mod csv;
 mod detail;
 mod screen;
+mod stream;
 mod table;
 pub mod yaml;
 
 pub use self::csv::csv_lines;
-pub use detail::detail;
+pub use count::counted;
+pub use detail::{detail, fit, wrap};
 pub use screen::Screen;
-pub use table::{Column, shorten, table};
-
-use std::io::{ErrorKind, Write};
+pub use stream::{Stdout, aside, note, print, print_data, prompt, save, tell};
+pub use table::{Column, table, table_of_sentences};
 
 use clap::ValueEnum;
 use serde_json::{Map, Value as Json};
 
-use crate::failure::{Exit, Failure, Result};
+use crate::failure::Result;
 
 /// How the answer is printed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -35,16 +37,6 @@ pub enum Format {
     Yaml,
     /// The ids alone, one a line.
     Id,
-}
-
-/// Prints to standard output. A reader that has read enough, such as `head`, ends the command quietly.
-pub fn print(text: &str) -> Result {
-    let mut out = std::io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(()),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Failure::new(Exit::Done, "")),
-        Err(error) => Err(Failure::other(format!("cannot print: {error}"))),
-    }
 }
 
 pub fn pretty(json: &Json) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Screen {
@@ -14,11 +14,19 @@ pub struct Screen {
 impl Screen {
     pub fn stdout() -> Self {
         let out = std::io::stdout();
-        let is_terminal = out.is_terminal();
+        Self::new(out.is_terminal(), terminal_size_of(&out))
+    }
+
+    pub fn stderr() -> Self {
+        let out = std::io::stderr();
+        Self::new(out.is_terminal(), terminal_size_of(&out))
+    }
+
+    fn new(is_terminal: bool, size: Option<(Width, Height)>) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         // https://no-color.org: any value switches colours off.
         let dumb = set("NO_COLOR") || std::env::var("TERM").is_ok_and(|term| term == "dumb");
-        let width = terminal_size_of(&out).map(|(Width(width), _)| usize::from(width)).filter(|width| *width > 0);
+        let width = size.map(|(Width(width), _)| usize::from(width)).filter(|width| *width > 0);
         Self { width: is_terminal.then(|| width.unwrap_or(80)), color: is_terminal && !dumb }
     }
 
@@ -26,12 +34,6 @@ impl Screen {
     #[cfg(test)]
     pub const fn plain(width: Option<usize>) -> Self {
         Self { width, color: false }
-    }
-
-    /// For what must not be cut, wherever it goes.
-    #[must_use]
-    pub fn unlimited(self) -> Self {
-        Self { width: None, ..self }
     }
 
     pub fn is_terminal(self) -> bool {

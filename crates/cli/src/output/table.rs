@@ -1,11 +1,13 @@
 //! A list as a table without lines: columns side by side, cut to the terminal where there is one.
 
+use std::fmt::Write as _;
+
 use cairn_client::Field;
 use serde_json::Value as Json;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use super::Screen;
 use super::cell::{at, harmless, readable};
+use super::{Screen, wrap};
 
 /// One column of a list.
 #[derive(Debug, Clone)]
@@ -27,29 +29,98 @@ impl Column {
 }
 
 const GAP: usize = 2;
+/// So much room is left for sentences.
+const SENTENCE: usize = 24;
 /// No column is cut below this: a few letters tell nothing.
 const LEAST: usize = 8;
 
 /// The table. On a terminal, long cells are cut and, where even that is not enough, the last columns left out; their
 /// labels are returned.
 pub fn table(rows: &[Json], columns: &[Column], screen: Screen) -> (String, Vec<String>) {
-    let text = |row: &Json, column: &Column| harmless(&readable(at(row, &column.key), column.field.as_ref()), false);
-    let cells: Vec<Vec<String>> =
-        rows.iter().map(|row| columns.iter().map(|column| text(row, column)).collect()).collect();
-    let heads: Vec<String> = columns.iter().map(|column| harmless(&column.label, false).to_uppercase()).collect();
-    let mut widths: Vec<usize> = heads
-        .iter()
-        .enumerate()
-        .map(|(at, head)| cells.iter().map(|row| row[at].width()).chain([head.width()]).max().unwrap_or(0))
-        .collect();
-    let shown = screen.width.map_or(columns.len(), |room| fit(&mut widths, room));
+    let mut grid = Grid::new(rows, columns);
+    let shown = screen.width.map_or(columns.len(), |room| grid.fit(room));
     let left_out = columns[shown..].iter().map(|column| column.label.clone()).collect();
 
-    let mut out = line(&heads[..shown], &widths, |head| screen.bold(head));
-    for row in &cells {
-        out += &line(&row[..shown], &widths, str::to_owned);
+    let mut out = line(&grid.heads[..shown], &grid.widths, |head| screen.bold(head));
+    for row in &grid.cells {
+        out += &line(&row[..shown], &grid.widths, str::to_owned);
     }
     (out, left_out)
+}
+
+/// The same with a last column of sentences, of which nothing is cut: on a terminal they go over several lines.
+pub fn table_of_sentences(rows: &[Json], columns: &[Column], screen: Screen) -> String {
+    let mut grid = Grid::new(rows, columns);
+    let (Some(width), Some(last)) = (screen.width, columns.len().checked_sub(1)) else {
+        return table(rows, columns, screen).0;
+    };
+    let sentences: Vec<String> = grid.cells.iter_mut().map(|row| std::mem::take(&mut row[last])).collect();
+    grid.widths[last] = grid.widths[last].min(SENTENCE);
+    grid.fit(width);
+    let indent = grid.widths[..last].iter().map(|width| width + GAP).sum::<usize>();
+    let room = width.saturating_sub(indent).max(SENTENCE);
+
+    let mut out = line(&grid.heads, &grid.widths, |head| screen.bold(head));
+    for (row, sentence) in grid.cells.iter_mut().zip(&sentences) {
+        let mut lines = wrap(sentence, room).into_iter();
+        row[last] = lines.next().unwrap_or_default();
+        let mut widths = grid.widths.clone();
+        widths[last] = room.max(row[last].width());
+        out += &line(row, &widths, str::to_owned);
+        for more in lines {
+            let _ = writeln!(out, "{:indent$}{more}", "");
+        }
+    }
+    out
+}
+
+/// The texts of a table, and how wide its columns are.
+struct Grid {
+    heads: Vec<String>,
+    cells: Vec<Vec<String>>,
+    widths: Vec<usize>,
+    /// How narrow each column may become.
+    least: Vec<usize>,
+}
+
+impl Grid {
+    fn new(rows: &[Json], columns: &[Column]) -> Self {
+        let text =
+            |row: &Json, column: &Column| harmless(&readable(at(row, &column.key), column.field.as_ref()), false);
+        let cells: Vec<Vec<String>> =
+            rows.iter().map(|row| columns.iter().map(|column| text(row, column)).collect()).collect();
+        let heads: Vec<String> = columns.iter().map(|column| harmless(&column.label, false).to_uppercase()).collect();
+        let widest = |at: usize, head: &String| cells.iter().map(|row| row[at].width()).chain([head.width()]).max();
+        let widths: Vec<usize> = heads.iter().enumerate().filter_map(|(at, head)| widest(at, head)).collect();
+        // A part of an id or of a time is of no use to anybody.
+        let is_whole = |at: usize| cells.iter().all(|row| row[at].is_empty() || is_id_or_time(&row[at]));
+        let least = widths.iter().enumerate().map(|(at, width)| if is_whole(at) { *width } else { LEAST }).collect();
+        Self { heads, cells, widths, least }
+    }
+
+    /// Makes columns narrower until they fit, the widest first; returns how many of them can be shown.
+    fn fit(&mut self, room: usize) -> usize {
+        let wanted = self.widths.clone();
+        let mut shown = wanted.len();
+        loop {
+            self.widths.copy_from_slice(&wanted);
+            let total = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
+            while total(&self.widths[..shown]) > room {
+                let columns = self.widths[..shown].iter_mut().zip(&self.least);
+                let Some((widest, _)) = columns.filter(|(width, least)| **width > **least).max() else { break };
+                *widest -= 1;
+            }
+            if total(&self.widths[..shown]) <= room || shown <= 1 {
+                return shown;
+            }
+            shown -= 1;
+        }
+    }
+}
+
+fn is_id_or_time(text: &str) -> bool {
+    let is_time = || text.len() == 16 && text.as_bytes()[4] == b'-' && text.as_bytes()[13] == b':';
+    text.len() == 36 && uuid::Uuid::try_parse(text).is_ok() || text.is_ascii() && is_time()
 }
 
 fn line(cells: &[String], widths: &[usize], paint: impl Fn(&str) -> String) -> String {
@@ -63,24 +134,6 @@ fn line(cells: &[String], widths: &[usize], paint: impl Fn(&str) -> String) -> S
     }
     out.truncate(out.trim_end().len());
     out + "\n"
-}
-
-/// Makes columns narrower until they fit, the widest first; returns how many of them can be shown.
-fn fit(widths: &mut [usize], room: usize) -> usize {
-    let wanted = widths.to_vec();
-    let mut shown = widths.len();
-    loop {
-        widths.copy_from_slice(&wanted);
-        let total = |widths: &[usize]| widths.iter().sum::<usize>() + GAP * widths.len().saturating_sub(1);
-        while total(&widths[..shown]) > room {
-            let Some(widest) = widths[..shown].iter_mut().max().filter(|widest| **widest > LEAST) else { break };
-            *widest -= 1;
-        }
-        if total(&widths[..shown]) <= room || shown <= 1 {
-            return shown;
-        }
-        shown -= 1;
-    }
 }
 
 /// As much of a text as has room, with a sign that there is more.
@@ -137,6 +190,30 @@ mod tests {
         }
         let (text, left_out) = table(&rows, &columns, Screen::plain(Some(20)));
         assert_eq!((text.lines().next(), left_out.as_slice()), (Some("NAME         TYPE"), &["note".to_owned()][..]));
+    }
+
+    #[test]
+    fn ids_and_times_are_whole_or_left_out() {
+        let id = "01a1df59-a0a0-7466-864c-fbf6b37d0b42";
+        let rows = [json!({ "name": "Customer database", "id": id, "at": "2026-03-01T12:30:00.000000Z" })];
+        let columns = ["name", "id", "at"].map(|key| Column::new(key, key));
+        let (text, left_out) = table(&rows, &columns, Screen::plain(Some(70)));
+        assert!(text.contains(id) && text.contains("2026-03-01 12:30") && text.contains("Customer data…"), "{text}");
+        assert!(left_out.is_empty());
+        let (text, left_out) = table(&rows, &columns, Screen::plain(Some(50)));
+        assert!(text.contains(id) && left_out == ["at"], "{text}");
+    }
+
+    #[test]
+    fn sentences_go_over_several_lines() {
+        let rows = [json!({ "row": 2, "error": "There is no such domain, or you may not see it." })];
+        let columns = [Column::new("row", "Row"), Column::new("error", "What is wrong")];
+        assert_eq!(
+            table_of_sentences(&rows, &columns, Screen::plain(Some(34))),
+            "ROW  WHAT IS WRONG\n2    There is no such domain, or\n     you may not see it.\n"
+        );
+        let whole = "ROW  WHAT IS WRONG\n2    There is no such domain, or you may not see it.\n";
+        assert_eq!(table_of_sentences(&rows, &columns, Screen::plain(None)), whole);
     }
 
     #[test]

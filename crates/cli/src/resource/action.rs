@@ -10,7 +10,9 @@ use crate::failure::{Failure, Result};
 use crate::flags::{self, schema_kind};
 use crate::input::boolean;
 use crate::output::cell::{harmless, readable};
-use crate::output::{Column, Format, detail, object_for_programs, print, rows_for_programs, table, yaml};
+use crate::output::{
+    Column, Format, detail, note, object_for_programs, print, print_data, rows_for_programs, table, yaml,
+};
 use crate::times::instant;
 
 pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
@@ -73,13 +75,15 @@ async fn value(call: &Call<'_>, name: &str, schema: &Json, texts: &[String]) -> 
 }
 
 async fn one(call: &Call<'_>, name: &str, schema: &Json, text: &str) -> Result<Json> {
-    let wrong = |what: &str| Failure::usage(format!("--{} takes {what}, not “{text}”", kebab(name)));
+    let wrong = |what: &str| Failure::usage(format!("--{} takes {what}, not “{text}”", flags::flag_name(name)));
     Ok(match (schema_kind(schema), schema["format"].as_str()) {
         (_, Some("uuid")) => {
             let target = call.model.target_of(call.resource, name);
             call.names.find(target, text).await?.to_string().into()
         }
-        (_, Some("date-time")) => instant(text)?.into(),
+        (_, Some("date-time")) => {
+            instant(text).map_err(|failure| failure.about(format!("--{}", flags::flag_name(name))))?.into()
+        }
         ("boolean", _) => boolean(text).ok_or_else(|| wrong("true or false"))?.into(),
         ("integer", _) => text.parse::<i64>().map_err(|_| wrong("a whole number"))?.into(),
         ("number", _) => text.parse::<f64>().map_err(|_| wrong("a number"))?.into(),
@@ -99,7 +103,7 @@ fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
     let is_flat = |row: &Json| row.as_object().is_some_and(|row| !row.values().any(is_nested));
     match (list, format) {
         (Some(rows), Format::Table) if rows.is_empty() => {
-            eprintln!("Nothing.");
+            note("Nothing.");
             Ok(())
         }
         // Objects of the resource are shown as its list shows them.
@@ -111,7 +115,7 @@ fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
             let columns: Vec<Column> = keys.map(|key| column(call, key)).collect();
             print(&table(rows, &columns, call.screen).0)
         }
-        (Some(rows), Format::Jsonl | Format::Csv | Format::Id) => print(&rows_for_programs(rows, None, format)?),
+        (Some(rows), Format::Jsonl | Format::Csv | Format::Id) => print_data(rows_for_programs(rows, None, format)?),
         (None, Format::Table) if is_flat(answer) => {
             let fields: Vec<(String, String)> = answer
                 .as_object()
@@ -123,7 +127,7 @@ fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
             print(&detail(&fields, call.screen))
         }
         (_, Format::Table) => print(&harmless(&yaml::emit(answer), true)),
-        _ => print(&object_for_programs(answer, format)?),
+        _ => print_data(object_for_programs(answer, format)?),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Files are the one thing that the model document does not describe, so these few resources are known by their paths.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use cairn_client::Resource;
@@ -11,7 +11,7 @@ use clap::{Arg, ArgMatches, Command, ValueHint, value_parser};
 use super::Call;
 use crate::failure::{Failure, Result};
 use crate::flags;
-use crate::output::{object_for_programs, print};
+use crate::output::{object_for_programs, print_data, save, tell};
 
 /// Where the files of a resource go in, and where they come out.
 fn places(path: &str) -> (Option<&'static str>, Option<&'static str>) {
@@ -70,9 +70,9 @@ pub async fn upload(call: &Call<'_>, matches: &ArgMatches) -> Result {
     match super::format_of(matches) {
         crate::output::Format::Table => {
             let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
-            print(&format!("Uploaded {}\n", names.join(", ")))
+            tell(&format!("Uploaded {}\n", names.join(", ")))
         }
-        format => print(&object_for_programs(&answer, format)?),
+        format => print_data(object_for_programs(&answer, format)?),
     }
 }
 
@@ -84,17 +84,5 @@ pub async fn download(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let id = call.object(matches).await?;
     let place = places(&call.resource.path).1.unwrap_or_default();
     let reply = call.connection.client.download(&format!("{}{place}", call.resource.item(id)), &Vec::new()).await?;
-    match file {
-        Some(file) => {
-            std::fs::write(file, &reply.body)
-                .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
-            eprintln!("Wrote {}.", file.display());
-            Ok(())
-        }
-        None => {
-            let mut out = std::io::stdout().lock();
-            let written = out.write_all(&reply.body).and_then(|()| out.flush());
-            written.map_err(|error| Failure::other(format!("cannot print: {error}")))
-        }
-    }
+    save(&reply.body, file.map(PathBuf::as_path))
 }

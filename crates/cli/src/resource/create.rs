@@ -8,7 +8,7 @@ use super::{Call, format_of, texts};
 use crate::failure::{Exit, Failure, Result};
 use crate::flags;
 use crate::input::{field_value, objects_on_stdin, writable};
-use crate::output::{Format, print, rows_for_programs};
+use crate::output::{Format, print_data, rows_for_programs, tell};
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let word = resource.word();
@@ -91,7 +91,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         let answer = call.connection.client.post(&resource.collection(), &Json::Object(body)).await;
         // One that waits for a decision does not keep the others from being proposed.
         if let (true, Err(error @ Error::Proposed { .. })) = (several, &answer) {
-            print(&format!("{error}\n"))?;
+            tell(&format!("{error}\n"))?;
             proposed = Some(Failure::new(Exit::Proposed, ""));
             continue;
         }
@@ -107,7 +107,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         }
     }
     if !made.is_empty() {
-        print(&rows_for_programs(&made, None, format_of(matches))?)?;
+        print_data(rows_for_programs(&made, None, format_of(matches))?)?;
     }
     proposed.map_or(Ok(()), Err)
 }

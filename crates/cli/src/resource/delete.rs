@@ -1,16 +1,15 @@
 //! `cairn asset delete NAME…`
 
-use std::io::{BufRead, IsTerminal, Write};
-
 use cairn_client::{Error, Resource};
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::{Call, texts};
+use crate::ask::{self, require_someone};
 use crate::failure::{Exit, Failure, Result};
 use crate::output::cell::harmless;
-use crate::output::print;
+use crate::output::{note, tell};
 use crate::{completion, flags};
 
 /// How many of the objects that go along are named.
@@ -54,35 +53,26 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     for (text, id) in ids {
         match call.connection.client.delete(&call.resource.item(id)).await {
             Err(error @ Error::Proposed { .. }) if several => {
-                print(&format!("{error}\n"))?;
+                tell(&format!("{error}\n"))?;
                 proposed = Some(Failure::new(Exit::Proposed, ""));
                 continue;
             }
             done => done.map_err(|error| Failure::from(error).about(&text))?,
         }
-        print(&format!("Deleted {} “{}”\n", call.resource.one(), harmless(&text, false)))?;
+        tell(&format!("Deleted {} “{text}”\n", call.resource.one()))?;
     }
     proposed.map_or(Ok(()), Err)
 }
 
 /// Says what would go, with all that hangs on it, and asks.
 async fn confirm(call: &Call<'_>, ids: &[(String, Uuid)]) -> Result {
-    if !std::io::stdin().is_terminal() {
-        return Err(Failure::usage("nobody can be asked here; say --yes to delete"));
-    }
+    require_someone()?;
     for (text, id) in ids {
         let info =
             call.connection.client.get(&format!("{}cascade-info/", call.resource.item(*id)), &Vec::new()).await?;
-        eprintln!("{} “{}” will be deleted{}", call.resource.name, harmless(text, false), along(&info));
+        note(&format!("{} “{text}” will be deleted{}", call.resource.name, along(&info)));
     }
-    eprint!("Delete? [y/N] ");
-    let _ = std::io::stderr().flush();
-    let mut answer = String::new();
-    let _ = std::io::stdin().lock().read_line(&mut answer);
-    match answer.trim().to_lowercase().as_str() {
-        "y" | "yes" => Ok(()),
-        _ => Err(Failure::new(Exit::Refused, "nothing was deleted")),
-    }
+    ask::confirm("Delete?", "nothing was deleted")
 }
 
 /// What goes along, if anything does: a few of them by name, and how many there are.

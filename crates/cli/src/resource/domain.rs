@@ -2,7 +2,7 @@
 //!
 //! Like files of evidence, this is not in the model document, so the one resource that has it is known by its path.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use cairn_client::Resource;
@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use super::Call;
 use crate::failure::{Failure, Result};
 use crate::output::cell::harmless;
-use crate::output::{Format, object_for_programs, print};
+use crate::output::{Format, counted, object_for_programs, print_data, save, tell};
 use crate::{completion, flags};
 
 fn is_domain(resource: &Resource) -> bool {
@@ -86,19 +86,7 @@ pub async fn export(call: &Call<'_>, matches: &ArgMatches) -> Result {
     }
     let id = call.object(matches).await?;
     let reply = call.connection.client.download(&format!("{}export/", call.resource.item(id)), &Vec::new()).await?;
-    match file {
-        Some(file) => {
-            std::fs::write(file, &reply.body)
-                .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
-            eprintln!("Wrote {}.", file.display());
-            Ok(())
-        }
-        None => {
-            let mut out = std::io::stdout().lock();
-            let written = out.write_all(&reply.body).and_then(|()| out.flush());
-            written.map_err(|error| Failure::other(format!("cannot print: {error}")))
-        }
-    }
+    save(&reply.body, file.map(PathBuf::as_path))
 }
 
 pub async fn import(call: &Call<'_>, matches: &ArgMatches) -> Result {
@@ -120,8 +108,9 @@ pub async fn import(call: &Call<'_>, matches: &ArgMatches) -> Result {
     match super::format_of(matches) {
         Format::Table => {
             let name = harmless(answer["name"].as_str().unwrap_or_default(), false);
-            print(&format!("Made the domain “{name}” with {} objects\n", answer["created"]))
+            let created = answer["created"].as_u64().unwrap_or_default();
+            tell(&format!("Made the domain “{name}” with {}\n", counted(created, "object")))
         }
-        format => print(&object_for_programs(&answer, format)?),
+        format => print_data(object_for_programs(&answer, format)?),
     }
 }

@@ -16,7 +16,7 @@ use crate::failure::{Failure, Result};
 use crate::flags;
 use crate::input::writable;
 use crate::output::cell::{harmless, plain, readable};
-use crate::output::{print, yaml};
+use crate::output::{note, print, yaml};
 
 pub fn command(resource: &Resource) -> Command {
     Command::new("edit")
@@ -101,7 +101,7 @@ async fn attempt(call: &Call<'_>, id: Uuid, given: &Json, seen: &mut Item, text:
                 if !clashes.is_empty() {
                     return Ok(Outcome::Again(clashes));
                 }
-                eprintln!("Someone else changed other fields in the meantime; both changes are kept.");
+                note("Someone else changed other fields in the meantime; both changes are kept.");
             }
             Some(400 | 409) => {
                 return Ok(Outcome::Again(error.to_string().lines().map(str::to_owned).collect()));

@@ -1,6 +1,6 @@
 //! `cairn asset export --format xlsx --file assets.xlsx`: the server's own export, made for spreadsheets.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use cairn_client::{Model, Resource};
@@ -10,6 +10,7 @@ use super::Call;
 use super::list::{selection, with_selection};
 use crate::failure::{Failure, Result};
 use crate::flags;
+use crate::output::save;
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let command = Command::new("export")
@@ -46,19 +47,5 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     }
     let path = format!("{}export_{format}/", call.resource.collection());
     let reply = call.connection.client.download(&path, &query).await?;
-    match file {
-        Some(file) => {
-            std::fs::write(file, &reply.body)
-                .map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
-            eprintln!("Wrote {}.", file.display());
-            Ok(())
-        }
-        None => {
-            let mut out = std::io::stdout().lock();
-            match out.write_all(&reply.body).and_then(|()| out.flush()) {
-                Ok(()) => Ok(()),
-                Err(error) => Err(Failure::other(format!("cannot print: {error}"))),
-            }
-        }
-    }
+    save(&reply.body, file.map(PathBuf::as_path))
 }

@@ -8,7 +8,7 @@ use super::{Call, format_of, texts};
 use crate::failure::Result;
 use crate::flags;
 use crate::output::cell::readable;
-use crate::output::{Format, detail, object_for_programs, print, yaml};
+use crate::output::{Format, detail, object_for_programs, print, print_data, yaml};
 use crate::times::instant;
 
 pub fn command(resource: &Resource) -> Command {
@@ -30,7 +30,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let object = call.connection.client.get(&call.resource.item(id), &query).await?;
     match format_of(matches) {
         Format::Table => print(&detail(&lines(call.resource, &object), call.screen)),
-        format => print(&object_for_programs(&object, format)?),
+        format => print_data(object_for_programs(&object, format)?),
     }
 }
 

@@ -7,7 +7,7 @@ use super::{Call, format_of, texts};
 use crate::failure::{Failure, Result};
 use crate::flags;
 use crate::journal::{entries_for_people, missing};
-use crate::output::{Format, print, rows_for_programs};
+use crate::output::{Format, print, print_data, rows_for_programs};
 use crate::times::instant;
 
 pub fn command(resource: &Resource) -> Command {
@@ -46,7 +46,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         Err(error) => return Err(error.into()),
     };
     match format_of(matches) {
-        Format::Table => print(&entries_for_people(&page.rows, false, call.screen)),
-        format => print(&rows_for_programs(&page.rows, None, format)?),
+        Format::Table => print(&entries_for_people(&page.rows, None, call.screen)),
+        format => print_data(rows_for_programs(&page.rows, None, format)?),
     }
 }

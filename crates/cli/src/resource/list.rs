@@ -10,7 +10,7 @@ use super::{Call, format_of, texts};
 use crate::failure::{Failure, Result};
 use crate::input::filter_value;
 use crate::output::cell::at;
-use crate::output::{Column, Format, print, rows_for_programs, table};
+use crate::output::{Column, Format, aside, note, print, print_data, rows_for_programs, table};
 use crate::{flags, times};
 
 /// How many rows one request asks for.
@@ -146,7 +146,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         seen += page.rows.len() as u64;
         match format {
             // What needs no whole is printed as it comes.
-            Format::Jsonl | Format::Id => print(&rows_for_programs(&page.rows, chosen.as_deref(), format)?)?,
+            Format::Jsonl | Format::Id => print_data(rows_for_programs(&page.rows, chosen.as_deref(), format)?)?,
             _ => rows.extend(page.rows),
         }
         if page.is_last || seen >= most {
@@ -156,28 +156,28 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     match format {
         Format::Jsonl | Format::Id => Ok(()),
         Format::Table => show(call, &rows, chosen, count),
-        _ => print(&rows_for_programs(&rows, chosen.as_deref(), format)?),
+        _ => print_data(rows_for_programs(&rows, chosen.as_deref(), format)?),
     }
 }
 
 fn show(call: &Call<'_>, rows: &[Json], chosen: Option<Vec<Column>>, count: u64) -> Result {
     if rows.is_empty() {
-        eprintln!("No {}.", call.resource.several());
+        note(&format!("No {}.", call.resource.several()));
         return Ok(());
     }
     let columns = chosen.unwrap_or_else(|| default_columns(call.resource, rows));
     let (text, left_out) = table(rows, &columns, call.screen);
     print(&text)?;
     if call.screen.is_terminal() {
-        let mut note = match (rows.len() as u64, count) {
+        let mut words = match (rows.len() as u64, count) {
             (1, 1) => format!("1 {}", call.resource.one()),
             (shown, count) if shown < count => format!("{shown} of {count} {}", call.resource.several()),
             (shown, _) => format!("{shown} {}", call.resource.several()),
         };
         if !left_out.is_empty() {
-            let _ = write!(note, "; no room for {}", left_out.join(", "));
+            let _ = write!(words, "; no room for {}", left_out.join(", "));
         }
-        eprintln!("{}", call.screen.dim(&note));
+        aside(&words);
     }
     Ok(())
 }

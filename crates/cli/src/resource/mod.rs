@@ -24,7 +24,8 @@ use uuid::Uuid;
 
 use crate::connection::Connection;
 use crate::failure::{Failure, Result};
-use crate::output::{Format, Screen, object_for_programs, print};
+use crate::output::cell::harmless;
+use crate::output::{Format, Screen, object_for_programs, print_data, tell};
 use crate::times::instant;
 
 /// A resource in the list of commands, without its own.
@@ -118,7 +119,7 @@ impl Call<'_> {
     fn written(&self, what: &str, answer: &Json, matches: &ArgMatches) -> Result {
         let format = format_of(matches);
         if format != Format::Table {
-            return print(&object_for_programs(answer, format)?);
+            return print_data(object_for_programs(answer, format)?);
         }
         let mut text = format!("{what} {} {}\n", self.resource.one(), self.words_for(answer));
         for (name, value) in answer.as_object().into_iter().flatten() {
@@ -127,7 +128,7 @@ impl Call<'_> {
                 let _ = write!(text, "{name}: {value}\n(shown only now; keep it safe)\n");
             }
         }
-        print(&text)
+        tell(&text)
     }
 
     /// What an object is called, and its id.
@@ -135,7 +136,7 @@ impl Call<'_> {
         let id = object["id"].as_str().unwrap_or_default();
         let naming = self.resource.naming().and_then(|field| object[&field.name].as_str());
         match naming.or(object["str"].as_str()).filter(|name| !name.is_empty()) {
-            Some(name) => format!("“{}” ({id})", crate::output::cell::harmless(name, false)),
+            Some(name) => format!("“{}” ({id})", harmless(name, false)),
             None => id.to_owned(),
         }
     }

@@ -204,13 +204,19 @@ pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Re
     last_change(&mut cx.conn, field, at).await.map(drop)
 }
 
+/// Refuses an instant before the horizon of retention: what there was then, nobody knows any more.
+pub(crate) async fn require_kept(conn: &mut Conn, field: &str, at: Timestamp) -> Result<()> {
+    match stored_horizon(conn).await? {
+        Some(horizon) if at < horizon => {
+            Err(Error::field(field, format!("What was before {horizon} is no longer kept.")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The instant of the last change until then: nothing happened since, so the two are one.
 async fn last_change(conn: &mut Conn, field: &str, at: Timestamp) -> Result<Timestamp> {
-    if let Some(horizon) = stored_horizon(conn).await?
-        && at < horizon
-    {
-        return Err(Error::field(field, format!("What was before {horizon} is no longer kept.")));
-    }
+    require_kept(conn, field, at).await?;
     // Kind by kind, which the index answers at once however many notes lie in between.
     let mut sql = Sql::raw("select max(c.at) from (");
     for (number, kind) in ChangeKind::ALL.into_iter().enumerate() {

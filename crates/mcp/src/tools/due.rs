@@ -1,6 +1,6 @@
 //! `due`: what has to be done, by the dates that the model calls due.
 
-use cairn_client::{Due, Kind, Query, Resource};
+use cairn_client::{Due, Kind, Resource};
 use chrono::{Days, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -43,22 +43,22 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         let mut query = parameters(&due.query, &today.to_string());
         query.push((format!("{}__lte", due.field), until.clone()));
         query.push(("ordering".to_owned(), due.field.clone()));
-        query.extend(domains.iter().map(|ids| ("folder".to_owned(), ids.clone())));
         if let Some(actors) = &actors {
             let Some(field) = answering(resource) else { continue };
             query.push((field.to_owned(), actors.clone()));
         }
-        let page = desk.client.page(&resource.collection(), &query, limit, 0).await?;
-        if page.count == 0 {
+        let (rows, count) = desk.page(resource, &query, domains.as_ref(), limit, 0).await?;
+        if count == 0 {
             continue;
         }
-        total += page.count;
-        let late = late(desk, resource, due, &query, &today.to_string()).await?;
+        total += count;
+        query.push((format!("{}__lt", due.field), today.to_string()));
+        let (_, late) = desk.page(resource, &query, domains.as_ref(), 1, 0).await?;
         let columns = columns(resource, due);
-        let rows: Vec<Json> = page.rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
+        let rows: Vec<Json> = rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
         sections.push(json!({
             "resource": resource.path, "date": due.field, "what": due.help,
-            "count": page.count, "late": late, "shown": rows.len(), "untrusted_data": rows,
+            "count": count, "late": late, "shown": rows.len(), "untrusted_data": rows,
         }));
     }
     Ok(json!({ "today": today.to_string(), "until": until, "count": total, "due": sections }))
@@ -79,13 +79,6 @@ fn questions<'a>(desk: &'a Desk, word: Option<&str>) -> Result<Vec<(&'a Resource
         )));
     }
     Ok(chosen.into_iter().flat_map(|resource| resource.due.iter().map(move |due| (resource, due))).collect())
-}
-
-/// How many of them should have been done before today.
-async fn late(desk: &Desk, resource: &Resource, due: &Due, query: &Query, today: &str) -> Result<u64> {
-    let mut query = query.clone();
-    query.push((format!("{}__lt", due.field), today.to_owned()));
-    Ok(desk.client.page(&resource.collection(), &query, 1, 0).await?.count)
 }
 
 /// The field with those who answer for an object.

@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 
 use crate::desk::Desk;
 use crate::failure::{Failure, Result};
-use crate::{uri, values};
+use crate::uri;
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -37,8 +37,8 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     }
     let id = desk.object(resource, &arguments.object).await?;
     let ids = |words: &[String]| words.iter().cloned().map(Json::from).collect::<Vec<_>>();
-    let add = values::objects(desk, "add", target, &ids(&arguments.add)).await?;
-    let remove = values::objects(desk, "remove", target, &ids(&arguments.remove)).await?;
+    let add = desk.names().references(target, ids(&arguments.add)).await?;
+    let remove = desk.names().references(target, ids(&arguments.remove)).await?;
     let (add, remove) = (list(&add), list(&remove));
     // Somebody may change the object between reading and writing; then it is read again, once.
     let mut last_try = false;

@@ -1,5 +1,7 @@
 //! What shells are told when someone presses Tab.
 
+use std::process::Command;
+
 use super::desk::{Desk, finish};
 
 /// The candidates for the last of these words.
@@ -27,6 +29,47 @@ fn commands_flags_choices_and_names_complete() {
     assert!(bash(&["cairn", "se"]).contains(&"serve".to_owned()), "the server's own commands are there as well");
     assert!(complete(&desk, "fish", &["cairn", "asset", "get", "Cust"]).concat().starts_with("Customer database"));
     assert!(complete(&desk, "zsh", &["cairn", "asset", "create", "--type", ""]).concat().contains("Primary"));
+}
+
+#[test]
+fn names_that_occur_in_several_domains_complete_too() {
+    let desk = Desk::new();
+    for domain in ["Sales", "Sales copy"] {
+        desk.print(&["folder", "create", domain]);
+        desk.print(&["asset", "create", "Web shop", "--folder", domain]);
+    }
+    let bash = |words: &[&str]| complete(&desk, "bash", words);
+    assert_eq!(bash(&["cairn", "asset", "get", "We"]), ["Web\\ shop"], "what was typed stays");
+    assert_eq!(bash(&["cairn", "asset", "get", "Sales copy/"]), ["Sales\\ copy/Web\\ shop"]);
+    assert_eq!(bash(&["cairn", "journal", "log", "--domain", "Sales c"]), ["Sales\\ copy"]);
+    assert_eq!(bash(&["cairn", "import", "x.csv", "--kind", "asset"]), ["asset-class", "assets"]);
+}
+
+#[test]
+fn a_quote_that_was_begun_is_not_followed_by_backslashes() {
+    let desk = Desk::new();
+    desk.print(&["asset", "create", "Customer database"]);
+    std::fs::write(desk.path("completion.sh"), desk.print(&["completion", "bash"])).expect("a file");
+    let script = "source completion.sh; COMP_WORDS=(cairn asset get '\"Cust'); COMP_CWORD=3; COMP_TYPE=9; \
+                  _clap_complete_cairn cairn Cust get; printf '%s' \"${COMPREPLY[@]}\"";
+    let command = desk.command(&[]);
+    let folder = std::path::Path::new(command.get_program()).parent().expect("a folder");
+    let mut bash = at_a_shell(&command, script);
+    bash.env("PATH", format!("{}:{}", folder.display(), std::env::var("PATH").unwrap_or_default()));
+    assert_eq!(finish(bash, "").printed(), "Customer database");
+}
+
+/// bash with the surroundings of a command.
+fn at_a_shell(command: &Command, script: &str) -> Command {
+    let mut bash = Command::new("bash");
+    bash.args(["-c", script]).current_dir(command.get_current_dir().expect("a folder"));
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => bash.env(name, value),
+            None => bash.env_remove(name),
+        };
+    }
+    bash
 }
 
 #[test]

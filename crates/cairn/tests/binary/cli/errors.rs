@@ -15,7 +15,15 @@ fn each_refusal_names_field_and_reason() {
     desk.run(&["applied-control", "create", "X", "--eta", "tomorrow"]).ended(1, "eta: ");
     desk.run(&["applied-control", "create", "X", "--progress-field", "half"])
         .ended(2, "--progress-field takes a whole number");
+    desk.run(&["asset", "list", "--created-at-gte", "yesterday"]).ended(2, "--created-at-gte: “yesterday” is no time");
     desk.run(&["asset", "list", "--as-of", "yesterday"]).ended(2, "2026-03-01T12:00:00Z");
+}
+
+#[test]
+fn the_help_knows_every_exit_code() {
+    let desk = Desk::new();
+    let help = desk.print(&["--help"]).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(help.contains("Exit codes: 0 done, 1 refused, ") && help.ends_with("7 a plan with changes, 8 proposed"));
 }
 
 #[test]
@@ -48,8 +56,9 @@ fn who_is_not_signed_in_or_may_not_is_told() {
     let reader = reader.succeeded();
     let mut command = desk.command(&["asset", "create", "X"]);
     command.env("CAIRN_TOKEN", reader);
-    let ran = finish(command, "");
-    assert!(matches!(ran.status, Some(2 | 4)), "{}", ran.stderr);
+    finish(command, "").ended(4, "you may not create assets; `cairn whoami` tells");
+    desk.run(&["moon", "list"])
+        .ended(2, "there is no command “moon”: this instance does not have it, or you may not see");
 }
 
 #[test]

@@ -19,7 +19,7 @@ fn a_file_becomes_objects() {
         "{}",
         tried.stdout
     );
-    assert!(tried.stdout.ends_with("2 created; nothing was written.\n"), "{}", tried.stdout);
+    assert!(tried.stdout.ends_with("2 would be created; nothing was written.\n"), "{}", tried.stdout);
     assert_eq!(desk.api().get("/api/assets/").is(200).json()["count"], 0);
 
     let ran = desk.run(&arguments);
@@ -72,7 +72,9 @@ fn templates_are_fetched_and_mistakes_are_named() {
     desk.run(&["import", "assets.csv", "--kind", "asset"]).ended(1, "The file has headings and no rows.");
     desk.run(&["import", "nowhere.csv", "--kind", "asset"]).ended(1, "cannot read nowhere.csv");
     desk.run(&["import", "assets.csv", "--kind", "moons"]).ended(1, "“moons” cannot be imported");
-    desk.run(&["import", "--template", "--kind", "moons", "-o", "x.csv"]).ended(2, "cannot be imported");
+    desk.run(&["import", "--template", "--kind", "moons", "-o", "x.csv"])
+        .ended(2, "cannot be imported; `cairn api GET /api/data-wizard/templates/` lists");
+    assert!(desk.print(&["api", "GET", "/api/data-wizard/templates/"]).contains("assets"));
     desk.run(&["import", "--kind", "asset"]).ended(2, "required");
     desk.run(&["import", "assets.csv"]).ended(2, "--kind");
     desk.run(&["import", "assets.csv", "--kind", "asset", "--map", "x"]).ended(2, "HEADING=FIELD");

@@ -1,5 +1,6 @@
 //! The command line against a real server: what people type, what they read, and how it ends.
 
+mod closed;
 mod completion;
 mod declare;
 mod desk;

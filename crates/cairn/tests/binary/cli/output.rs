@@ -101,6 +101,18 @@ fn nothing_from_elsewhere_commands_the_terminal() {
 }
 
 #[test]
+fn reasons_and_notes_do_not_command_it_either() {
+    let desk = Desk::new();
+    let ran = desk.run_with_input(
+        &["import", "-", "--kind", "assets", "--map", "\u{1b}[2Jnote="],
+        "name,\u{1b}[2Jnote\nVault,x\n",
+    );
+    assert!(ran.stderr.contains("Left out: ") && !ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+    let ran = desk.instance.run(&["admin", "token", "--email", "\u{1b}[2Jnobody", "--name", "x"]);
+    assert!(ran.stderr.contains("[2Jnobody") && !ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+}
+
+#[test]
 fn one_object_in_every_form() {
     let desk = three_assets();
     let text = desk.print(&["asset", "get", "Server, old"]);

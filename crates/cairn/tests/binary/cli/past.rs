@@ -89,7 +89,7 @@ fn the_journal() {
         ID,
     ];
     let text = run(&server, &log).printed();
-    assert!(text.contains("assets Vault") && text.contains("Type: SP → PR"), "{text}");
+    assert!(text.contains("asset Vault") && text.contains("Type: SP → PR"), "{text}");
     let asked = server.asked().join("\n");
     for part in
         ["actor_label=ada%40example.com", "at__gte=2026-03-01T00%3A00%3A00Z", "resource=assets", "object_id=01987a2c"]

@@ -3,6 +3,8 @@
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
+use serde_json::json;
+
 use super::desk::{Desk, finish};
 use super::fake::Fake;
 use crate::instance::{ADMIN, Instance, PASSWORD, Ran};
@@ -133,7 +135,62 @@ fn a_file_that_others_can_read_is_refused() {
     let path = desk.path("config/cairn/tokens.toml");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o644)).expect("a mode");
     finish(desk.stranger(&["whoami"]), "").ended(1, "chmod 600");
-    login(&desk, &desk.url(), &["--keep-in", "keyring"]).ended(1, "no keyring that works");
+}
+
+#[test]
+fn a_token_that_cannot_be_kept_is_revoked() {
+    let desk = Desk::new();
+    login(&desk, &desk.url(), &["--keep-in", "file"]).printed();
+    let kept = stored_token(&desk);
+    let tokens = || desk.api().get("/api/iam/auth-tokens/").is(200).json().to_string();
+    let before = tokens().matches("Command line").count();
+    let ran = login(&desk, &desk.url(), &["--keep-in", "keyring"]);
+    ran.ended(1, "no keyring that works");
+    assert!(ran.stderr.contains("is revoked again"), "{}", ran.stderr);
+    assert_eq!(tokens().matches("Command line").count(), before);
+    assert_eq!(stored_token(&desk), kept, "the earlier sign-in still works");
+    finish(desk.stranger(&["whoami"]), "").printed();
+}
+
+#[test]
+fn a_broken_file_of_tokens_is_named() {
+    let desk = Desk::new();
+    login(&desk, &desk.url(), &["--keep-in", "file"]).printed();
+    let path = desk.path("config/cairn/tokens.toml");
+    let token = stored_token(&desk);
+    std::fs::write(&path, format!("default = {token}\n")).expect("a file");
+    let tokens = || desk.api().get("/api/iam/auth-tokens/").is(200).json().to_string();
+    let before = tokens().matches("Command line").count();
+    for ran in [finish(desk.stranger(&["whoami"]), ""), login(&desk, &desk.url(), &["--keep-in", "file"])] {
+        ran.ended(1, "tokens.toml cannot be understood: line 1 ");
+        assert!(ran.stderr.contains("delete the file and sign in again with `cairn login`"), "{}", ran.stderr);
+        assert!(!ran.stderr.contains(&token), "{}", ran.stderr);
+    }
+    assert_eq!(tokens().matches("Command line").count(), before, "no token was made that nobody has");
+    std::fs::remove_file(&path).expect("the advice can be followed");
+    login(&desk, &desk.url(), &["--keep-in", "file"]).printed();
+    finish(desk.stranger(&["whoami"]), "").printed();
+}
+
+#[test]
+fn limits_of_a_token_are_told() {
+    let desk = Desk::new();
+    desk.print(&["folder", "create", "Sales"]);
+    let sales = desk.json(&["folder", "get", "Sales"])["id"].clone();
+    let who = |limits: serde_json::Value| {
+        let mut wanted = json!({ "name": "limited", "expiry": 3 });
+        wanted.as_object_mut().expect("an object").extend(limits.as_object().cloned().expect("an object"));
+        let session = desk.server.nobody().session();
+        let token = session.post("/api/iam/auth-tokens/", &wanted).is(201).json()["token"].clone();
+        let mut command = desk.command(&["whoami"]);
+        command.env("CAIRN_TOKEN", token.as_str().expect("a token"));
+        finish(command, "").printed()
+    };
+    assert!(!desk.print(&["whoami"]).contains("Token"));
+    assert!(who(json!({ "read_only": true })).contains("Token     may only read\n"));
+    assert!(who(json!({ "propose_only": true })).contains("Token     may only propose"));
+    let both = who(json!({ "propose_only": true, "folder": sales }));
+    assert!(both.contains("may only propose") && both.contains("the domain “Sales”"), "{both}");
 }
 
 #[test]

@@ -1,0 +1,32 @@
+//! Questions to the person at the terminal.
+
+use std::io::{BufRead, IsTerminal};
+
+use crate::failure::{Exit, Failure, Result};
+use crate::output::prompt;
+
+/// One line of an answer.
+pub fn ask(question: &str) -> Result<String> {
+    prompt(question);
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    read.map_err(|error| Failure::other(format!("cannot ask: {error}")))?;
+    Ok(line.trim().to_owned())
+}
+
+/// Refuses to go on where nobody can be asked; `--yes` is the way to say it beforehand.
+pub fn require_someone() -> Result {
+    if std::io::stdin().is_terminal() {
+        return Ok(());
+    }
+    Err(Failure::usage("nobody can be asked here; say --yes to delete"))
+}
+
+/// Goes on only after a yes.
+pub fn confirm(question: &str, otherwise: &str) -> Result {
+    require_someone()?;
+    match ask(&format!("{question} [y/N] "))?.to_lowercase().as_str() {
+        "y" | "yes" => Ok(()),
+        _ => Err(Failure::new(Exit::Refused, otherwise)),
+    }
+}
