@@ -53,6 +53,14 @@ pub fn as_of() -> Arg {
         .help("As it was then: 2026-03-01 or 2026-03-01T12:00:00Z")
 }
 
+pub fn within() -> Arg {
+    Arg::new("within")
+        .long("within")
+        .value_name("DOMAIN")
+        .add(completion::objects("folders"))
+        .help("Only what lies in this domain or in one below it")
+}
+
 /// The object that a command is about.
 pub fn object(resource: &Resource) -> Arg {
     Arg::new("object")

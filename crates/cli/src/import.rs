@@ -23,7 +23,7 @@ matter. References are names, ref ids or ids; several stand in one cell with sem
 encoding of a CSV file are found out.
 
 A row is an object that is already there by its id, else by its ref id, else by its name in its domain. With \
-`--on-conflict update` an empty cell leaves the field as it is.
+`--on-conflict update` an empty cell leaves the field as it is, unless you say `--empty clear`.
 
   cairn import --template --kind assets -o assets.xlsx
   cairn import assets.xlsx --kind assets --folder Sales --dry-run
@@ -39,6 +39,9 @@ pub struct Import {
     /// What becomes of rows that are already there.
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     on_conflict: OnConflict,
+    /// What an empty cell does to a field of what is already there, with `--on-conflict update`.
+    #[arg(long, value_name = "WHAT", default_value = "keep")]
+    empty: Empty,
     /// Try everything, tell about each row, and write nothing.
     #[arg(long)]
     dry_run: bool,
@@ -84,9 +87,22 @@ enum OnConflict {
     Update,
 }
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Empty {
+    /// The field stays as it is.
+    Keep,
+    /// The field is cleared.
+    Clear,
+}
+
 fn mapping(text: &str) -> Result<(String, String), String> {
     let (heading, field) = text.rsplit_once('=').ok_or("write it as HEADING=FIELD")?;
     Ok((heading.trim().to_owned(), field.trim().to_owned()))
+}
+
+/// The word by which a choice is written.
+fn word(choice: &impl ValueEnum) -> String {
+    choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
 
 impl Import {
@@ -125,9 +141,11 @@ impl Import {
     }
 
     async fn headers(&self, connection: &Connection) -> Result<Vec<(&'static str, String)>> {
-        let conflict =
-            self.on_conflict.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default();
-        let mut headers = vec![("x-model-type", self.kind.clone()), ("x-on-conflict", conflict)];
+        let mut headers = vec![
+            ("x-model-type", self.kind.clone()),
+            ("x-on-conflict", word(&self.on_conflict)),
+            ("x-empty", word(&self.empty)),
+        ];
         let mut add = |name, value: &Option<String>| headers.extend(value.clone().map(|value| (name, value)));
         add("x-folder-id", &self.folder);
         add("x-name", &self.name);

@@ -1,6 +1,5 @@
 //! What a tool works with: the client of the caller, the model document, and names.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use cairn_client::{Client, Model, Names, Query, Reply, Resource};
@@ -12,12 +11,6 @@ use uuid::Uuid;
 use crate::failure::{Failure, Result};
 
 const MODEL: &str = "/api/model/";
-
-/// How many domains one request asks for.
-const FOLDERS: u64 = 1000;
-
-/// How many ids of domains go into one address: servers and proxies take some thousands of letters, not more.
-const PORTION: usize = 100;
 
 /// The header in which a proposer says why.
 const NOTE: &str = "cairn-note";
@@ -91,45 +84,13 @@ impl Desk {
         Ok(self.names().find(&resource.path, text).await?)
     }
 
-    /// A domain and all those below it.
-    pub async fn domains(&self, text: &str) -> Result<Domains> {
-        let folders = self.resource("folders")?;
-        let top = self.object(folders, text).await?.to_string();
-        let mut rows = Vec::new();
-        loop {
-            let page = self.client.page(&folders.collection(), &Query::new(), FOLDERS, rows.len() as u64).await?;
-            rows.extend(page.rows);
-            if page.is_last {
-                return Ok(Domains::below(&top, &rows));
-            }
+    /// Adds to a query that only what lies in a domain, or in one below it, is wanted.
+    pub async fn narrow(&self, query: &mut Query, domain: Option<&str>) -> Result<()> {
+        if let Some(domain) = domain {
+            let id = self.object(self.resource("folders")?, domain).await?;
+            query.push(("within".to_owned(), id.to_string()));
         }
-    }
-
-    /// A part of a list, of everything or of certain domains. Portions of domains are asked for one after the other, as
-    /// if their lists stood one below the other.
-    pub async fn page(
-        &self,
-        resource: &Resource,
-        query: &Query,
-        domains: Option<&Domains>,
-        limit: u64,
-        offset: u64,
-    ) -> Result<(Vec<Json>, u64)> {
-        let Some(Domains(portions)) = domains else {
-            let page = self.client.page(&resource.collection(), query, limit, offset).await?;
-            return Ok((page.rows, page.count));
-        };
-        let (mut rows, mut count) = (Vec::new(), 0);
-        for portion in portions {
-            let mut query = query.clone();
-            query.push(("folder".to_owned(), portion.clone()));
-            let (wanted, skipped) = (limit - rows.len() as u64, offset.saturating_sub(count));
-            // A portion of which nothing is shown any more is still counted.
-            let page = self.client.page(&resource.collection(), &query, wanted.max(1), skipped).await?;
-            rows.extend(page.rows.into_iter().take(wanted as usize));
-            count += page.count;
-        }
-        Ok((rows, count))
+        Ok(())
     }
 
     /// The same desk, with a note on what it changes.
@@ -149,33 +110,6 @@ impl Desk {
         let reply = self.client.change(method, path, body, tag).await?;
         let answer = body_of(&reply)?;
         Ok(if reply.status == 202 { Outcome::Proposed(answer) } else { Outcome::Done(answer) })
-    }
-}
-
-/// A domain with those below it, as lists filter by them: ids with commas, in portions that fit into an address.
-pub struct Domains(Vec<String>);
-
-impl Domains {
-    /// `folders` are all domains.
-    fn below(top: &str, folders: &[Json]) -> Self {
-        let mut below: HashMap<&str, Vec<&str>> = HashMap::new();
-        for row in folders {
-            if let (Some(id), Some(parent)) = (row["id"].as_str(), row["parent_folder"]["id"].as_str()) {
-                below.entry(parent).or_default().push(id);
-            }
-        }
-        let mut all = vec![top];
-        let mut at = 0;
-        while at < all.len() {
-            all.extend(below.get(all[at]).into_iter().flatten());
-            at += 1;
-        }
-        Self(all.chunks(PORTION).map(|some| some.join(",")).collect())
-    }
-
-    /// Whether lists come in portions, and are in order only within each.
-    pub fn is_split(&self) -> bool {
-        self.0.len() > 1
     }
 }
 
@@ -199,75 +133,4 @@ fn body_of(reply: &Reply) -> Result<Json> {
         return Ok(Json::Null);
     }
     serde_json::from_slice(&reply.body).map_err(|_| Failure::new("the instance did not answer with JSON"))
-}
-
-#[cfg(test)]
-mod tests {
-    use bytes::Bytes;
-    use cairn_client::{Address, Carried, Carrier, Sending};
-    use http::HeaderMap;
-
-    use super::*;
-
-    #[test]
-    fn many_domains_are_asked_for_in_short_addresses() {
-        let folder =
-            |id: u8, parent: u8| json!({ "id": id.to_string(), "parent_folder": { "id": parent.to_string() } });
-        let Domains(few) = Domains::below("1", &[folder(3, 2), folder(2, 1), folder(9, 8)]);
-        assert_eq!(few, ["1,2,3"], "whatever their order, and nothing beside them");
-
-        let id = |number: u128| Uuid::from_u128(number).to_string();
-        let folders: Vec<Json> =
-            (1..=2000).map(|number| json!({ "id": id(number), "parent_folder": { "id": id(0) } })).collect();
-        let many = Domains::below(&id(0), &folders);
-        assert!(many.is_split() && many.0.iter().all(|portion| portion.len() < 4000));
-        assert_eq!(many.0.iter().flat_map(|portion| portion.split(',')).count(), 2001);
-    }
-
-    /// An instance where the folder “a” has 3 assets, “b” none and “c” 4.
-    #[derive(Debug)]
-    struct Instance(Address);
-
-    impl Carrier for Instance {
-        fn address(&self) -> &Address {
-            &self.0
-        }
-
-        fn send(&self, sending: Sending) -> Carried<'_> {
-            let asked = |name: &str| {
-                let (_, query) = sending.path.split_once('?').expect("a query");
-                query.split('&').find_map(|part| part.strip_prefix(&format!("{name}="))).expect("a parameter")
-            };
-            let folder = asked("folder");
-            let count = match folder {
-                "a" => 3,
-                "c" => 4,
-                _ => 0,
-            };
-            let number = |name: &str| asked(name).parse::<usize>().expect("a number");
-            let rows = (0..count).map(|at| format!("{folder}{at}")).skip(number("offset")).take(number("limit"));
-            let rows: Vec<Json> = rows.map(Json::from).collect();
-            let body = Bytes::from(json!({ "count": count, "next": null, "results": rows }).to_string());
-            Box::pin(async { Ok(Reply { status: 200, headers: HeaderMap::new(), body }) })
-        }
-    }
-
-    #[tokio::test]
-    async fn portions_are_one_list() {
-        let client = Client::over(Arc::new(Instance("http://here.example".parse().expect("an address"))));
-        let desk = Desk { client, model: Arc::default() };
-        let assets = Resource { path: "assets".into(), ..Resource::default() };
-        let domains = Domains(["a", "b", "c"].map(str::to_owned).into());
-        for (limit, offset, shown) in [
-            (2, 0, &["a0", "a1"][..]),
-            (2, 2, &["a2", "c0"]),
-            (2, 4, &["c1", "c2"]),
-            (5, 6, &["c3"]),
-            (5, 9, &[]),
-            (9, 0, &["a0", "a1", "a2", "c0", "c1", "c2", "c3"]),
-        ] {
-            let (rows, count) = desk.page(&assets, &Query::new(), Some(&domains), limit, offset).await.expect("rows");
-            assert_eq!((rows, count), (shown.iter().map(|row| Json::from(*row)).collect(), 7), "{limit} from {offset}");
-        }
-    }
 }

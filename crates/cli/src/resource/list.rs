@@ -76,7 +76,8 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
                 .value_parser(value_parser!(u64).range(1..))
                 .help("At most so many [default: all]"),
         )
-        .arg(flags::as_of());
+        .arg(flags::as_of())
+        .arg(flags::within());
     // A filter of the resource's own goes before that of a field of the same name.
     for filter in &resource.filters {
         let target = model.target_of(resource, &filter.name);
@@ -103,6 +104,9 @@ pub async fn selection(call: &Call<'_>, matches: &ArgMatches) -> Result<Query> {
             let value = if flag == "as-of" { times::instant(&value)? } else { value };
             query.push((parameter.to_owned(), value));
         }
+    }
+    if let Some(domain) = matches.get_one::<String>("within") {
+        query.push(("within".to_owned(), call.names.find("folders", domain).await?.to_string()));
     }
     for filter in &call.resource.filters {
         let Some(values) = texts(matches, &filter.name) else { continue };

@@ -1,6 +1,6 @@
 //! `due`: what has to be done, by the dates that the model calls due.
 
-use cairn_client::{Due, Kind, Resource};
+use cairn_client::{Due, Kind, Query, Resource};
 use chrono::{Days, Utc};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -31,10 +31,8 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let today = Utc::now().date_naive();
     let until = today.checked_add_days(Days::new(arguments.days.unwrap_or(30).into()));
     let until = until.ok_or_else(|| Failure::new("`days` looks too far ahead"))?.to_string();
-    let domains = match &arguments.domain {
-        Some(domain) => Some(desk.domains(domain).await?),
-        None => None,
-    };
+    let mut within = Query::new();
+    desk.narrow(&mut within, arguments.domain.as_deref()).await?;
     let actors = if arguments.mine { Some(own_actors(desk).await?) } else { None };
     let limit = arguments.limit.unwrap_or(10).clamp(1, 50);
     let mut sections = Vec::new();
@@ -43,22 +41,23 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         let mut query = parameters(&due.query, &today.to_string());
         query.push((format!("{}__lte", due.field), until.clone()));
         query.push(("ordering".to_owned(), due.field.clone()));
+        query.extend(within.clone());
         if let Some(actors) = &actors {
             let Some(field) = answering(resource) else { continue };
             query.push((field.to_owned(), actors.clone()));
         }
-        let (rows, count) = desk.page(resource, &query, domains.as_ref(), limit, 0).await?;
-        if count == 0 {
+        let page = desk.client.page(&resource.collection(), &query, limit, 0).await?;
+        if page.count == 0 {
             continue;
         }
-        total += count;
+        total += page.count;
         query.push((format!("{}__lt", due.field), today.to_string()));
-        let (_, late) = desk.page(resource, &query, domains.as_ref(), 1, 0).await?;
+        let late = desk.client.page(&resource.collection(), &query, 1, 0).await?.count;
         let columns = columns(resource, due);
-        let rows: Vec<Json> = rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
+        let rows: Vec<Json> = page.rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
         sections.push(json!({
             "resource": resource.path, "date": due.field, "what": due.help,
-            "count": count, "late": late, "shown": rows.len(), "untrusted_data": rows,
+            "count": page.count, "late": late, "shown": rows.len(), "untrusted_data": rows,
         }));
     }
     Ok(json!({ "today": today.to_string(), "until": until, "count": total, "due": sections }))

@@ -28,28 +28,27 @@ pub struct Arguments {
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let checks = chosen(desk, &arguments)?;
-    let domains = match &arguments.domain {
-        Some(domain) => Some(desk.domains(domain).await?),
-        None => None,
-    };
+    let mut within = Query::new();
+    desk.narrow(&mut within, arguments.domain.as_deref()).await?;
     let (limit, offset) = (arguments.limit.unwrap_or(5).clamp(1, 100), arguments.offset.unwrap_or(0));
     let today = Utc::now().date_naive().to_string();
     let (mut found, mut clean) = (Vec::new(), Vec::new());
     for (resource, check) in checks {
-        let query = parameters(&check.query, &today);
-        let (rows, count) = desk.page(resource, &query, domains.as_ref(), limit, offset).await?;
-        if count == 0 {
+        let mut query = parameters(&check.query, &today);
+        query.extend(within.clone());
+        let page = desk.client.page(&resource.collection(), &query, limit, offset).await?;
+        if page.count == 0 {
             clean.push(format!("{}.{}", resource.path, check.name));
             continue;
         }
         let columns = ["id", "ref_id", "name", "folder", "status"].map(str::to_owned);
-        let rows: Vec<Json> = rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
+        let rows: Vec<Json> = page.rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
         let end = offset + rows.len() as u64;
         let mut section = json!({
-            "resource": resource.path, "check": check.name, "wrong": check.help, "count": count,
+            "resource": resource.path, "check": check.name, "wrong": check.help, "count": page.count,
             "shown": rows.len(),
         });
-        if end < count {
+        if end < page.count {
             section["next"] = json!({ "check": check.name, "offset": end });
         }
         section["untrusted_data"] = rows.into();

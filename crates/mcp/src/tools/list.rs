@@ -40,19 +40,12 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let resource = desk.resource(&arguments.resource)?;
     let columns = chosen(resource, arguments.columns)?;
     let mut query: Query = values::filters(desk, resource, &arguments.filters).await?;
-    let domains = match &arguments.domain {
-        Some(domain) => Some(desk.domains(domain).await?),
-        None => None,
-    };
+    desk.narrow(&mut query, arguments.domain.as_deref()).await?;
     let more = [("search", arguments.search), ("ordering", arguments.order), ("as_of", arguments.as_of)];
     query.extend(more.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
     let (limit, offset) = (arguments.limit.unwrap_or(20).clamp(1, 100), arguments.offset.unwrap_or(0));
-    let (rows, count) = desk.page(resource, &query, domains.as_ref(), limit, offset).await?;
-    let mut answer = answer::page(resource, &rows, count, offset, &columns);
-    if domains.is_some_and(|domains| domains.is_split()) {
-        answer["order"] = "Many domains: they are listed in portions, and the order holds within each.".into();
-    }
-    Ok(answer)
+    let page = desk.client.page(&resource.collection(), &query, limit, offset).await?;
+    Ok(answer::page(resource, &page.rows, page.count, offset, &columns))
 }
 
 /// The columns that were asked for, always with the id; or those that fit.
