@@ -3,7 +3,6 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ApiError, get } from './client'
-import type { Resource } from './model'
 
 export interface Domain {
   name: string
@@ -73,12 +72,10 @@ export function useDomainIds(): string[] | null {
   )
 }
 
-/** What a list must be asked for so that it stays within the chosen domain. */
-export function useDomainFilter(resource: Resource): Record<string, string> {
-  const ids = useDomainIds()
-  return useMemo(() => {
-    const by = resource.path === 'folders' ? 'id' : 'folder'
-    const narrows = ids && resource.fields.some(field => field.name === by)
-    return (narrows ? { [by]: ids.join(',') } : {}) as Record<string, string>
-  }, [resource, ids])
+/** What lists and the search are asked for so that they stay within the chosen domain. */
+export function useWithin(): { within?: string } {
+  const tree = useDomains()
+  const domain = useDomain()
+  const id = domain && domain.uuid !== tree.uuid ? domain.uuid : undefined
+  return useMemo(() => (id ? { within: id } : {}), [id])
 }

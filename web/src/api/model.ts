@@ -107,6 +107,8 @@ export interface Resource {
   history?: boolean
   /** Whether its objects are what people say about others. */
   conversation?: boolean
+  /** It is for everyone: the domain switcher leaves it as it is. */
+  instance_wide?: boolean
   permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
   fields: Field[]
   computed: Computed[]

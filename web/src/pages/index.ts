@@ -37,8 +37,6 @@ export interface ExtraColumn {
 }
 
 export interface Override {
-  /** It belongs to the whole instance: the domain switcher leaves it as it is. */
-  everywhere?: boolean
   /** Other ways to see the list, chosen with `?layout=name`. */
   layouts?: { name: string; title: string; view: LazyExoticComponent<ComponentType<ListProps>> }[]
   /** More tabs on the detail page. */
@@ -103,7 +101,6 @@ const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' 
 
 export const overrides: Record<string, Override> = {
   users: {
-    everywhere: true,
     face: cell('PersonFace'),
     extra: [{ name: 'access', title: 'people.access', width: 400, view: cell('PersonAccess') }],
     columns: ['email', 'is_active', 'created_at'],

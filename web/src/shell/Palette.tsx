@@ -16,12 +16,11 @@ import {
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
-import { flatten, useDomain, useDomainIds, useDomains } from '@/api/domains'
+import { flatten, useDomain, useDomains, useWithin } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { useGoTo, useInstant } from '@/api/useInstant'
 import { LANGUAGES, type Language } from '@/i18n'
 import { useLabels } from '@/i18n/labels'
-import { overrides } from '@/pages'
 import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'
 import { useTheme } from '@/ui/theme'
@@ -48,8 +47,6 @@ interface Entry {
 }
 
 const SHOWN = 30
-/** Asked for when the answer is narrowed here: as many as the server gives. */
-const MOST = 200
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
@@ -200,23 +197,6 @@ function useCommands(onClose: () => void): Entry[] {
   ]
 }
 
-/** A hit has no more of its domain than the name. */
-function useWithin(): ((hit: Hit) => boolean) | null {
-  const tree = useDomains()
-  const ids = useDomainIds()
-  return useMemo(() => {
-    if (!ids) return null
-    const names = new Set(
-      flatten(tree)
-        .filter(domain => ids.includes(domain.uuid))
-        .map(domain => domain.name),
-    )
-    return hit =>
-      overrides[hit.type]?.everywhere ||
-      (hit.type === 'folders' ? ids.includes(hit.id) : names.has(hit.folder))
-  }, [tree, ids])
-}
-
 function useObjects(
   words: string,
   onClose: () => void,
@@ -225,22 +205,20 @@ function useObjects(
 ): Entry[] {
   const { t } = useTranslation()
   const within = useWithin()
-  const narrow = everywhere ? null : within
+  const narrow = everywhere ? {} : within
   const navigate = useNavigate()
   const model = useModel()
   const labels = useLabels()
   const found = useQuery({
-    queryKey: ['list', 'search', words, narrow ? MOST : SHOWN],
+    queryKey: ['list', 'search', words, narrow],
     queryFn: ({ signal }) =>
-      get<{ results: Hit[] }>('search/', { q: words, limit: narrow ? MOST : SHOWN }, signal),
+      get<{ results: Hit[] }>('search/', { q: words, limit: SHOWN, ...narrow }, signal),
     enabled: words.length > 1,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
   if (words.length < 2) return []
-  const all = found.data?.results ?? []
-  const hits = narrow ? all.filter(narrow) : all
-  const entries = hits.slice(0, SHOWN).flatMap((hit): Entry[] => {
+  const entries = (found.data?.results ?? []).flatMap((hit): Entry[] => {
     const resource = model.resources[hit.type]
     if (!resource) return []
     const entry = {
@@ -256,8 +234,7 @@ function useObjects(
     }
     return [entry]
   })
-  const left = all.length - hits.length
-  if (left === 0) return entries
-  const label = t('palette.elsewhere', { count: left })
+  if (!narrow.within) return entries
+  const label = t('palette.elsewhere')
   return [...entries, { key: 'everywhere', group: 'objects', label, icon: <Layers />, run: onEverywhere }]
 }

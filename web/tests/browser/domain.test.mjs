@@ -99,7 +99,7 @@ test('evidence, findings and proposals are narrowed', async ({ page, log }) => {
   await settled(page)
   const asked = log.requests.filter(request => request.url.includes('/api/proposals/?'))
   assert.ok(asked.length > 0)
-  for (const request of asked) assert.equal(new URL(request.url).searchParams.get('folder'), cards)
+  for (const request of asked) assert.equal(new URL(request.url).searchParams.get('within'), cards)
 })
 
 test('endpoints are narrowed, and none says so', async ({ page }) => {

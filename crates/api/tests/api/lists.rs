@@ -548,3 +548,22 @@ both!(async fn a_list_keeps_to_a_domain_and_those_below_it(app) {
     let before = format!("/api/assets/?within={sales}&as_of={then}");
     assert_eq!(names(&app.admin, &before).await, ["zebra one", "zebra three", "zebra two"]);
 });
+
+both!(async fn what_one_answers_for_is_told_for_a_domain(app) {
+    let (sales, lab) = (app.domain("Sales").await, app.domain("Lab").await);
+    let shop = app.domain_under("Shop", sales).await;
+    let owner = actor_of(&app, app.admin.user).await;
+    for folder in [shop, lab] {
+        make(&app, "assets", json!({ "name": "Till", "folder": folder, "owner": [owner] })).await;
+    }
+    let counts = async |query: String| {
+        let answer = app.admin.get(&format!("/api/folders/my_assignments/{query}")).await.is(200).body();
+        let buckets = answer["results"].as_array().unwrap().clone();
+        let of_assets = buckets.iter().find(|one| one["resource"] == "assets" && one["field"] == "owner");
+        of_assets.map(|one| one["count"].clone()).unwrap_or_default()
+    };
+    assert_eq!(counts(String::new()).await, 2);
+    assert_eq!(counts(format!("?within={sales}")).await, 1);
+    assert_eq!(counts(format!("?within={}", Uuid::from_u128(7))).await, 0);
+    app.admin.get("/api/folders/my_assignments/?within=Sales").await.is(400);
+});

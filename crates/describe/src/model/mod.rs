@@ -9,6 +9,7 @@ mod place;
 use cairn_access::Verb;
 use cairn_engine::action::{Method, On};
 use cairn_engine::{Registry, Resource};
+use cairn_model::Published;
 use cairn_model::text::humanize;
 use serde_json::{Map, Value as Json, json};
 
@@ -72,6 +73,8 @@ impl Document<'_> {
             "read_only": !resource.is_writable(),
             "history": !resource.entry.log,
             "conversation": resource.entry.conversation,
+            // It is for everyone, so a choice of domain does not narrow it.
+            "instance_wide": resource.def.published == Published::Always,
             "order": resource.def.order,
             "search": shape::shown(resource).any(|field| field.search),
             "permissions": self.permissions(resource),

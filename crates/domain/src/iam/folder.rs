@@ -4,7 +4,7 @@ use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
 use cairn_model::resource::iam::{Folder, FolderKind};
 use cairn_model::{Describe, Ref};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -18,7 +18,7 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
     .grants()
     .actions(&[
         action!(GET "org_tree", collection, View, org_tree: Nothing => OrgTree, "The tree of domains that you may see."),
-        action!(GET "my_assignments", collection, View, my_assignments: Nothing => Assignments, "What you, or your teams, answer for."),
+        action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "What you, or your teams, answer for."),
         action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters that you may use, by name."),
     ]);
 
@@ -149,6 +149,8 @@ pub struct Assignments {
 pub struct AssignmentBucket {
     /// The path of the resource.
     pub resource: &'static str,
+    /// The field by which one answers for such an object.
+    pub field: &'static str,
     pub name: String,
     pub count: usize,
     pub objects: Vec<Assigned>,
@@ -160,9 +162,18 @@ pub struct Assigned {
     pub str: String,
 }
 
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Narrowed {
+    /// The id of a domain: only what is in it or in those below it.
+    #[serde(default)]
+    pub within: Option<Uuid>,
+}
+
 /// Every many-relation to actors is a way to answer for something.
-async fn my_assignments(cx: &mut Cx, _: Nothing) -> Result<Assignments> {
-    use cairn_engine::query::Select;
+async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
+    use cairn_engine::query::within::within_condition;
+    use cairn_engine::query::{Select, column};
     use cairn_model::{Record, Type};
     let actors = cx.authority.rights.actors().to_vec();
     let mut results = Vec::new();
@@ -175,6 +186,9 @@ async fn my_assignments(cx: &mut Cx, _: Nothing) -> Result<Assignments> {
             let mut select = Select::new(cx, resource, &scope);
             let field = resource.field(relation.position).name;
             select.linked(field, actors.clone());
+            if let Some(domain) = wanted.within {
+                select.condition(within_condition(cx, &column("t", resource.scope_column()), domain));
+            }
             let sql = select.project(&format!("t.id, {}", resource.display("t")));
             let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
             let objects: Vec<Assigned> = rows
@@ -185,7 +199,7 @@ async fn my_assignments(cx: &mut Cx, _: Nothing) -> Result<Assignments> {
                 })
                 .collect();
             let name = format!("{} ({})", resource.plural(), cairn_model::text::humanize(field).to_lowercase());
-            results.push(AssignmentBucket { resource: resource.path, name, count: objects.len(), objects });
+            results.push(AssignmentBucket { resource: resource.path, field, name, count: objects.len(), objects });
         }
     }
     Ok(Assignments { results })

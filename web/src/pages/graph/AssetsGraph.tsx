@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { List, Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDomainIds } from '@/api/domains'
 import { pageQuery } from '@/api/objects'
 import { formatNumber } from '@/i18n/format'
 import type { ListProps } from '@/pages'
@@ -26,21 +27,22 @@ export default function AssetsGraph({ resource, params }: ListProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as { focus?: string; depth?: string; as?: string }
   const graph = useQuery(assetMapQuery)
-  const { ordering: _, folder, ...filters } = params
+  const domains = useDomainIds()
+  const { ordering: _, within, ...filters } = params
   const filtered = Object.keys(filters).length > 0
-  const narrowed = filtered || !!folder
-  const rows = useQuery({ ...pageQuery('assets', { ...filters, folder }, 0, FILTERED), enabled: filtered })
+  const narrowed = filtered || domains !== null
+  const rows = useQuery({ ...pageQuery('assets', { ...filters, within }, 0, FILTERED), enabled: filtered })
   /** What the filters and the domain leave; null for everything, undefined while it is not known. */
   const inside = useMemo(() => {
     if (!narrowed) return null
     if (filtered) return rows.data && new Set(rows.data.results.map(row => row.id))
     // The map itself knows the domains, of any number of assets.
-    const ids = new Set(folder?.split(','))
+    const ids = new Set(domains)
     return (
       graph.data &&
       new Set([...graph.data.values()].filter(node => ids.has(node.folder)).map(node => node.id))
     )
-  }, [narrowed, filtered, folder, rows.data, graph.data])
+  }, [narrowed, filtered, domains, rows.data, graph.data])
 
   const focus = search.focus && graph.data?.has(search.focus) ? search.focus : undefined
   const steps = stepsOf(search.depth)

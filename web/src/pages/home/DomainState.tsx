@@ -3,7 +3,7 @@ import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Layers } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { type Domain, idsUnder, useDomain, useDomains } from '@/api/domains'
+import { type Domain, useDomain, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { type Page, pageQuery } from '@/api/objects'
 import { formatNumber } from '@/i18n/format'
@@ -50,7 +50,7 @@ export function DomainState() {
   const answers = useQueries({
     queries: domains.flatMap(domain =>
       asked.map(count => ({
-        ...pageQuery(count.path, { ...count.filters, folder: idsUnder(tree, domain.uuid).join(',') }, 0, 1),
+        ...pageQuery(count.path, { ...count.filters, within: domain.uuid }, 0, 1),
         staleTime: 60_000,
       })),
     ),

@@ -1,9 +1,10 @@
 /** What waits for the person, or for everyone. */
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CalendarClock, FileClock, ScanEye, UserCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
+import { useWithin } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { useUser } from '@/api/user'
@@ -14,25 +15,25 @@ import { Segments } from '@/ui/Segments'
 import { addDays, today } from '../due/days'
 import { Calm, Panel, type Step } from './Panel'
 import { WorkRows } from './WorkRows'
-import { SOON, useDue, useEvidenceGaps, useScope, useToReview, type WorkList } from './work'
+import { SOON, useDue, useEvidenceGaps, useToReview, type WorkList } from './work'
 
 interface Assignments {
-  results: { resource: string; name: string; count: number }[]
+  results: { resource: string; field: string; name: string; count: number }[]
 }
 
-const assignmentsQuery = {
-  queryKey: ['list', 'folders', 'my_assignments'],
+const assignmentsQuery = (within: { within?: string }) => ({
+  queryKey: ['list', 'folders', 'my_assignments', within],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
-    get<Assignments>('folders/my_assignments/', undefined, signal),
+    get<Assignments>('folders/my_assignments/', within, signal),
   staleTime: 30_000,
-}
+})
 
 export function MyWork() {
   const { t } = useTranslation()
   const user = useUser()
   const navigate = useNavigate()
   const wanted = (useSearch({ strict: false }) as { scope?: string }).scope
-  const assigned = useQuery(assignmentsQuery)
+  const assigned = useQuery(assignmentsQuery({}))
   const total = assigned.data?.results.reduce((sum, one) => sum + one.count, 0) ?? 0
   // Who answers for nothing sees what waits for anyone.
   const mine = wanted ? wanted === 'mine' : assigned.isPending || total > 0
@@ -60,7 +61,7 @@ export function MyWork() {
         <DuePanel actors={actors} />
         <ReviewPanel actors={actors} />
         <EvidencePanel actors={actors} />
-        <AssignedPanel assigned={assigned} />
+        <AssignedPanel />
       </div>
     </section>
   )
@@ -76,7 +77,7 @@ function firstStep(list: WorkList, label: (name: string) => string): Step | unde
 function DuePanel({ actors }: { actors: string[] | null }) {
   const { t } = useTranslation()
   const list = useDue(actors)
-  const scope = useScope()
+  const scope = useWithin()
   const nobody = useQuery({
     ...pageQuery('applied-controls', { ...scope, is_assigned: false }, 0, 1),
     enabled: !list.pending && list.count === 0,
@@ -140,41 +141,18 @@ function EvidencePanel({ actors }: { actors: string[] | null }) {
   )
 }
 
-interface AssignedProps {
-  assigned: { data?: Assignments; isPending: boolean; error: Error | null; refetch: () => unknown }
-}
-
-/** By which field a resource says that someone answers for it. */
-const FIELDS: Record<string, string> = { perimeters: 'default_assignee' }
-
-function AssignedPanel({ assigned }: AssignedProps) {
+function AssignedPanel() {
   const { t } = useTranslation()
   const model = useModel()
   const labels = useLabels()
   const user = useUser()
   const actors = user.all_actor_ids.join(',')
-  const scope = useScope()
-  const known = (assigned.data?.results ?? [])
-    .filter(one => one.count > 0)
-    .flatMap(one => {
-      const resource = model.resources[one.resource]
-      const named = one.name.match(/\((\w[\w ]*)\)$/)?.[1]?.replaceAll(' ', '_')
-      const field =
-        named && resource?.fields.some(other => other.name === named) ? named : FIELDS[one.resource]
-      return resource && field ? [{ ...one, resource, field }] : []
-    })
-  // The server counts over all domains; within one, the lists themselves are asked.
-  const narrowed = 'folder' in scope
-  const counts = useQueries({
-    queries: (narrowed ? known : []).map(entry =>
-      pageQuery(entry.resource.path, { ...scope, [entry.field]: actors }, 0, 1),
-    ),
+  const assigned = useQuery(assignmentsQuery(useWithin()))
+  const entries = (assigned.data?.results ?? []).flatMap(one => {
+    const resource = model.resources[one.resource]
+    return resource && one.count > 0 ? [{ ...one, resource }] : []
   })
-  const entries = known
-    .map((entry, at) => ({ ...entry, count: narrowed ? (counts[at]?.data?.count ?? 0) : entry.count }))
-    .filter(entry => entry.count > 0)
   const total = entries.reduce((sum, entry) => sum + entry.count, 0)
-  const failed = counts.find(answer => answer.error)
   const step: Step =
     total > 0
       ? {
@@ -188,9 +166,9 @@ function AssignedPanel({ assigned }: AssignedProps) {
       title={t('home.assigned.title')}
       icon={<UserCheck />}
       count={total}
-      pending={assigned.isPending || counts.some(answer => answer.isPending)}
-      error={assigned.error ?? failed?.error ?? null}
-      retry={() => void (failed ?? assigned).refetch()}
+      pending={assigned.isPending}
+      error={assigned.error}
+      retry={() => void assigned.refetch()}
       step={step}
     >
       {entries.length === 0 && <Calm>{t('home.assigned.none')}</Calm>}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useWithin } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { formatDateTime, formatRelative } from '@/i18n/format'
@@ -10,7 +11,6 @@ import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Initials } from '@/ui/Initials'
 import { useUntil } from '../journal/useLog'
 import { Calm, Panel } from './Panel'
-import { useScope } from './work'
 
 const SHOWN = 5
 const KINDS = ['created', 'updated', 'deleted', 'restored']
@@ -23,7 +23,7 @@ export function RecentChanges() {
   const { t } = useTranslation()
   const model = useModel()
   const actor = useActorName()
-  const params = useUntil({ ...useScope(), kind: KINDS.join(',') })
+  const params = useUntil({ ...useWithin(), kind: KINDS.join(',') })
   const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, SHOWN), retry: false })
   const entries = log.data?.results ?? []
   const listed = model.resources[LOG]?.listed

@@ -1,6 +1,6 @@
 /** What waits for someone: due controls and findings, things to review, evidence that runs out. Each with its reason. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useDomainIds } from '@/api/domains'
+import { useWithin } from '@/api/domains'
 import { type Row, title, useModel } from '@/api/model'
 import { type Page, pageQuery } from '@/api/objects'
 import { OPEN } from '../board/severity'
@@ -45,7 +45,7 @@ interface Source {
 /** Rows of several resources in one list by date, the most pressing first. */
 function useWork(sources: Source[], actors: string[] | null): WorkList {
   const model = useModel()
-  const scope = useScope()
+  const scope = useWithin()
   const known = sources.filter(source => source.resource in model.resources)
   const answers = useQueries({
     queries: known.map(source => {
@@ -79,12 +79,6 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
       for (const answer of answers) void answer.refetch()
     },
   }
-}
-
-/** The domain that everything is narrowed to, as lists take it. */
-export function useScope(): Record<string, string> {
-  const ids = useDomainIds()
-  return ids ? { folder: ids.join(',') } : {}
 }
 
 export function useDue(actors: string[] | null): WorkList {

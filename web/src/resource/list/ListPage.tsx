@@ -140,7 +140,7 @@ function NoRows({ resource, params, state }: Pick<TableProps, 'resource' | 'para
   const { t } = useTranslation()
   const labels = useLabels()
   const chosen = useDomain()
-  const domain = 'folder' in params ? chosen : null
+  const domain = 'within' in params ? chosen : null
   const name = labels.plural(resource).toLowerCase()
   const { ordering: _, ...narrowed } = state.search
   if (Object.keys(narrowed).length > 0) {

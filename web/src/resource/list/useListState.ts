@@ -1,10 +1,9 @@
 /** The state of a list is its address: search, filters, order, layout. So it can be linked, kept and gone back to. */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { useDomainFilter } from '@/api/domains'
+import { useWithin } from '@/api/domains'
 import type { Resource } from '@/api/model'
 import { AS_OF } from '@/api/past'
-import { overrides } from '@/pages'
 
 /** Parameters of the address that are not filters of the API. */
 const OWN = new Set(['domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as', AS_OF])
@@ -24,8 +23,8 @@ export interface ListState {
 export function useListState(resource: Resource): ListState {
   const raw = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
-  const within = useDomainFilter(resource)
-  const domain = overrides[resource.path]?.everywhere ? NOWHERE : within
+  const within = useWithin()
+  const domain = resource.instance_wide ? NOWHERE : within
   const search = useMemo(
     () =>
       Object.fromEntries(Object.entries(raw).filter(([name, value]) => !OWN.has(name) && value)) as Record<
@@ -36,7 +35,6 @@ export function useListState(resource: Resource): ListState {
   )
   const params = useMemo(() => {
     const order = search.ordering ?? resource.order
-    // The person's own filter by domain is narrower than the switcher, and wins.
     return { ...domain, ...search, ordering: order }
   }, [search, domain, resource.order])
   const filters = useMemo(() => {
