@@ -547,6 +547,8 @@ both!(async fn a_list_keeps_to_a_domain_and_those_below_it(app) {
     assert_eq!(names(&app.admin, &format!("/api/assets/?within={sales}")).await, ["zebra one", "zebra two"]);
     let before = format!("/api/assets/?within={sales}&as_of={then}");
     assert_eq!(names(&app.admin, &before).await, ["zebra one", "zebra three", "zebra two"]);
+    assert_eq!(names(&reader, &format!("/api/assets/?within={till}&as_of={then}")).await, ["zebra three"]);
+    assert!(names(&stranger, &before).await.is_empty());
 });
 
 both!(async fn what_one_answers_for_is_told_for_a_domain(app) {
