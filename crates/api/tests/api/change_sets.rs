@@ -315,3 +315,39 @@ both!(async fn references_that_lead_nowhere_are_not_all_looked_for(app) {
     assert!(answer.text().matches("There is no asset").count() <= 11, "{}", answer.text().len());
     assert_eq!(mark(&app).await, before);
 });
+
+both!(async fn names_move_up_and_down_by_one(app) {
+    let domain = app.domain("Sales").await;
+    let mut ids = Vec::new();
+    for at in 0..80 {
+        ids.push(asset(&app, domain, &format!("A{at:02}")).await);
+    }
+    let rename = |by: usize, turned: bool| {
+        let mut changes: Vec<Json> = (ids.iter().enumerate())
+            .map(|(at, id)| json!({ "key": format!("k{at}"), "resource": "assets", "id": id, "action": "patch", "fields": { "name": format!("A{:02}", at + by) } }))
+            .collect();
+        if turned {
+            changes.reverse();
+        }
+        json!(changes)
+    };
+    for (by, turned) in [(1, false), (0, false), (1, true), (0, true)] {
+        assert_eq!(apply(&app, rename(by, turned)).await["changed"], 80);
+    }
+    assert_eq!(field(&app, "assets", ids[79], "name").await, "A79");
+});
+
+both!(async fn a_set_that_is_made_to_fail_is_given_up(app) {
+    let domain = app.domain("Sales").await;
+    let before = mark(&app).await;
+    // Those that are wrong could only be made without their links, and so could those that are right.
+    let changes: Vec<Json> = (0..600)
+        .map(|at| {
+            let key = format!("k{at}");
+            let name = if at < 300 { String::new() } else { key.clone() };
+            json!({ "key": key, "resource": "assets", "fields": { "name": name, "folder": domain, "parent_assets": [{ "key": format!("k{}", (at + 1) % 600) }] } })
+        })
+        .collect();
+    app.admin.post(PATH, json!({ "changes": changes })).await.is(400).error("k0: name");
+    assert_eq!(mark(&app).await, before);
+});

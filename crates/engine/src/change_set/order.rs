@@ -16,8 +16,9 @@ use crate::error::{Error, FieldErrors, Result};
 /// How many mistakes an answer names.
 const NAMED: usize = 100;
 
-/// How often changes may fail and be tried again, for each change of a set and for a set as such. Small sets are tried
-/// in every order; a large one that is made to fail must not hold the writer.
+/// How often changes may fail before a set is given up, for each change and for a set as such. What fails is tried again
+/// in turned order, so that names that move up or down by one take two rounds; a large set that is made to fail must not
+/// hold the writer.
 const FAILURES_EACH: usize = 4;
 const FAILURES: usize = 1000;
 
@@ -48,49 +49,59 @@ pub async fn write_all(cx: &mut Cx, set: &mut Set<'_>) -> Result<()> {
         open.into_iter().partition(|at| set.items[*at].change.action == ChangeAction::Delete);
     let mut linked: Vec<(usize, Vec<&'static str>)> = Vec::new();
     let mut waiting: HashMap<usize, Waits> = HashMap::new();
+    // What failed in the last round, in the order in which it was tried.
+    let mut again: Vec<usize> = Vec::new();
     let mut failures = FAILURES + FAILURES_EACH * set.items.len();
-    while !open.is_empty() {
-        let before = open.len();
+    while !open.is_empty() || !again.is_empty() {
+        let before = open.len() + again.len();
         let mut failed: BTreeMap<usize, Error> = BTreeMap::new();
-        for at in std::mem::take(&mut open) {
-            let waits = waiting.get(&at);
-            if waits.is_none_or(|waits| are_there(set, &waits.needs) && are_there(set, &waits.links)) {
-                waiting.remove(&at);
-                match round(cx, set, at, None).await? {
-                    Tried::Done => continue,
-                    Tried::Waits(waits) => drop(waiting.insert(at, waits)),
-                    Tried::Failed(error) => drop(failed.insert(at, error)),
+        let turned = std::mem::take(&mut again).into_iter().rev();
+        for at in std::mem::take(&mut open).into_iter().chain(turned) {
+            if waiting.get(&at).is_some_and(|waits| !are_there(set, &waits.needs) || !are_there(set, &waits.links)) {
+                open.push(at);
+                continue;
+            }
+            waiting.remove(&at);
+            match round(cx, set, at, None).await? {
+                Tried::Done => {}
+                Tried::Waits(waits) => {
+                    waiting.insert(at, waits);
+                    open.push(at);
+                }
+                Tried::Failed(error) => {
+                    failed.insert(at, error);
+                    again.push(at);
                 }
             }
-            open.push(at);
         }
         failures = failures.saturating_sub(failed.len());
-        if failures == 0 {
-            return Err(refusal(set, &open, failed));
-        }
-        if open.len() < before {
+        if failures > 0 && open.len() + again.len() < before {
             continue;
         }
         // Nothing goes by itself: one of those that can be linked later is made without its links.
         let mut made = None;
-        for at in &open {
-            if !waiting.get(at).is_some_and(|waits| are_there(set, &waits.needs)) {
+        for at in open.iter().copied() {
+            let is_ready = waiting.get(&at).is_some_and(|waits| are_there(set, &waits.needs));
+            if failures == 0 || !is_ready {
                 continue;
             }
             let mut later = Vec::new();
-            match round(cx, set, *at, Some(&mut later)).await? {
+            match round(cx, set, at, Some(&mut later)).await? {
                 Tried::Done => {
-                    linked.push((*at, later));
-                    made = Some(*at);
+                    linked.push((at, later));
+                    made = Some(at);
                     break;
                 }
-                Tried::Waits(waits) => drop(waiting.insert(*at, waits)),
-                Tried::Failed(error) => drop(failed.insert(*at, error)),
+                Tried::Waits(waits) => drop(waiting.insert(at, waits)),
+                Tried::Failed(error) => {
+                    failures = failures.saturating_sub(1);
+                    failed.insert(at, error);
+                }
             }
         }
         match made {
-            Some(made) => open.retain(|at| *at != made),
-            None => return Err(refusal(set, &open, failed)),
+            Some(made) if failures > 0 => open.retain(|at| *at != made),
+            _ => return Err(refusal(set, &open, failed)),
         }
     }
     let mut failed = BTreeMap::new();
