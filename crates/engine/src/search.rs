@@ -201,7 +201,7 @@ pub async fn everywhere(
     let mut sql = Sql::raw("select d.resource, d.object_id from ");
     sql.append(matching(expression, dialect)).push(" and (").append(visible).push(")");
     if let Some(domain) = within {
-        sql.push(" and ").append(within_condition(cx, "d.folder", domain));
+        sql.push(" and ").append(inside(cx, only, domain));
     }
     sql.push(&format!(" order by {rank}, length(d.title), d.object_id limit ")).bind(limit);
     let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
@@ -219,6 +219,22 @@ pub async fn everywhere(
         })
         .collect();
     Ok(Found { query: text.to_owned(), count: results.len(), results })
+}
+
+/// The condition on `search_documents` that an object lies in a domain or below it.
+fn inside(cx: &Cx, only: &[&'static Resource], domain: Uuid) -> Sql {
+    if cx.past.is_none() {
+        return within_condition(cx, "d.folder", domain);
+    }
+    // The index of a rebuilt past has the places of now, by which rights are judged; the tables have those of then.
+    let mut sql = Sql::raw("(1 = 0");
+    for resource in only.iter().filter(|resource| !resource.entry.log) {
+        sql.push(" or (d.resource = ").bind(resource.def.path);
+        sql.push(&format!(" and exists (select 1 from {} t where t.id = d.object_id and ", resource.def.table));
+        sql.append(within_condition(cx, &column("t", resource.scope_column()), domain)).push("))");
+    }
+    sql.push(")");
+    sql
 }
 
 /// The condition on `search_documents` for everything that the caller may see.

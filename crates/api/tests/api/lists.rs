@@ -549,6 +549,12 @@ both!(async fn a_list_keeps_to_a_domain_and_those_below_it(app) {
     assert_eq!(names(&app.admin, &before).await, ["zebra one", "zebra three", "zebra two"]);
     assert_eq!(names(&reader, &format!("/api/assets/?within={till}&as_of={then}")).await, ["zebra three"]);
     assert!(names(&stranger, &before).await.is_empty());
+    let found = app.admin.get("/api/assets/?name=zebra%20one").await.is(200).ids()[0];
+    app.admin.patch(&format!("/api/assets/{found}/"), json!({ "folder": lab })).await.is(200);
+    let search = format!("/api/search/?q=zebra&within={sales}&as_of={then}");
+    assert_eq!(names(&app.admin, &search).await, ["zebra one", "zebra three", "zebra two"]);
+    assert_eq!(names(&app.admin, &format!("/api/search/?q=zebra&within={lab}&as_of={then}")).await, ["zebra four"]);
+    assert_eq!(names(&app.admin, &format!("/api/search/?q=zebra&within={sales}")).await, ["zebra two"]);
 });
 
 both!(async fn what_one_answers_for_is_told_for_a_domain(app) {
