@@ -1,10 +1,13 @@
 //! Proposals as people see them, cut to what they may see.
 
+use std::collections::{BTreeMap, HashSet};
+
 use cairn_access::Scope;
 use cairn_engine::log::{self, FieldChange, RawChanges};
-use cairn_engine::{Cx, Result, place, query};
-use cairn_model::Describe;
+use cairn_engine::query::Select;
+use cairn_engine::{Cx, Result, place};
 use cairn_model::resource::platform::Proposal;
+use cairn_model::{Describe, Type, Value};
 use cairn_store::Sql;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -40,12 +43,8 @@ pub async fn changes(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Vec<Prop
     let mut all = Vec::new();
     for proposal in proposals {
         let kept = proposal.difference.0.as_array().cloned().unwrap_or_default();
-        let mut seen: Vec<&Json> = Vec::new();
-        for change in &kept {
-            if is_visible(cx, change).await? {
-                seen.push(change);
-            }
-        }
+        let visible = are_visible(cx, &kept).await?;
+        let seen: Vec<&Json> = kept.iter().zip(visible).filter_map(|(change, seen)| seen.then_some(change)).collect();
         let nothing = RawChanges::new();
         let raw: Vec<(&str, &RawChanges)> = seen
             .iter()
@@ -70,35 +69,54 @@ pub async fn bodies(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Option<Js
     let mut all = Vec::new();
     for proposal in proposals {
         let body = &proposal.request.0["body"];
-        let mut shown = (!body.is_null()).then(|| body.clone());
-        for change in proposal.difference.0.as_array().into_iter().flatten() {
-            if !is_visible(cx, change).await? {
-                shown = None;
-                break;
-            }
-        }
-        all.push(shown);
+        let changes = proposal.difference.0.as_array().map(Vec::as_slice).unwrap_or_default();
+        let shown = !body.is_null() && are_visible(cx, changes).await?.into_iter().all(|seen| seen);
+        all.push(shown.then(|| body.clone()));
     }
     Ok(all)
 }
 
-/// Whether the caller may see this object, where it is now. One that is not there, because it would be made or is gone,
-/// is seen by whoever may see such objects where it would be; in a new domain, by whoever sees the proposal.
-async fn is_visible(cx: &mut Cx, change: &Json) -> Result<bool> {
-    let Some(resource) = cx.registry().find(text(change, "resource")) else { return Ok(false) };
-    let parsed = |name: &str| change[name].as_str().and_then(|id| id.parse::<Uuid>().ok());
-    let Some(folder) = parsed("folder") else { return Ok(false) };
-    if let Some(id) = parsed("id").filter(|_| text(change, "kind") != "created") {
-        let scope = cx.scope(resource);
-        if query::find(cx, resource, &scope, id).await?.is_some() {
-            return Ok(true);
-        }
-        if query::find(cx, resource, &Scope::system(), id).await?.is_some() {
-            return Ok(false);
+/// How many objects one query looks for.
+const PORTION: usize = 1000;
+
+/// Which of these objects the caller may see, where they are now. One that is not there, because it would be made or is
+/// gone, is seen by whoever may see such objects where it would be; in a new domain, by whoever sees the proposal.
+async fn are_visible(cx: &mut Cx, changes: &[Json]) -> Result<Vec<bool>> {
+    let mut wanted: BTreeMap<&str, Vec<Uuid>> = BTreeMap::new();
+    for change in changes.iter().filter(|change| text(change, "kind") != "created") {
+        wanted.entry(text(change, "resource")).or_default().extend(id(change, "id"));
+    }
+    let (mut seen, mut there) = (HashSet::new(), HashSet::new());
+    for (path, ids) in wanted {
+        let Some(resource) = cx.registry().find(path) else { continue };
+        for some in ids.chunks(PORTION) {
+            for (scope, found) in [(cx.scope(resource), &mut seen), (Scope::system(), &mut there)] {
+                let mut select = Select::new(cx, resource, &scope);
+                select.any_of("id", Value::Uuids(some.to_vec()));
+                let rows = cx.conn.query(&select.project("t.id"), &[Type::Uuid]).await?;
+                found.extend(rows.iter().filter_map(|row| row[0].as_uuid()));
+            }
         }
     }
-    let exists = cx.authority.snapshot.tree().get(folder).is_some();
-    Ok(if exists { cx.authority.allows(resource.view, folder) } else { cx.authority.allows_somewhere(resource.view) })
+    let is_visible = |change: &Json| {
+        let object = id(change, "id").filter(|_| text(change, "kind") != "created");
+        if let Some(object) = object.filter(|object| there.contains(object)) {
+            return seen.contains(&object);
+        }
+        let (Some(resource), Some(folder)) = (cx.registry().find(text(change, "resource")), id(change, "folder"))
+        else {
+            return false;
+        };
+        match cx.authority.snapshot.tree().get(folder) {
+            Some(_) => cx.authority.allows(resource.view, folder),
+            None => cx.authority.allows_somewhere(resource.view),
+        }
+    };
+    Ok(changes.iter().map(is_visible).collect())
+}
+
+fn id(change: &Json, name: &str) -> Option<Uuid> {
+    change[name].as_str().and_then(|id| id.parse().ok())
 }
 
 fn text<'a>(change: &'a Json, name: &str) -> &'a str {
