@@ -197,8 +197,9 @@ pub fn address(app: &App, request: &Parts) -> Option<String> {
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let line = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     let last = line.rsplit(',').next()?.trim();
-    // Some proxies write the port as well.
-    last.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
+    // Some proxies write the port as well, or brackets and the zone of an IPv6 address.
+    let bare = last.trim_start_matches('[').trim_end_matches(']').split('%').next()?;
+    bare.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
 }
 
 /// Someone who has not signed in yet.
@@ -237,6 +238,9 @@ mod tests {
         assert_eq!(told(&["10.0.0.1, 203.0.113.7"]).as_deref(), Some("203.0.113.7"));
         assert_eq!(told(&["10.0.0.1", "203.0.113.7"]).as_deref(), Some("203.0.113.7"));
         assert_eq!(told(&["[2001:db8::1]:443"]).as_deref(), Some("2001:db8::1"));
+        assert_eq!(told(&["[2001:db8::1]"]).as_deref(), Some("2001:db8::1"));
+        assert_eq!(told(&["fe80::1%eth0"]).as_deref(), Some("fe80::1"));
+        assert_eq!(told(&["203.0.113.7:4711"]).as_deref(), Some("203.0.113.7"));
         assert_eq!(told(&["203.0.113.7, unknown"]), None, "what is no address is not kept as one");
         assert_eq!(told(&[]), None);
     }

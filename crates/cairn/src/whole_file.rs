@@ -2,9 +2,13 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use tempfile::NamedTempFile;
+
+/// How long nobody has written to a file that was left behind.
+const LEFT_BEHIND: Duration = Duration::from_hours(1);
 
 pub struct WholeFile {
     /// Under a name that nobody can foresee, and gone with this value unless it is finished.
@@ -17,7 +21,10 @@ impl WholeFile {
     /// files are made for their owner alone.
     pub fn create(target: &Path) -> Result<Self> {
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let unfinished = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder);
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let prefix = format!(".{name}.unfinished-");
+        remove_remains(folder, &prefix);
+        let unfinished = tempfile::Builder::new().prefix(&prefix).tempfile_in(folder);
         let unfinished = unfinished.with_context(|| format!("cannot write {}", target.display()))?;
         Ok(Self { unfinished, target: target.to_owned() })
     }
@@ -31,6 +38,17 @@ impl WholeFile {
         let synced = unfinished.as_file().sync_all();
         let finished = synced.and_then(|()| unfinished.persist(&target).map(drop).map_err(|error| error.error));
         finished.with_context(|| format!("cannot write {}", target.display()))
+    }
+}
+
+/// Removes what runs have left that were killed. One that still goes on writes to its file again and again.
+fn remove_remains(folder: &Path, prefix: &str) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
+        let written = entry.metadata().and_then(|metadata| metadata.modified()).ok();
+        if written.and_then(|time| time.elapsed().ok()).is_some_and(|age| age > LEFT_BEHIND) {
+            let _ = std::fs::remove_file(entry.path());
+        }
     }
 }
 
@@ -63,5 +81,19 @@ mod tests {
         assert_eq!(std::fs::read(&target).expect("the file"), b"whole");
         let mode = std::fs::metadata(&target).expect("the file").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn what_killed_runs_left_is_removed_and_what_goes_on_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for (name, age) in [(".cairn.zip.unfinished-old", 7200), (".cairn.zip.unfinished-new", 60), (".other", 7200)] {
+            let file = File::create(folder.path().join(name)).expect("a file");
+            let now = file.metadata().and_then(|metadata| metadata.modified()).expect("a time");
+            file.set_modified(now - Duration::from_secs(age)).expect("a time");
+        }
+        drop(WholeFile::create(&folder.path().join("cairn.zip")).expect("a file"));
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, [".cairn.zip.unfinished-new", ".other"]);
     }
 }

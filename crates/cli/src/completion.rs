@@ -113,18 +113,32 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     let model = connection.stored_model()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let plain = unquote(typed);
-    // Whoever has typed a domain and a slash means what lies in it.
-    let (place, name) = plain.split_once('/').map_or((None, plain.as_str()), |(place, name)| (Some(place), name));
+    // Whoever has typed a domain and a slash means what lies in it, unless the slash is part of a name.
+    let placed = plain.rsplit_once('/');
     let found = runtime.block_on(async {
         let names = Names::new(&connection.client, &model);
-        tokio::time::timeout(PATIENCE, names.suggest(path, name, SUGGESTED)).await.ok()?.ok()
+        let both = async {
+            let mut found: Vec<(Option<&str>, cairn_client::Candidate)> = Vec::new();
+            for (place, name) in
+                std::iter::once((None, plain.as_str())).chain(placed.map(|(place, name)| (Some(place), name)))
+            {
+                found.extend(names.suggest(path, name, SUGGESTED).await.ok()?.into_iter().map(|one| (place, one)));
+            }
+            Some(found)
+        };
+        tokio::time::timeout(PATIENCE, both).await.ok()?
     })?;
     let in_bash = ASKING.get().is_some_and(|shell| shell == "bash");
     let mut seen = BTreeSet::new();
-    let candidate = |one: &cairn_client::Candidate| {
-        let whole = match (place, &one.folder) {
-            (Some(_), Some(folder)) => format!("{folder}/{}", one.name),
-            _ => one.name.clone(),
+    let candidate = |(place, one): &(Option<&str>, cairn_client::Candidate)| {
+        let is_there = |place: &str| {
+            let last = place.rsplit('/').next().unwrap_or(place).to_lowercase();
+            one.folder.as_ref().is_some_and(|folder| folder.to_lowercase() == last)
+        };
+        let whole = match place {
+            Some(place) if is_there(place) => format!("{place}/{}", one.name),
+            Some(_) => return None,
+            None => one.name.clone(),
         };
         // Shells complete from the beginning of a word; what only contains it elsewhere would replace it.
         let begins = whole.to_lowercase().starts_with(&plain.to_lowercase());

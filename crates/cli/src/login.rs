@@ -124,16 +124,29 @@ impl Login {
         {
             earlier.forget_model();
         }
-        let store = vault::keep(name, token, self.keep_in.map(Store::from))?;
+        let earlier =
+            before.as_ref().and_then(|profile| Some((vault::find(name, profile.store).ok()??, profile.store)));
+        let token_id = made.map(|made| made.id.clone());
+        let kept = vault::keep(name, token, self.keep_in.map(Store::from)).and_then(|store| {
+            let profile = Profile { url: address.to_string(), email: email.clone(), token_id, store };
+            profiles.profiles.insert(name.to_owned(), profile);
+            profiles.current = Some(name.to_owned());
+            profiles.save().map(|()| store)
+        });
+        let store = match kept {
+            Ok(store) => store,
+            Err(failure) => {
+                // Whoever was signed in before still is.
+                if let Some((token, store)) = earlier {
+                    let _ = vault::keep(name, &token, Some(store));
+                }
+                return Err(failure);
+            }
+        };
         let place = match store {
             Store::Keyring => "the keyring".to_owned(),
             Store::File => vault::file()?.display().to_string(),
         };
-        let token_id = made.map(|made| made.id.clone());
-        let profile = Profile { url: address.to_string(), email: email.clone(), token_id, store };
-        profiles.profiles.insert(name.to_owned(), profile);
-        profiles.current = Some(name.to_owned());
-        profiles.save()?;
         // The new token is in use from here on: nothing that follows may fail and have it revoked.
         retire(signed_in, address, before).await;
         if let Ok(connection) = Connection::open(&wanted) {

@@ -40,7 +40,7 @@ pub fn keep(profile: &str, token: &Secret, wanted: Option<Store>) -> Result<Stor
     Ok(Store::File)
 }
 
-/// Holds that the file of tokens can be changed, before there is a token to be lost.
+/// Holds that the file of tokens can be understood, before there is a token to be lost.
 pub fn check() -> Result {
     change_file(|_| false)
 }

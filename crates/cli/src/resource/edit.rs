@@ -32,11 +32,11 @@ pub fn command(resource: &Resource) -> Command {
 
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let id = call.object(matches).await?;
-    let first = fetch(call, id).await?;
-    let mut seen = first.clone();
+    let mut seen = fetch(call, id).await?;
+    let mut given = seen.body.clone();
     let shown = call.connection.client.get(&call.resource.item(id), &Vec::new()).await?;
     let draft = Draft::new(&call.resource.word())?;
-    let mut text = compose(call.resource, &first.body, &shown);
+    let mut text = compose(call.resource, &given, &shown);
     let mut notes: Vec<String> = Vec::new();
     loop {
         let edited = draft.edit(&notes, &text)?;
@@ -45,7 +45,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
             return print("Nothing was changed.\n");
         }
         text = edited;
-        match attempt(call, id, &first.body, &mut seen, &text).await {
+        match attempt(call, id, &mut given, &mut seen, &text).await {
             Ok(Outcome::Written(answer)) => return call.written("Updated", &answer, matches),
             Ok(Outcome::Nothing) => return print("Nothing was changed.\n"),
             Ok(Outcome::Again(_)) if stuck => {
@@ -73,7 +73,7 @@ async fn fetch(call: &Call<'_>, id: Uuid) -> Result<Item> {
 
 /// Writes what the text changes of what its author was `given`: whatever others change meanwhile, the text still shows
 /// the old value of, and must not put it back. `seen` moves on to what is there now when someone else was faster.
-async fn attempt(call: &Call<'_>, id: Uuid, given: &Json, seen: &mut Item, text: &str) -> Result<Outcome> {
+async fn attempt(call: &Call<'_>, id: Uuid, given: &mut Json, seen: &mut Item, text: &str) -> Result<Outcome> {
     let edited = match parse(call.resource, text) {
         Ok(edited) => edited,
         Err(reason) => return Ok(Outcome::Again(vec![reason])),
@@ -99,7 +99,12 @@ async fn attempt(call: &Call<'_>, id: Uuid, given: &Json, seen: &mut Item, text:
                 let before = std::mem::replace(seen, now);
                 let clashes = clashes(&before.body, &seen.body, &mine);
                 if !clashes.is_empty() {
-                    return Ok(Outcome::Again(clashes));
+                    let reasons = reasons(&clashes, &seen.body);
+                    // The author knows of these values now: even the first one would be a change.
+                    for name in clashes {
+                        given[name] = seen.body[name].clone();
+                    }
+                    return Ok(Outcome::Again(reasons));
                 }
                 note("Someone else changed other fields in the meantime; both changes are kept.");
             }
@@ -129,17 +134,18 @@ fn changes(base: &Json, edited: &Map<String, Json>) -> Map<String, Json> {
 }
 
 /// The fields that both sides changed, each to something else.
-fn clashes(before: &Json, now: &Json, mine: &Map<String, Json>) -> Vec<String> {
+fn clashes<'a>(before: &Json, now: &Json, mine: &'a Map<String, Json>) -> Vec<&'a String> {
     let theirs = |name: &String| now.get(name) != before.get(name) && now.get(name) != mine.get(name);
-    let clash = |name: &String| {
-        let value = now.get(name).map(plain).filter(|value| !value.is_empty());
+    mine.keys().filter(|name| theirs(name)).collect()
+}
+
+fn reasons(clashes: &[&String], now: &Json) -> Vec<String> {
+    let told = |name: &&String| {
+        let value = now.get(name.as_str()).map(plain).filter(|value| !value.is_empty());
         format!("Someone else has set {name} to: {}", value.unwrap_or_else(|| "nothing".to_owned()))
     };
-    let mut all: Vec<String> = mine.keys().filter(|name| theirs(name)).map(clash).collect();
-    if !all.is_empty() {
-        all.push("Your values stand below; save them again to put them in place.".to_owned());
-    }
-    all
+    let last = "Your values stand below; save them again to put them in place.".to_owned();
+    clashes.iter().map(told).chain([last]).collect()
 }
 
 fn parse(resource: &Resource, text: &str) -> Result<Map<String, Json>, String> {
@@ -236,6 +242,8 @@ mod tests {
         let mine = |name: &str, value: Json| Map::from_iter([(name.to_owned(), value)]);
         assert!(clashes(&before, &now, &mine("description", json!("x"))).is_empty());
         assert!(clashes(&before, &now, &mine("name", json!("Safe"))).is_empty(), "both meant the same");
-        assert_eq!(clashes(&before, &now, &mine("name", json!("Box")))[0], "Someone else has set name to: Safe");
+        let mine = mine("name", json!("Box"));
+        let clashes = clashes(&before, &now, &mine);
+        assert_eq!(reasons(&clashes, &now)[0], "Someone else has set name to: Safe");
     }
 }

@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::sheet::{MAX_COLUMNS, Reading, Sheet, bad, too_wide};
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// What may stand between two cells, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
@@ -22,8 +22,9 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
         }
         None => (None, &*text),
     };
-    if text.lines().any(|line| line.len() > LONGEST_LINE) {
-        return Err(too_wide());
+    if text.split(['\n', '\r']).any(|line| line.len() > LONGEST_LINE) {
+        let most = LONGEST_LINE / 1024 / 1024;
+        return Err(Error::TooLarge(format!("A line may have at most {most} MiB. Is it a CSV file?")));
     }
     let separator = reading.separator.or(named).unwrap_or_else(|| likely(text));
     let mut sheet = Sheet::default();

@@ -34,16 +34,21 @@ export function useFindings(): Map<string, Trouble> {
   return useMemo(() => byAsset(found.data?.results ?? []), [found.data])
 }
 
-/** The same as it is now, whatever time is looked at; undefined until that is known. */
+/** The same as it is now, whatever time is looked at; undefined until that is known, or where it is not known whole. */
 export function useFindingsNow(wanted: boolean): Map<string, Trouble> | undefined {
   const found = useQuery({
     queryKey: ['now', 'findings', 'open'],
     queryFn: async ({ signal }) => {
       const params = { ...WANTED, limit: MOST }
-      return (await request<Page>('findings/', { params, signal, present: true })).data.results
+      return (await request<Page>('findings/', { params, signal, present: true })).data
     },
     enabled: useReadable() && wanted,
     staleTime: 30_000,
   })
-  return useMemo(() => found.data && byAsset(found.data), [found.data])
+  const then = useQuery({ ...pageQuery('findings', WANTED, 0, MOST), enabled: false }).data
+  return useMemo(() => {
+    // Where there are more than were fetched, the two are cut in different places.
+    const isWhole = (page?: Page) => page && page.count <= page.results.length
+    return found.data && isWhole(found.data) && isWhole(then) ? byAsset(found.data.results) : undefined
+  }, [found.data, then])
 }

@@ -148,9 +148,8 @@ function Flag({ flag, name, help, on, usual, disabled, onChange }: Props) {
     <li className="flex items-start gap-4 px-4 py-3.5">
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium" title={flag}>
-            {name}
-          </span>
+          <span className="font-medium">{name}</span>
+          <code className="font-mono text-ink-faint text-xs">{flag}</code>
           {usual !== undefined && (
             <Badge tone="accent">{t(usual ? 'flags.usuallyOn' : 'flags.usuallyOff')}</Badge>
           )}

@@ -35,7 +35,8 @@ export function useListState(resource: Resource): ListState {
   )
   const params = useMemo(() => {
     const order = search.ordering ?? resource.order
-    return { ...domain, ...search, ordering: order }
+    // Whoever filters by domain has said where to look, and the switcher leaves it at that.
+    return { ...(search.folder ? NOWHERE : domain), ...search, ordering: order }
   }, [search, domain, resource.order])
   const filters = useMemo(() => {
     const { search: _, ordering: __, ...rest } = search

@@ -98,3 +98,16 @@ fn where_both_changed_the_same_one_is_asked() {
     assert!(seen.starts_with("#! Someone else has set description to: Theirs\n"), "{seen}");
     assert_eq!(desk.json(&["asset", "get", "Vault"])["description"], "Mine");
 }
+
+#[test]
+fn after_a_clash_the_first_value_can_be_chosen() {
+    let desk = desk_with_vault();
+    desk.run(&["asset", "update", "Vault", "--description", "First"]).printed();
+    let ran = edit(
+        &desk,
+        "if grep -q '^#! ' \"$1\"; then sed -i 's/^description: .*/description: First/' \"$1\"; \
+         else \"$CAIRN\" asset update Vault --description Theirs >&2; sed -i 's/^description: .*/description: Mine/' \"$1\"; fi",
+    );
+    ran.printed();
+    assert_eq!(desk.json(&["asset", "get", "Vault"])["description"], "First");
+}
