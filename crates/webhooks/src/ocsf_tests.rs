@@ -131,7 +131,9 @@ fn check(kind: &str, value: &Json, at: &str) {
         "[resource_details]" => {
             let elements = value.as_array().unwrap_or_else(|| panic!("{at}: {value}"));
             assert!(!elements.is_empty(), "{at}");
-            elements.iter().for_each(|element| check("resource_details", element, at));
+            for element in elements {
+                check("resource_details", element, at);
+            }
         }
         name => check_object(name, value, at),
     }
