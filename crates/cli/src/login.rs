@@ -136,7 +136,8 @@ impl Login {
         let store = match kept {
             Ok(store) => store,
             Err(failure) => {
-                // Whoever was signed in before still is.
+                // Nothing stays of the new token, and whoever was signed in before still is.
+                let _ = vault::forget(name, Store::Keyring);
                 if let Some((token, store)) = earlier {
                     let _ = vault::keep(name, &token, Some(store));
                 }

@@ -15,6 +15,11 @@ pub struct Fake {
 impl Fake {
     /// Answers by path without the query; everything else is not found.
     pub fn new(answers: &[(&str, Json)]) -> Self {
+        Self::with(answers, || {})
+    }
+
+    /// The same, with something that happens before each answer.
+    pub fn with(answers: &[(&str, Json)], before: impl Fn() + Clone + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let answers: BTreeMap<String, Json> =
@@ -23,8 +28,8 @@ impl Fake {
         let remembered = asked.clone();
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
-                let (answers, remembered) = (answers.clone(), remembered.clone());
-                std::thread::spawn(move || answer(stream, &answers, &remembered));
+                let (answers, remembered, before) = (answers.clone(), remembered.clone(), before.clone());
+                std::thread::spawn(move || answer(stream, &answers, &remembered, before));
             }
         });
         Self { address, asked }
@@ -36,7 +41,7 @@ impl Fake {
     }
 }
 
-fn answer(stream: TcpStream, answers: &BTreeMap<String, Json>, remembered: &Mutex<Vec<String>>) {
+fn answer(stream: TcpStream, answers: &BTreeMap<String, Json>, remembered: &Mutex<Vec<String>>, before: impl FnOnce()) {
     let mut reader = BufReader::new(stream.try_clone().expect("a stream"));
     let mut head = String::new();
     while reader.read_line(&mut head).is_ok_and(|read| read > 2) {}
@@ -48,6 +53,7 @@ fn answer(stream: TcpStream, answers: &BTreeMap<String, Json>, remembered: &Mute
     }
     let target = head.split(' ').nth(1).unwrap_or_default().to_owned();
     remembered.lock().expect("the requests").push(head);
+    before();
     let path = target.split('?').next().unwrap_or_default();
     let (status, kind, body) = match answers.get(path) {
         Some(body) => ("200 OK", "application/json", body.clone()),

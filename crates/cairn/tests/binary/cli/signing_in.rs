@@ -153,6 +153,32 @@ fn a_token_that_cannot_be_kept_is_revoked() {
 }
 
 #[test]
+fn a_sign_in_that_fails_at_the_end_leaves_everything_as_it_was() {
+    let desk = Desk::new();
+    let user = [("/api/iam/current-user/", json!({ "email": "ann@example.com" }))];
+    let sign_in = |url: String, token: &str| {
+        finish(desk.stranger(&["login", "--url", &url, "--profile", "lab", "--keep-in", "file"]), token)
+    };
+    let tokens = || std::fs::read_to_string(desk.path("config/cairn/tokens.toml")).unwrap_or_default();
+    let profiles = desk.path("config/cairn/profiles.toml");
+    // While the instance answers, the file of profiles becomes something that no file can replace.
+    let place = profiles.clone();
+    let spoil = move || {
+        let _ = std::fs::remove_file(&place);
+        std::fs::create_dir_all(place.join("in the way")).expect("a folder");
+    };
+    let spoiling = Fake::with(&user, spoil);
+    sign_in(format!("http://{}", spoiling.address), "cairn_new").ended(1, "profiles.toml");
+    assert!(!tokens().contains("cairn_new"), "{}", tokens());
+
+    std::fs::remove_dir_all(&profiles).expect("the folder");
+    let fake = Fake::new(&user);
+    sign_in(format!("http://{}", fake.address), "cairn_old").printed();
+    sign_in(format!("http://{}", spoiling.address), "cairn_new").ended(1, "profiles.toml");
+    assert!(tokens().contains("cairn_old") && !tokens().contains("cairn_new"), "{}", tokens());
+}
+
+#[test]
 fn a_broken_file_of_tokens_is_named() {
     let desk = Desk::new();
     login(&desk, &desk.url(), &["--keep-in", "file"]).printed();
