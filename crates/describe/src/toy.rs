@@ -145,6 +145,7 @@ const GUIDES: Entry = Entry::of::<Book>().area("reading").roles("vacd - v - - - 
     path: "field-guides",
     model: "guide",
     name: "Field guide",
+    doc: "A book to take outside.",
     field: "genre",
     value: "guide",
 });

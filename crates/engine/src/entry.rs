@@ -70,6 +70,7 @@ pub struct Part {
     pub path: &'static str,
     pub model: &'static str,
     pub name: &'static str,
+    pub doc: &'static str,
     pub field: &'static str,
     pub value: &'static str,
 }

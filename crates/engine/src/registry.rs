@@ -226,6 +226,11 @@ impl Resource {
         self.entry.part.map_or_else(|| self.def.name(), |part| part.name.to_owned())
     }
 
+    /// What it is, in a sentence or two.
+    pub fn doc(&self) -> &'static str {
+        self.entry.part.map_or(self.def.doc, |part| part.doc)
+    }
+
     pub fn plural(&self) -> String {
         humanize(self.path.rsplit('/').next().unwrap_or(self.path))
     }

@@ -65,7 +65,7 @@ fn every_reverse_relation_has_an_owner_that_points_back() {
 #[test]
 fn everything_that_people_meet_has_its_words() {
     for resource in registry().resources() {
-        assert!(!resource.def.doc.is_empty(), "{} says what it is", resource.path);
+        assert!(!resource.doc().is_empty(), "{} says what it is", resource.path);
         assert!(!resource.entry.area.is_empty(), "{} belongs to an area", resource.path);
         for computed in resource.entry.computed {
             assert!(!computed.doc.is_empty(), "{}.{}", resource.path, computed.name);

@@ -66,7 +66,7 @@ impl Document<'_> {
             "model": resource.model,
             "name": resource.name(),
             "plural": resource.plural(),
-            "doc": resource.def.doc,
+            "doc": resource.doc(),
             "area": resource.entry.area,
             "listed": resource.entry.listed,
             "event": resource.def.model,

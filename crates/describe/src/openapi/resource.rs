@@ -82,14 +82,14 @@ impl<'a> Maker<'a> {
     }
 
     fn list(&self) -> Operation {
-        self.operation(Method::Get, "", "list", Verb::View, self.resource.def.doc)
+        self.operation(Method::Get, "", "list", Verb::View, self.resource.doc())
             .summary(format!("List {}", self.many))
             .with_parameters(parameters::list(self.resource))
             .response(self.shape("List"))
     }
 
     fn create(&self) -> Operation {
-        self.operation(Method::Post, "", "create", Verb::Add, self.resource.def.doc)
+        self.operation(Method::Post, "", "create", Verb::Add, self.resource.doc())
             .summary(format!("Create {}", self.one))
             .request(self.body())
             .response(self.shape("Raw"))
@@ -99,7 +99,7 @@ impl<'a> Maker<'a> {
     }
 
     fn retrieve(&self) -> Operation {
-        self.operation(Method::Get, "{id}/", "retrieve", Verb::View, self.resource.def.doc)
+        self.operation(Method::Get, "{id}/", "retrieve", Verb::View, self.resource.doc())
             .summary(format!("Read {}", self.one))
             .response(self.shape(""))
             .etag()

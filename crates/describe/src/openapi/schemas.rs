@@ -129,7 +129,7 @@ fn read(resource: &Resource) -> Json {
     }
     let path = json!({ "type": "array", "items": reference("Reference") });
     object.add("path", "The domains above the object, topmost first.", path, true);
-    object.finish(resource.def.doc)
+    object.finish(resource.doc())
 }
 
 /// The values as they are written: the answer to a write, and what a form edits.
@@ -138,7 +138,7 @@ fn raw(resource: &Resource) -> Json {
     for field in shape::shown(resource) {
         object.add(field.name, shape::doc(field), stored(field), true);
     }
-    object.finish(&format!("{} As plain values: a reference is its id.", resource.def.doc))
+    object.finish(&format!("{} As plain values: a reference is its id.", resource.doc()))
 }
 
 fn write(resource: &Resource) -> Json {
@@ -149,7 +149,7 @@ fn write(resource: &Resource) -> Json {
         }
         object.add(field.name, &write_doc(field), schema, shape::required(resource, field));
     }
-    object.finish_closed(resource.def.doc)
+    object.finish_closed(resource.doc())
 }
 
 /// Without defaults: what a patch leaves out stays as it is.
@@ -158,7 +158,7 @@ fn patch(resource: &Resource) -> Json {
     for (field, schema) in accepted(resource) {
         object.add(field.name, &write_doc(field), schema, false);
     }
-    object.finish_closed(&format!("Some fields of an object. {}", resource.def.doc))
+    object.finish_closed(&format!("Some fields of an object. {}", resource.doc()))
 }
 
 /// The fields that a request may carry, with the values that it may give.

@@ -28,7 +28,7 @@ impl Tags {
             let plural = resource.plural();
             let tag = if plurals[&plural] == 1 { plural } else { humanize(resource.path) };
             let area = if resource.entry.area.is_empty() { "Other" } else { resource.entry.area };
-            tags.add(humanize(area), tag.clone(), resource.def.doc.to_owned());
+            tags.add(humanize(area), tag.clone(), resource.doc().to_owned());
             tags.by_path.insert(resource.path, tag);
         }
         for operation in extra {

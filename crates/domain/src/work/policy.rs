@@ -7,7 +7,14 @@ use cairn_model::resource::work::AppliedControl;
 use super::applied_control::{AppliedControlRules, CHECKS, COMPUTED, DUE, FILTERS, Place, actions};
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
-    .part(Part { path: Policies::PATH, model: "policy", name: "Policy", field: "category", value: "policy" })
+    .part(Part {
+        path: Policies::PATH,
+        model: "policy",
+        name: "Policy",
+        doc: "A rule that an organisation has laid down, or means to. It is an applied control of this category.",
+        field: "category",
+        value: "policy",
+    })
     .area("controls")
     .roles("vacd vacd vacd v v - - -")
     .rules::<AppliedControlRules>()

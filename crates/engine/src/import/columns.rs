@@ -97,5 +97,9 @@ fn is_shown(resource: &Resource, heading: &str) -> bool {
 
 fn unknown(resource: &Resource) -> String {
     let known: Vec<&str> = std::iter::once("id").chain(importable(resource).map(|(_, field)| field.name)).collect();
-    format!("Not a field of {}. Known ones: {}.", resource.plural().to_lowercase(), known.join(", "))
+    format!(
+        "Not a field of {}. Known ones: {}. Map the column to one of them, or to nothing to leave it out.",
+        resource.plural().to_lowercase(),
+        known.join(", ")
+    )
 }
