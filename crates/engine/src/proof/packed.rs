@@ -50,15 +50,18 @@ pub fn insert_nodes(dialect: Dialect, nodes: &[Node]) -> Sql {
 /// Selects the nodes that became complete with the leaves from `begin` to `end`.
 pub fn select_nodes(dialect: Dialect, begin: u64, end: u64) -> Sql {
     let levels: Vec<i64> = (1..LEVELS - 1).collect();
+    // Level by level along the key. PostgreSQL, left to itself, reads all nodes each time.
+    let (join, level, done) = match dialect {
+        Dialect::Sqlite => (" join journal_nodes n on", "t.number", ""),
+        Dialect::Postgres => {
+            (" cross join lateral (select * from journal_nodes n where", "t.number::int", " offset 0) n")
+        }
+    };
     let mut sql = Sql::raw("select n.level, n.place, n.hash from ");
     numbers(&mut sql, dialect, &levels);
-    let level = match dialect {
-        Dialect::Sqlite => "t.number",
-        Dialect::Postgres => "t.number::int",
-    };
-    sql.push(" join journal_nodes n on n.level = t.number and n.place >= ");
+    sql.push(join).push(" n.level = t.number and n.place >= ");
     integer(&mut sql, dialect, begin).push(&format!(" >> {level} and n.place < "));
-    integer(&mut sql, dialect, end).push(&format!(" >> {level}"));
+    integer(&mut sql, dialect, end).push(&format!(" >> {level}{done}"));
     sql
 }
 

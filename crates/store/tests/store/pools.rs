@@ -5,7 +5,7 @@ use std::time::Duration;
 use cairn_model::value::Type;
 use cairn_store::{Options, Sql, StoreError};
 
-use crate::support::{ITEMS, Store, add, insert_item, read_items, soon};
+use crate::support::{ITEMS, Store, add, insert_item, read_items, soon, text};
 
 const PATIENT: Duration = Duration::from_secs(5);
 
@@ -188,4 +188,14 @@ async fn a_changed_schema_is_noticed_by_prepared_statements() {
         drop(conn);
         store.remove().await;
     }
+}
+
+#[tokio::test]
+async fn plans_are_never_compiled() {
+    let store = Store::postgres().await;
+    let mut conn = store.db.read().await.unwrap();
+    let set = conn.query(&Sql::raw("select current_setting('jit')"), &[Type::Text]).await.unwrap();
+    assert_eq!(set[0][0], text("off"));
+    drop(conn);
+    store.remove().await;
 }
