@@ -10,7 +10,7 @@ use crate::completion;
 use crate::connection::{Connection, Wanted};
 use crate::failure::{Exit, Failure, Result};
 use crate::output::cell::{harmless, readable};
-use crate::output::{Column, Format, Screen, note, print, print_data, rows_for_programs, table, table_of_sentences};
+use crate::output::{Column, Format, Screen, note, print, print_data, rows_for_programs, table_of_sentences};
 use crate::times::parse_instant;
 
 const PATH: &str = "/api/log-entries/";
@@ -154,10 +154,9 @@ pub fn entries_for_people(entries: &[Json], objects: Option<&Model>, screen: Scr
     if objects.is_some() {
         columns.push(Column::new("thing", "Object"));
     }
-    if rows.iter().all(|row| row["changed"].as_str().is_none_or(str::is_empty)) {
-        return table(&rows, &columns, screen).0;
+    if rows.iter().any(|row| row["changed"].as_str().is_some_and(|changed| !changed.is_empty())) {
+        columns.push(Column::new("changed", "Changes"));
     }
-    columns.push(Column::new("changed", "Changes"));
     table_of_sentences(&rows, &columns, screen)
 }
 

@@ -7,15 +7,24 @@ use unicode_width::UnicodeWidthStr;
 use super::Screen;
 use super::cell::harmless;
 
+/// A value with less room beside its label stands below it.
+const BESIDE: usize = 20;
+
 /// Labels to the left, values to the right, long ones over several lines. Empty values are left out by the caller.
 pub fn detail(fields: &[(String, String)], screen: Screen) -> String {
     let indent = fields.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(32) + 2;
-    let room = screen.width.map_or(usize::MAX, |width| width.saturating_sub(indent).max(20));
+    let width = screen.width.unwrap_or(usize::MAX);
+    let below = width.saturating_sub(indent) < BESIDE;
+    let indent = if below { 2 } else { indent };
+    let room = width.saturating_sub(indent);
     let mut out = String::new();
     for (label, value) in fields {
         let label = harmless(label, false);
         let lines: Vec<String> = harmless(value, true).lines().flat_map(|line| wrap(line, room)).collect();
-        let padding = " ".repeat(indent.saturating_sub(label.width()).max(1));
+        let padding = match below {
+            true => format!("\n{:indent$}", ""),
+            false => " ".repeat(indent.saturating_sub(label.width()).max(1)),
+        };
         let _ = write!(out, "{}{padding}", screen.bold(&label));
         for (at, line) in lines.iter().enumerate() {
             if at > 0 && !line.trim_end().is_empty() {
@@ -57,8 +66,8 @@ pub fn fit(text: &str, screen: Screen) -> String {
     for line in text.split_inclusive('\n') {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
         let words = line.trim_start_matches(' ');
-        let indent = " ".repeat(line.len() - words.len());
-        let room = width.saturating_sub(indent.len()).max(20);
+        let indent = " ".repeat((line.len() - words.len()).min(width / 2));
+        let room = width - indent.len();
         let lines: Vec<String> = wrap(words, room).iter().map(|part| format!("{indent}{part}")).collect();
         out += &(lines.join("\n") + end);
     }
@@ -89,6 +98,10 @@ mod tests {
              Description  First line.\n\
              \x20            A second, longer line that\n\
              \x20            needs more room.\n"
+        );
+        assert_eq!(
+            detail(&fields[..1], Screen::plain(Some(26))) + &detail(&fields[1..], Screen::plain(Some(32))),
+            "Name  Vault\nDescription\n  First line.\n  A second, longer line that\n  needs more room.\n"
         );
     }
 }

@@ -31,6 +31,8 @@ impl Column {
 const GAP: usize = 2;
 /// So much room is left for sentences.
 const SENTENCE: usize = 24;
+/// So far in stands what has no room beside its row.
+const BELOW: usize = 4;
 /// No column is cut below this: a few letters tell nothing.
 const LEAST: usize = 8;
 
@@ -48,30 +50,56 @@ pub fn table(rows: &[Json], columns: &[Column], screen: Screen) -> (String, Vec<
     (out, left_out)
 }
 
-/// The same with a last column of sentences, of which nothing is cut: on a terminal they go over several lines.
+/// The same with a last column of sentences. On a terminal they go over several lines, and where they have no room
+/// beside the other columns they stand below them, together with what else has none: nothing is left out.
 pub fn table_of_sentences(rows: &[Json], columns: &[Column], screen: Screen) -> String {
     let mut grid = Grid::new(rows, columns);
     let (Some(width), Some(last)) = (screen.width, columns.len().checked_sub(1)) else {
         return table(rows, columns, screen).0;
     };
-    let sentences: Vec<String> = grid.cells.iter_mut().map(|row| std::mem::take(&mut row[last])).collect();
     grid.widths[last] = grid.widths[last].min(SENTENCE);
-    grid.fit(width);
-    let indent = grid.widths[..last].iter().map(|width| width + GAP).sum::<usize>();
-    let room = width.saturating_sub(indent).max(SENTENCE);
+    grid.least[last] = grid.widths[last];
+    let shown = grid.fit(width);
 
-    let mut out = line(&grid.heads, &grid.widths, |head| screen.bold(head));
-    for (row, sentence) in grid.cells.iter_mut().zip(&sentences) {
-        let mut lines = wrap(sentence, room).into_iter();
-        row[last] = lines.next().unwrap_or_default();
-        let mut widths = grid.widths.clone();
-        widths[last] = room.max(row[last].width());
-        out += &line(row, &widths, str::to_owned);
-        for more in lines {
-            let _ = writeln!(out, "{:indent$}{more}", "");
+    let mut out = line(&grid.heads[..shown], &grid.widths, |head| screen.bold(head));
+    for row in &mut grid.cells {
+        if shown > last {
+            let indent = grid.widths[..last].iter().map(|width| width + GAP).sum::<usize>();
+            let lines = wrap_cell(&std::mem::take(&mut row[last]), width.saturating_sub(indent));
+            let before = line(&row[..last], &grid.widths, str::to_owned);
+            for (at, sentence) in lines.iter().enumerate() {
+                let before = if at == 0 { before.trim_end() } else { "" };
+                let gap = " ".repeat(indent - before.width());
+                out += (before.to_owned() + &gap + sentence).trim_end();
+                out.push('\n');
+            }
+            continue;
+        }
+        out += &line(&row[..shown], &grid.widths, str::to_owned);
+        for (at, cell) in row.iter().enumerate().skip(shown).filter(|(_, cell)| !cell.is_empty()) {
+            let text = if at == last { cell.clone() } else { format!("{}: {cell}", columns[at].label) };
+            for below in wrap_cell(&text, width.saturating_sub(BELOW)) {
+                let _ = writeln!(out, "{:BELOW$}{below}", "");
+            }
         }
     }
     out
+}
+
+/// The lines of a cell. Other than in running text, a word that is too long is broken: it would leave its column.
+fn wrap_cell(text: &str, room: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for part in wrap(text, room) {
+        let mut current = String::new();
+        for letter in part.chars() {
+            if !current.is_empty() && current.width() + letter.width().unwrap_or(0) > room {
+                lines.push(std::mem::take(&mut current));
+            }
+            current.push(letter);
+        }
+        lines.push(current);
+    }
+    lines
 }
 
 /// The texts of a table, and how wide its columns are.
@@ -214,6 +242,27 @@ mod tests {
         );
         let whole = "ROW  WHAT IS WRONG\n2    There is no such domain, or you may not see it.\n";
         assert_eq!(table_of_sentences(&rows, &columns, Screen::plain(None)), whole);
+    }
+
+    #[test]
+    fn sentences_fit_the_terminal_and_lose_nothing() {
+        let rows = [json!({
+            "at": "2026-03-01T12:30:00.000000Z", "who": "ada.lovelace@example.com", "what": "permission granted",
+            "thing": "applied control Backups of all databases, every night",
+            "changed": "Link: nothing → https://example.com/a/very/long/way/to/some/page; Status: To do → Active"
+        })];
+        let columns = ["at", "who", "what", "thing", "changed"].map(|key| Column::new(key, key));
+        for width in 40..=120 {
+            let text = table_of_sentences(&rows, &columns, Screen::plain(Some(width)));
+            assert!(text.lines().all(|line| line.width() <= width), "{width}:\n{text}");
+            let whole: String = text.split_whitespace().collect();
+            assert!(whole.contains("2026-03-0112:30") && text.contains("THING") == (width >= 46), "{width}:\n{text}");
+            if width < 72 {
+                assert!(whole.ends_with("some/page;Status:Todo→Active"), "{width}:\n{text}");
+            }
+        }
+        let text = table_of_sentences(&rows, &columns, Screen::plain(Some(44)));
+        assert!(text.contains("\n    thing: applied control Backups of all\n    databases, every night\n"), "{text}");
     }
 
     #[test]
