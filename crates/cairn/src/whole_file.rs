@@ -1,10 +1,12 @@
 //! A file that is whole or not there: it is written beside its place and moved there at the end.
 
-use std::fs::File;
+use std::fs::{File, FileType};
+use std::io::ErrorKind;
+use std::os::unix::fs::FileTypeExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
 /// How long nobody has written to a file that was left behind.
@@ -19,7 +21,13 @@ pub struct WholeFile {
 impl WholeFile {
     /// Everything that people wrote is in such files, so they are nobody else's business on this machine: temporary
     /// files are made for their owner alone.
+    ///
+    /// What a link leads to is replaced, never the link; and only a file is: a device that became one would be gone.
     pub fn create(target: &Path) -> Result<Self> {
+        if let Some(other) = std::fs::metadata(target).ok().and_then(|known| not_a_file(known.file_type())) {
+            bail!("cannot write {}: it is {other}, not a file", target.display());
+        }
+        let target = &destination(target).with_context(|| format!("cannot write {}", target.display()))?;
         let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let prefix = format!(".{name}.unfinished-");
@@ -38,6 +46,32 @@ impl WholeFile {
         let synced = unfinished.as_file().sync_all();
         let finished = synced.and_then(|()| unfinished.persist(&target).map(drop).map_err(|error| error.error));
         finished.with_context(|| format!("cannot write {}", target.display()))
+    }
+}
+
+/// Where links lead, also where nothing is yet.
+fn destination(target: &Path) -> std::io::Result<PathBuf> {
+    match std::fs::canonicalize(target) {
+        // Links that lead in a circle are another error, so this comes to an end.
+        Err(error) if error.kind() == ErrorKind::NotFound => match std::fs::read_link(target) {
+            Ok(next) => destination(&target.parent().unwrap_or(Path::new("")).join(next)),
+            Err(_) => Ok(target.to_owned()),
+        },
+        found => found,
+    }
+}
+
+fn not_a_file(kind: FileType) -> Option<&'static str> {
+    if kind.is_file() {
+        None
+    } else if kind.is_dir() {
+        Some("a folder")
+    } else if kind.is_fifo() {
+        Some("a pipe")
+    } else if kind.is_socket() {
+        Some("a socket")
+    } else {
+        Some("a device")
     }
 }
 
@@ -81,6 +115,46 @@ mod tests {
         assert_eq!(std::fs::read(&target).expect("the file"), b"whole");
         let mode = std::fs::metadata(&target).expect("the file").permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
+    }
+
+    #[test]
+    fn a_link_is_followed_and_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("disk")).expect("a folder");
+        std::fs::write(path("disk/old.zip"), "old").expect("a file");
+        // One link to a file, one over another link to nothing yet.
+        for (link, to) in [("a.zip", "disk/old.zip"), ("b.zip", "c.zip"), ("c.zip", "disk/new.zip")] {
+            std::os::unix::fs::symlink(to, path(link)).expect("a link");
+        }
+        for (link, file) in [("a.zip", "disk/old.zip"), ("b.zip", "disk/new.zip")] {
+            let whole = WholeFile::create(&path(link)).expect("a file");
+            whole.file().expect("a file").write_all(b"whole").expect("room");
+            whole.finish().expect("a place");
+            assert!(path(link).is_symlink());
+            assert!(!path(file).is_symlink());
+            assert_eq!(std::fs::read(path(file)).expect("the file"), b"whole");
+        }
+        std::os::unix::fs::symlink("circle", path("circle")).expect("a link");
+        assert!(WholeFile::create(&path("circle")).is_err());
+    }
+
+    #[test]
+    fn what_is_no_file_is_not_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = |name: &str| folder.path().join(name);
+        std::fs::create_dir(path("folder")).expect("a folder");
+        let _listening = std::os::unix::net::UnixListener::bind(path("socket")).expect("a socket");
+        let made = std::process::Command::new("mkfifo").arg(path("pipe")).status().expect("mkfifo is there");
+        assert!(made.success());
+        std::os::unix::fs::symlink("pipe", path("link")).expect("a link");
+        for (name, what) in [("folder", "a folder"), ("socket", "a socket"), ("pipe", "a pipe"), ("link", "a pipe")] {
+            let refused = WholeFile::create(&path(name)).err().expect("it is refused").to_string();
+            assert!(refused.ends_with(&format!("{name}: it is {what}, not a file")), "{refused}");
+        }
+        let mut left = names(folder.path());
+        left.sort();
+        assert_eq!(left, ["folder", "link", "pipe", "socket"]);
     }
 
     #[test]

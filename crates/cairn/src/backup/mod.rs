@@ -44,6 +44,7 @@ impl Backup {
         if let DatabaseUrl::Sqlite(path) = &config.database {
             ensure!(path.exists(), "there is no database {}: give --data or --database", path.display());
         }
+        let target = WholeFile::create(&self.file)?;
         let db = open(config).await?;
         let files = files(config).await?;
         let mut conn = db.snapshot().await?;
@@ -53,7 +54,6 @@ impl Backup {
             schema <= newest,
             "the database is at schema {schema}, which is newer than this program: use a newer version"
         );
-        let target = WholeFile::create(&self.file)?;
         let written = write::write(&mut conn, &files, config, schema, self.with_keys, target.file()?).await;
         let manifest = written.with_context(|| format!("cannot write {}", self.file.display()))?;
         target.finish()?;

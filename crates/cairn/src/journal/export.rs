@@ -22,6 +22,8 @@ pub struct Export {
 
 impl Export {
     pub async fn run(self, config: &Config) -> Result<()> {
+        // Whether there is a place for it is known before any work.
+        let file = (self.out.as_os_str() != "-").then(|| WholeFile::create(&self.out)).transpose()?;
         let instance = instance::open(config).await?;
         // What the server has not come to yet belongs into it as well. With another key we leave
         // that to the server.
@@ -30,11 +32,12 @@ impl Export {
             sealed => drop(sealed?),
         }
         let engine = &instance.engine;
-        let size = if self.out.as_os_str() == "-" {
-            let out = Stdout::default();
-            out.end(write(engine, out.clone(), false).await)??.1
-        } else {
-            write_file(engine, &self.out).await?
+        let size = match file {
+            Some(file) => write_file(engine, file, &self.out).await?,
+            None => {
+                let out = Stdout::default();
+                out.end(write(engine, out.clone(), false).await)??.1
+            }
         };
         let head = stored::head_of(&mut engine.db.read().await?, size).await?;
         let entries = counted(size, "entry");
@@ -44,9 +47,8 @@ impl Export {
     }
 }
 
-async fn write_file(engine: &Engine, path: &Path) -> Result<u64> {
+async fn write_file(engine: &Engine, target: WholeFile, path: &Path) -> Result<u64> {
     let gzip = path.extension().is_some_and(|ending| ending == "gz");
-    let target = WholeFile::create(path)?;
     let written = write(engine, target.file()?, gzip).await;
     let (_, size) = written.with_context(|| format!("cannot write {}", path.display()))?;
     target.finish()?;

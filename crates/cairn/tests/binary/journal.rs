@@ -120,6 +120,11 @@ fn wrong_command_lines_are_told_from_failed_checks() {
     std::fs::write(instance.path("other.txt"), "hello\n").expect("a file");
     instance.run(&["journal", "verify", "other.txt"]).refused(1, "not a journal bundle");
     instance.run(&["journal", "export", "--out", "no/where.jsonl"]).refused(1, "cannot write no/where.jsonl");
+    std::fs::create_dir(instance.path("folder")).expect("a folder");
+    instance
+        .run(&["journal", "export", "--out", "folder"])
+        .refused(1, "cannot write folder: it is a folder, not a file");
+    assert!(!instance.path("cairn-data").exists(), "it was known before any work");
 }
 
 #[tokio::test(flavor = "multi_thread")]
