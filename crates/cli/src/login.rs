@@ -163,8 +163,8 @@ impl Login {
     fn address(&self, profiles: &Profiles, wanted: &Wanted) -> Result<Address> {
         let given = self.url.clone().or_else(|| wanted.url.clone());
         let named = self.profile.as_deref().or(wanted.profile.as_deref());
-        let known = named.or(profiles.current.as_deref()).unwrap_or(DEFAULT);
-        let known = profiles.profiles.get(known).map(|profile| profile.url.clone());
+        let known = named.or(profiles.current.as_deref());
+        let known = known.and_then(|name| profiles.profiles.get(name)).map(|profile| profile.url.clone());
         let variable = std::env::var("CAIRN_URL").ok().filter(|url| !url.trim().is_empty());
         let url = match given.or(variable) {
             Some(url) => url,
@@ -182,8 +182,7 @@ impl Login {
     /// The profile of that name, or of that instance, or a free one: signing in never overwrites another instance.
     fn profile_name(&self, profiles: &Profiles, wanted: &Wanted, address: &Address) -> String {
         let named = self.profile.clone().or_else(|| wanted.profile.clone());
-        let variable = || std::env::var("CAIRN_PROFILE").ok().filter(|name| !name.trim().is_empty());
-        if let Some(name) = named.or_else(variable) {
+        if let Some(name) = named.or_else(named_by_variable) {
             return name;
         }
         if let Some((name, _)) = profiles.of_instance(address) {
@@ -225,6 +224,10 @@ impl Login {
         }
         Ok(Proof::Password { email, password: Secret::exact(hidden("Password (not shown): ")?) })
     }
+}
+
+fn named_by_variable() -> Option<String> {
+    std::env::var("CAIRN_PROFILE").ok().filter(|name| !name.trim().is_empty())
 }
 
 /// The token that an earlier sign-in made for this profile is of no use any more.
@@ -279,7 +282,7 @@ pub struct Logout {
 impl Logout {
     pub async fn run(self, wanted: Wanted) -> Result {
         let mut profiles = Profiles::load()?;
-        let named = self.profile.or(wanted.profile);
+        let named = self.profile.or(wanted.profile).or_else(named_by_variable);
         let Some((name, profile)) = profiles.pick(named.as_deref())? else {
             return Err(Failure::other("not signed in to any instance"));
         };
@@ -288,12 +291,10 @@ impl Logout {
             note(&format!("Warning: the token is forgotten here but could not be revoked, and still works: {reason}"));
         }
         vault::forget(&name, profile.store)?;
-        profiles.profiles.remove(&name);
-        if profiles.current.as_deref() == Some(name.as_str()) {
-            profiles.current = None;
-        }
+        profiles.remove(&name);
         profiles.save()?;
         note(&format!("Signed out of {} (profile {name}).", profile.url));
+        profiles.none_in_use().iter().for_each(|words| note(words));
         if profile.token_id.is_none() {
             note("The token was made elsewhere and still works; revoke it there if nobody needs it.");
         }

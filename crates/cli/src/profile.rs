@@ -71,14 +71,33 @@ impl Profiles {
         write_private(&path()?, &text)
     }
 
-    /// The profile of that name, or the one that is current.
+    /// The profile of that name, or the one that is current. Where none is current nobody guesses which of several
+    /// was meant: the next command may change something there.
     pub fn pick(&self, name: Option<&str>) -> Result<Option<(&str, &Profile)>> {
-        let wanted = name.or(self.current.as_deref()).unwrap_or(DEFAULT);
-        match self.profiles.get_key_value(wanted) {
-            Some((name, profile)) => Ok(Some((name, profile))),
-            None if name.is_some() => Err(self.unknown(wanted)),
-            None => Ok(None),
+        let wanted = name.or(self.current.as_deref());
+        match (wanted.and_then(|wanted| self.profiles.get_key_value(wanted)), name) {
+            (Some((name, profile)), _) => Ok(Some((name, profile))),
+            (None, Some(name)) => Err(self.unknown(name)),
+            (None, None) if self.profiles.is_empty() => Ok(None),
+            (None, None) => Err(Failure::usage(format!("no profile is in use; {}", self.advice()))),
         }
+    }
+
+    /// Takes a profile out. If it was the current one, none is until another is chosen.
+    pub fn remove(&mut self, name: &str) -> Option<Profile> {
+        self.current.take_if(|current| current == name);
+        self.profiles.remove(name)
+    }
+
+    /// What to tell whoever has just removed the profile in use while there are others.
+    pub fn none_in_use(&self) -> Option<String> {
+        let nothing = self.current.is_none() && !self.profiles.is_empty();
+        nothing.then(|| format!("No profile is in use now; {}.", self.advice()))
+    }
+
+    fn advice(&self) -> String {
+        let known: Vec<&str> = self.profiles.keys().map(String::as_str).collect();
+        format!("choose one with `cairn profile use NAME` or --profile (known: {})", known.join(", "))
     }
 
     pub fn unknown(&self, name: &str) -> Failure {
@@ -120,10 +139,27 @@ mod tests {
         assert_eq!(name(profiles.pick(Some("lab"))).expect("a profile").as_deref(), Some("lab"));
         assert!(profiles.pick(Some("home")).expect_err("none").message.contains("known: lab, work"));
         assert!(Profiles::default().pick(None).expect("nothing").is_none());
+        let mut left = profiles.clone();
+        left.remove("lab").expect("a profile");
+        assert_eq!((left.current.as_deref(), left.none_in_use()), (Some("work"), None));
+        left.remove("work").expect("a profile");
+        assert_eq!((left.pick(None).expect("nothing"), left.none_in_use()), (None, None));
         let address = "https://b.example/".parse().expect("an address");
         assert_eq!(profiles.of_instance(&address).map(|(name, _)| name), Some("lab"));
         let again: Profiles = toml::from_str(&toml::to_string(&profiles).expect("text")).expect("profiles");
         assert_eq!(again, profiles);
+    }
+
+    #[test]
+    fn nobody_guesses_which_profile_was_meant() {
+        let text = "current = \"work\"\n[profiles.work]\nurl = \"https://a.example\"\n\
+                    [profiles.default]\nurl = \"https://b.example\"\n";
+        let mut profiles: Profiles = toml::from_str(text).expect("profiles");
+        profiles.remove("work").expect("a profile");
+        let refused = profiles.pick(None).expect_err("none is in use").message;
+        assert!(refused.contains("`cairn profile use NAME`") && refused.contains("known: default"), "{refused}");
+        assert!(profiles.none_in_use().expect("words").contains("known: default"));
+        assert!(profiles.pick(Some("default")).expect("a profile").is_some());
     }
 
     #[test]

@@ -41,13 +41,11 @@ impl ProfileCommand {
                 Ok(())
             }
             ProfileCommand::Remove { name } => {
-                let removed = profiles.profiles.remove(&name).ok_or_else(|| profiles.unknown(&name))?;
+                let removed = profiles.remove(&name).ok_or_else(|| profiles.unknown(&name))?;
                 vault::forget(&name, removed.store)?;
-                if profiles.current.as_deref() == Some(name.as_str()) {
-                    profiles.current = None;
-                }
                 profiles.save()?;
                 note(&format!("Forgot the profile {name} of {}.", removed.url));
+                profiles.none_in_use().iter().for_each(|words| note(words));
                 Ok(())
             }
         }

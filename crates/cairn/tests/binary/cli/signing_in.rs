@@ -244,6 +244,17 @@ fn several_instances_have_profiles() {
     run(&["whoami", "--profile", "moon"]).ended(2, "known: ");
     run(&["profile", "remove", "lab"]).printed();
     run(&["whoami", "--profile", "lab"]).ended(2, "no profile “lab”");
+
+    // Whoever signs out of one is not silently taken to another.
+    let mut named = desk.stranger(&["logout"]);
+    named.env("CAIRN_PROFILE", "default");
+    let out = finish(named, "");
+    assert!(out.stderr.contains("(profile default)") && out.stderr.contains("No profile is in use now"), "{out:?}");
+    for command in [&["logout"][..], &["whoami"], &["asset", "list"]] {
+        run(command).ended(2, "`cairn profile use NAME`");
+    }
+    let left = run(&["profile", "list"]).printed();
+    assert!(left.contains(&url) && !left.contains('*'), "{left}");
 }
 
 #[test]
