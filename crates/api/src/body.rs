@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::extract::Request;
-use cairn_engine::query::ListParams;
+use cairn_engine::query::{ListParams, refuse_parameters, unknown_parameter};
 use cairn_engine::{Error, FieldErrors};
 use http::request::Parts;
 use http::{HeaderMap, header};
@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::problem::{Problem, ProblemType};
+use crate::strict_json;
 
 /// A request in two parts: what was said about it, which may be looked at while waiting for
 /// something else, and the body, which is read once.
@@ -32,8 +33,10 @@ impl From<Call> for Request {
     }
 }
 
-/// Reads a JSON body. An empty one is null, which only actions without input accept.
+/// Reads a JSON body. An empty one is null, which only actions without input accept. All that is asked for is in
+/// the body, so a parameter beside it would be ignored, and is refused instead.
 pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), Problem> {
+    refuse_parameters(&query(&request.parts).0, &[])?;
     let is_json = is_json(&request.parts.headers);
     let bytes = bytes(request, limit).await?;
     if bytes.is_empty() {
@@ -45,7 +48,7 @@ pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), P
             "Send JSON with the header “Content-Type: application/json”.",
         ));
     }
-    let value = serde_json::from_slice(&bytes)
+    let value = strict_json::read(&bytes)
         .map_err(|error| Problem::from(Error::field("detail", format!("The body is not valid JSON: {error}."))))?;
     Ok((value, bytes))
 }
@@ -94,12 +97,7 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
         let Some(property) = schema["properties"].get(name) else {
             let known: Vec<&str> =
                 schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
-            let hint = if known.is_empty() {
-                "This takes no parameters.".to_owned()
-            } else {
-                format!("Known ones: {}.", known.join(", "))
-            };
-            errors.add(name, format!("Unknown parameter. {hint}"));
+            errors.add(name, unknown_parameter(&known));
             continue;
         };
         match typed(text, property) {

@@ -63,6 +63,7 @@ pub async fn run_action(
 async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, request: Call) -> Result {
     let caller = authentication::changer(&app, &request.parts).await?;
     let deed = deed?;
+    query::refuse_parameters(&body::query(&request.parts).0, &[])?;
     let if_match = if_match(&request.parts.headers);
     let asked = asked(&request.parts);
     let key = if request.parts.method == http::Method::POST { Key::of(&request.parts)? } else { None };

@@ -8,7 +8,8 @@ use axum::response::IntoResponse;
 use bytes::Bytes;
 use cairn_engine::export::{self, Export};
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Caller, Error, Resource};
+use cairn_engine::query::ListParams;
+use cairn_engine::{Caller, Error, FieldErrors, Resource};
 use cairn_model::Timestamp;
 use cairn_model::resource::platform::LogKind;
 use futures_util::{StreamExt, stream};
@@ -51,6 +52,7 @@ impl Format {
 pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    refuse_paging(&params)?;
     let found = select(&cx, resource, &params)?;
     let most = if format == Format::Xlsx { export::MAX_SHEET } else { export::MAX_ROWS };
     let rows = Export::find(&mut cx, found, most).await?;
@@ -69,6 +71,15 @@ pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, 
     let disposition = format!("attachment; filename=\"{name}.{}\"", format.ending());
     headers.insert(header::CONTENT_DISPOSITION, header_value(&disposition));
     Ok(response)
+}
+
+/// A page is not what an export gives, and ignoring that would be worse than refusing it.
+fn refuse_paging(params: &ListParams) -> std::result::Result<(), Error> {
+    let mut errors = FieldErrors::default();
+    for name in ["limit", "offset"].into_iter().filter(|name| params.get(name).is_some()) {
+        errors.add(name, "An export has all rows. Narrow it with filters, or ask the list for a page.".to_owned());
+    }
+    errors.into_result()
 }
 
 /// Reads the rows of an export, portion by portion, each with a connection of its own.

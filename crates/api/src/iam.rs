@@ -88,7 +88,9 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
 async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) -> Result<()> {
     let mut cx = app.engine.write(Arc::new(caller)).await?;
     let tried: String = email.chars().take(200).collect();
-    journal::note(&mut cx, LogKind::SignInFailed, None, json!({ "email": tried })).await?;
+    // The address is what the log is searched for, whether anybody has it or not.
+    let about = About::resource(User::PATH, &tried);
+    journal::note(&mut cx, LogKind::SignInFailed, Some(about), json!({ "email": tried })).await?;
     cx.commit().await?;
     Ok(())
 }

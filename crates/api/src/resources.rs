@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::response::{IntoResponse, Response};
 use cairn_engine::action::Action;
 use cairn_engine::query::{self, ListParams, Select, refuse_parameters};
-use cairn_engine::registry::FOLDERS;
 use cairn_engine::{Cx, Error, Resource, action, cascade, order, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
@@ -50,7 +49,7 @@ fn require_view(cx: &Cx, resource: &'static Resource) -> Result<()> {
 
 pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &[])?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
     let etag = render::etag(&render::raw_for(&cx, resource, &page.objects[0]));
     let known = request.parts.headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
@@ -63,14 +62,14 @@ pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, re
 /// The raw, writable values, for a form.
 pub async fn object(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &[])?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
     Ok(raw(render::raw_for(&cx, resource, &page.objects[0])))
 }
 
 pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &[])?;
+    refuse_parameters(&params.0, &["as_of"])?;
     let id = body::id(&id)?;
     query::item(&mut cx, resource, id).await?;
     let info = cascade::info(&mut cx, resource, id).await?;
@@ -84,36 +83,6 @@ pub async fn choices(app: Arc<App>, field: &'static FieldDef, request: Call) -> 
     let Kind::Choice(kind) = &field.kind else { return Err(Problem::not_found()) };
     let map: Map<String, Json> =
         kind.0.options.iter().map(|option| (option.key.to_string(), option.label().into())).collect();
-    json_value(StatusCode::OK, &Json::Object(map))
-}
-
-/// More names than this do not help a script.
-const MAX_IDS: i64 = 100_000;
-
-/// Names to ids, for scripts that know objects by name. Names that occur twice carry their domain.
-pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
-    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &[])?;
-    let select = select(&cx, resource, &ListParams::default())?;
-    let columns = format!("t.id, {}, t.\"{}\"", resource.display("t"), resource.scope_column());
-    let mut sql = select.project(&columns);
-    sql.push(" limit ").bind(MAX_IDS + 1);
-    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Uuid]).await?;
-    if rows.len() as i64 > MAX_IDS {
-        return Err(Error::TooLarge(format!("There are more than {MAX_IDS}. Use the list and its filters.")).into());
-    }
-    let mut seen: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
-    for row in &rows {
-        *seen.entry(row[1].as_str().unwrap_or_default()).or_default() += 1;
-    }
-    let mut map = Map::new();
-    for row in &rows {
-        let name = row[1].as_str().unwrap_or_default();
-        let folder = row[2].as_uuid().filter(|_| seen[name] > 1 && resource.path != FOLDERS);
-        let place = folder.filter(|id| cx.sees_folder(*id)).and_then(|id| cx.tree().get(id));
-        let key = place.map_or_else(|| name.to_owned(), |place| format!("{}/{name}", place.name));
-        map.insert(key, json!(row[0].as_uuid()));
-    }
     json_value(StatusCode::OK, &Json::Object(map))
 }
 

@@ -18,8 +18,8 @@ use crate::app::App;
 use crate::body::Call;
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    change_sets, changes, data_wizard, description, evidence, export, folders, health, history, iam, journal_proof,
-    mcp, observe, resources, search, settings, web, webhooks,
+    change_sets, changes, data_wizard, description, evidence, export, folders, health, history, iam, ids,
+    journal_proof, mcp, observe, resources, search, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -148,7 +148,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             &format!("{item}cascade-info/"),
             get(to_item!(move |app, id, request| resources::cascade_info(app, resource, id, request))),
         )
-        .route(&format!("{base}ids/"), get(to!(move |app, request| resources::ids(app, resource, request))))
+        .route(&format!("{base}ids/"), get(to!(move |app, request| ids::ids(app, resource, request))))
         .route(
             &format!("{base}autocomplete/"),
             get(to!(move |app, request| resources::autocomplete(app, resource, request))),

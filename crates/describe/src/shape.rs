@@ -54,11 +54,6 @@ pub fn required(resource: &Resource, field: &FieldDef) -> bool {
     field.required() && !field.secret && !is_folder && fixed(resource, field).is_none()
 }
 
-pub fn orderable(field: &FieldDef) -> bool {
-    let has_order = !matches!(field.kind, Kind::Json(_) | Kind::File(_) | Kind::Translations(_));
-    field.is_column() && !field.secret && has_order
-}
-
 /// What the field is when nobody gives it; none where it must be given or the server decides.
 pub fn default(resource: &Resource, field: &FieldDef) -> Option<Json> {
     if let Some(value) = fixed(resource, field) {

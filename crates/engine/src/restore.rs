@@ -122,6 +122,7 @@ async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Resto
             sql.push(" and seq = ").bind(seq);
             ("entry", format!("There is no entry {seq} in the history of this object."))
         }
+        (None, Some(at)) if at > cx.now => return Err(Error::field("as_of", "Must not be in the future.")),
         (None, Some(at)) => {
             sql.push(" and at <= ").bind(at);
             ("as_of", format!("The object did not exist at {at}."))

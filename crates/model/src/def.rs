@@ -153,6 +153,12 @@ impl FieldDef {
     pub fn is_column(&self) -> bool {
         !self.kind.is_many() && self.stored
     }
+
+    /// Whether a list can be put in the order of the field.
+    pub fn is_orderable(&self) -> bool {
+        let has_order = !matches!(self.kind, Kind::Json(_) | Kind::File(_) | Kind::Translations(_));
+        has_order && self.is_column() && !self.secret
+    }
 }
 
 /// The position of the id among the fields of every resource.

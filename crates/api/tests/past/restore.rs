@@ -57,6 +57,8 @@ both!(async fn a_deleted_object_comes_back_under_its_id(app) {
     let seqs = entries(&app, "assets", id).await;
     let path = format!("/api/assets/{id}/restore/");
     assert!(app.admin.post(&path, json!({ "entry": seqs[0] })).await.is(400).error("entry").contains("deleted then"));
+    let later = app.admin.post(&path, json!({ "as_of": "2999-01-01T00:00:00Z" })).await.is(400);
+    assert!(later.error("as_of").contains("future"), "{}", later.text());
     app.admin.post(&path, json!({ "as_of": then })).await.is(200);
     let after = app.admin.get(&format!("/api/assets/{id}/object/")).await.is(200).body();
     for field in ["id", "name", "folder", "parent_assets", "created_at"] {

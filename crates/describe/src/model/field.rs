@@ -25,7 +25,7 @@ pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Jso
         "immutable": field.immutable,
         "search": field.search,
         "lookups": lookups,
-        "orderable": shape::orderable(field),
+        "orderable": field.is_orderable(),
     });
     if let Some(default) = shape::default(resource, field) {
         out["default"] = default;

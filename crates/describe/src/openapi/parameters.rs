@@ -106,7 +106,7 @@ fn reference(name: &str) -> Json {
 }
 
 fn ordering(resource: &Resource) -> Json {
-    let names = shape::shown(resource).filter(|field| shape::orderable(field)).map(|field| field.name);
+    let names = shape::shown(resource).filter(|field| field.is_orderable()).map(|field| field.name);
     let terms: Vec<String> = names.flat_map(|name| [name.to_owned(), format!("-{name}")]).collect();
     let doc = format!("Fields to order by; a minus turns the order round. Default: `{}`.", resource.def.order);
     query("ordering", &doc, &json!({ "type": "array", "items": { "type": "string", "enum": terms } }), false)

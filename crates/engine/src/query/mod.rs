@@ -12,6 +12,7 @@ pub mod within;
 pub use page::{Label, Page, as_seen, item, load_page};
 pub use params::{
     AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, refuse_parameters,
+    unknown_parameter,
 };
 pub use scope::scope_condition;
 pub use select::{LOG_COUNT, Select, among, column};

@@ -9,7 +9,7 @@ use super::scope::scope_condition;
 use super::select::{Select, among, column, has_id};
 use super::within::{self, WITHIN, within_condition};
 use crate::cx::Cx;
-use crate::error::{Error, FieldErrors, Result};
+use crate::error::{FieldErrors, Result};
 use crate::filter::FilterCx;
 use crate::registry::{Relation, Resource};
 use crate::search;
@@ -102,8 +102,7 @@ impl ListParams {
             }
         }
         for name in unknown {
-            let known = known_parameters(resource).join(", ");
-            errors.add(&name, format!("Unknown parameter. Known ones: {known}."));
+            errors.add(&name, unknown_parameter(&known_parameters(resource)));
         }
         let ordering = self.get("ordering").filter(|text| !text.is_empty()).unwrap_or(resource.def.order);
         if let Err(message) = order(cx, select, ordering) {
@@ -300,10 +299,8 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
             Some(name) => (name, " desc"),
             None => (term, ""),
         };
-        let field = resource.def.field(name).filter(|field| field.is_column() && !field.secret);
-        let Some(field) = field else {
-            let known: Vec<&str> =
-                resource.def.fields.iter().filter(|f| f.is_column() && !f.secret).map(|f| f.name).collect();
+        let Some(field) = resource.def.field(name).filter(|field| field.is_orderable()) else {
+            let known: Vec<&str> = resource.def.fields.iter().filter(|f| f.is_orderable()).map(|f| f.name).collect();
             return Err(format!("“{term}” is not a field to order by. Known ones: {}.", known.join(", ")));
         };
         let own = column("t", name);
@@ -313,9 +310,6 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
             Kind::Reference(reference) => {
                 let words = format!("lower({})", select.registry.get(reference.target).display("r"));
                 visible_target(cx, select, field, reference.target, &words)
-            }
-            Kind::Json(_) | Kind::File(_) | Kind::Translations(_) => {
-                return Err(format!("“{name}” has no order."));
             }
             _ => Sql::raw(own),
         };
@@ -337,12 +331,16 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
 pub fn refuse_parameters(params: &[(String, String)], known: &[&str]) -> Result<()> {
     let mut errors = FieldErrors::default();
     for (name, _) in params.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
-        let hint = if known.is_empty() {
-            "This takes no parameters.".to_owned()
-        } else {
-            format!("Known ones: {}.", known.join(", "))
-        };
-        errors.add(name, format!("Unknown parameter. {hint}"));
+        errors.add(name, unknown_parameter(known));
     }
-    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+    errors.into_result()
+}
+
+/// What to say of a parameter that is not among the known ones.
+pub fn unknown_parameter(known: &[impl AsRef<str>]) -> String {
+    if known.is_empty() {
+        return "Unknown parameter. This takes no parameters.".to_owned();
+    }
+    let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
+    format!("Unknown parameter. Known ones: {}.", known.join(", "))
 }

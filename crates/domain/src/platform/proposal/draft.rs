@@ -137,7 +137,10 @@ fn name(order: &Order, cx: &Cx) -> String {
         Deed::Batch => {
             let delete = order.body["action"] == "delete";
             let verb = if delete { "Delete" } else { "Update" };
-            format!("{verb} {} {}", order.body["ids"].as_array().map_or(0, Vec::len), resource.plural().to_lowercase())
+            match order.body["ids"].as_array().map_or(0, Vec::len) {
+                1 => format!("{verb} {one}{called}"),
+                count => format!("{verb} {count} {}", resource.plural().to_lowercase()),
+            }
         }
         Deed::Action(action, Some(_)) => format!("Run “{}” on {one}{called}", action.name),
         Deed::Action(action, None) => format!("Run “{}” on {}", action.name, resource.plural().to_lowercase()),
