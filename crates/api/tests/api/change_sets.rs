@@ -198,6 +198,52 @@ both!(async fn deletes_come_last_and_tell_what_goes_along(app) {
     assert_eq!(of(&again, "old")["outcome"], "unchanged", "what is gone already needs no deleting");
 });
 
+both!(async fn what_is_kept_does_not_go_along_with_what_is_deleted(app) {
+    let domain = app.domain("Sales").await;
+    let below = make(&app, "folders", json!({ "name": "Shop", "parent_folder": domain })).await;
+    let vault = asset(&app, below, "Vault").await;
+    let disk = asset(&app, domain, "Disk").await;
+    let report = make(&app, "evidences", json!({ "name": "Report", "folder": domain })).await;
+    let revision = make(&app, "evidence-revisions", json!({ "evidence": report, "version": 7 })).await;
+    let before = mark(&app).await;
+    let gone = |key: &str, resource: &str, id: Uuid| json!({ "key": key, "resource": resource, "id": id, "action": "delete" });
+    let shop = gone("folders/shop", "folders", below);
+    let kept = |fields: Json| json!({ "key": "assets/vault", "resource": "assets", "id": vault, "fields": fields });
+    let fresh = json!({ "key": "assets/new", "resource": "assets", "fields": { "name": "New", "folder": below } });
+    for (changes, place, words) in [
+        // They say themselves that they are in what goes.
+        (json!([shop, kept(json!({ "name": "Vault", "folder": "Shop" }))]), "assets/vault: folder", "“Shop” is deleted by folders/shop."),
+        (json!([shop, fresh]), "assets/new: folder", "is deleted by folders/shop."),
+        (
+            json!([gone("evidences/report", "evidences", report),
+                { "key": "evidence-revisions/r", "resource": "evidence-revisions", "id": revision, "fields": { "evidence": "Report", "version": 7 } }]),
+            "evidence-revisions/r: evidence", "“Report” is deleted by evidences/report.",
+        ),
+        (
+            json!([gone("assets/disk", "assets", disk), kept(json!({ "name": "Vault", "parent_assets": ["Disk"] }))]),
+            "assets/vault: parent_assets", "“Disk” is deleted by assets/disk.",
+        ),
+        // They say nothing, and would go along.
+        (json!([shop, kept(json!({ "name": "Vault" }))]), "folders/shop", "would take along assets/vault."),
+        (
+            json!([shop, { "key": "folders/shop-2", "resource": "folders", "fields": { "name": "Shop", "parent_folder": domain } }, kept(json!({ "name": "Vault", "folder": { "key": "folders/shop-2" } }))]),
+            "folders/shop-2", "would take along assets/vault.",
+        ),
+    ] {
+        for plan in [true, false] {
+            let answer = app.admin.post(PATH, json!({ "plan": plan, "changes": changes })).await.is(400);
+            assert!(answer.error(place).contains(words), "{words}: {}", answer.text());
+        }
+    }
+    assert_eq!(mark(&app).await, before);
+    // Both go, or what stays moves out first.
+    let planned = plan(&app, json!([shop, gone("assets/vault", "assets", vault)])).await;
+    assert_eq!(planned["deleted"], 2);
+    let done = apply(&app, json!([shop, kept(json!({ "name": "Vault", "folder": domain }))])).await;
+    assert_eq!((&done["deleted"], &done["changed"]), (&json!(1), &json!(1)));
+    app.admin.get(&format!("/api/assets/{vault}/")).await.is(200);
+});
+
 both!(async fn a_tree_can_be_turned_around(app) {
     let domain = app.domain("Sales").await;
     let [a, b] = [asset(&app, domain, "A").await, asset(&app, domain, "B").await];

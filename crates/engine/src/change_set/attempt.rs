@@ -1,6 +1,6 @@
 //! One change of a set: its references are found, and it is written as any other request would be.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::kind::Kind;
@@ -9,11 +9,12 @@ use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use super::names::Meant;
-use super::set::{Set, State, seen, times};
+use super::set::{Item, Set, State, seen, times};
 use super::unique::twin;
 use super::{ChangeAction, Happened};
 use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
+use crate::journal::ChangeKind;
 use crate::query::{self, Label};
 use crate::registry::{FOLDERS, Resource};
 use crate::write::{self, Mode};
@@ -267,8 +268,27 @@ pub async fn delete(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<()> {
         before = Some(seen(cx, resource, id).await?);
         let info = cascade::info(cx, resource, id).await?;
         along.extend(info.deleted.related_objects.into_iter().map(|named| Label { id: named.id, text: named.name }));
+        let from = cx.changes.len();
         write::delete(cx, resource, id, None).await?;
+        refuse_losses(cx, set, at, from)?;
     }
     set.items[at].state = Some(State { happened: Happened::Deleted, before, along, drift, ..nothing });
     Ok(())
+}
+
+/// What the set says shall be there must not go along with what it deletes.
+fn refuse_losses(cx: &Cx, set: &Set<'_>, at: usize, from: usize) -> Result<()> {
+    let gone = cx.changes[from..].iter().filter(|change| change.kind == ChangeKind::Deleted);
+    let gone: HashSet<Uuid> = gone.map(|change| change.object.id()).collect();
+    // An id that the caller may not see has led to nothing, and tells nothing here either.
+    let is_lost = |item: &&Item<'_>| {
+        let is_there = item.found.is_some() || item.state.is_some();
+        item.change.action != ChangeAction::Delete && is_there && item.id.is_some_and(|id| gone.contains(&id))
+    };
+    let lost: Vec<&str> = set.items.iter().filter(is_lost).map(|item| &*item.change.key).collect();
+    if lost.is_empty() {
+        return Ok(());
+    }
+    let (some, key) = (super::few(&lost), &set.items[at].change.key);
+    Err(Error::field("detail", format!("Deleting {key} would take along {some}. Delete both, or keep both.")))
 }

@@ -203,7 +203,12 @@ impl Outcome {
 
 fn drifted(outcome: &Outcome) -> String {
     let keys: Vec<&str> = outcome.results.iter().filter(|done| done.drift.is_some()).map(|done| &*done.key).collect();
+    let some = few(&keys);
+    format!("Someone else has changed {some} since you saw it. Look at it again, or force it.")
+}
+
+/// Some of many keys: enough to know where to look.
+fn few(keys: &[&str]) -> String {
     let more = if keys.len() > 5 { format!(" and {} more", keys.len() - 5) } else { String::new() };
-    let some = keys.iter().take(5).copied().collect::<Vec<_>>().join(", ");
-    format!("Someone else has changed {some}{more} since you saw it. Look at it again, or force it.")
+    keys.iter().take(5).copied().collect::<Vec<_>>().join(", ") + &more
 }

@@ -27,6 +27,8 @@ pub struct NaturalKeys {
     found: HashMap<(&'static str, String), Uuid>,
     /// The objects that the set speaks for, which are not called what they were any more.
     own: HashSet<Uuid>,
+    /// The objects that the set deletes, each with the key of its change.
+    leaving: HashMap<Uuid, String>,
 }
 
 impl NaturalKeys {
@@ -36,6 +38,8 @@ impl NaturalKeys {
             all.add(at, item.resource, &item.change.key, &item.change.fields);
             all.own.extend(item.id);
         }
+        let deletes = items.iter().filter(|item| item.change.action == ChangeAction::Delete && item.found.is_some());
+        all.leaving = deletes.filter_map(|item| Some((item.id?, item.change.key.clone()))).collect();
         all
     }
 
@@ -83,6 +87,16 @@ impl NaturalKeys {
             }
             _ => Err(format!("“{text}” fits several {several}. Write where it is in front: “Domain/{text}”.")),
         })
+    }
+
+    /// What the set deletes cannot be referred to: the link would be gone at once, and the set be wrong from then on.
+    fn staying(&self, id: Uuid, text: &str) -> Meant {
+        match self.leaving.get(&id) {
+            Some(key) => Meant::Unknown(format!(
+                "“{text}” is deleted by {key}. Refer to something else, delete this as well, or keep {key}."
+            )),
+            None => Meant::Id(id),
+        }
     }
 
     async fn called(&self, cx: &mut Cx, target: &'static Resource, text: &str) -> Result<Vec<Uuid>> {
@@ -186,7 +200,7 @@ impl Set<'_> {
             _ => return Ok(Meant::Unknown("Expected a name, an id, or an object with “key” or “id”.".to_owned())),
         };
         if let Ok(id) = Uuid::try_parse(text) {
-            return Ok(Meant::Id(id));
+            return Ok(self.keys.staying(id, text));
         }
         match self.keys.inside(target, text) {
             [] => {}
@@ -199,7 +213,7 @@ impl Set<'_> {
             }
         }
         Ok(match self.keys.outside(cx, target, text).await? {
-            Ok(id) => Meant::Id(id),
+            Ok(id) => self.keys.staying(id, text),
             Err(words) => Meant::Unknown(words),
         })
     }
