@@ -15,27 +15,89 @@ const SAMPLE: usize = 20;
 pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     let text = decode(bytes, reading.encoding.as_deref())?;
     // Excel's own way to name the separator, in a line that it does not show.
-    let (named, text) = match text.strip_prefix("sep=") {
+    let (named, first, text) = match text.strip_prefix("sep=") {
         Some(rest) => {
             let (line, rest) = rest.split_once('\n').unwrap_or((rest, ""));
-            (line.bytes().next().filter(u8::is_ascii), rest)
+            (line.bytes().next().filter(u8::is_ascii), 2, rest)
         }
-        None => (None, &*text),
+        None => (None, 1, &*text),
     };
     if text.split(['\n', '\r']).any(|line| line.len() > LONGEST_LINE) {
         let most = LONGEST_LINE / 1024 / 1024;
         return Err(Error::TooLarge(format!("A line may have at most {most} MiB. Is it a CSV file?")));
     }
     let separator = reading.separator.or(named).unwrap_or_else(|| likely(text));
+    if let Some(line) = open_quote(text, separator, first) {
+        return Err(bad(format!(
+            "The quote that begins on line {line} is never closed, and everything after it would be one cell. Close it, \
+             or write a quote that is part of a text twice and the whole cell in quotes."
+        )));
+    }
+    let mut lines = Lines { text: text.as_bytes(), at: 0, line: first };
     let mut sheet = Sheet::default();
-    for (at, record) in reader(text, separator).records().enumerate() {
-        let record = record.map_err(|error| bad(format!("Row {} cannot be read: {error}.", at + 1)))?;
+    let mut reader = reader(text, separator);
+    for record in reader.records() {
+        let record = record.map_err(|_| bad(format!("What comes after line {} cannot be read.", lines.line)))?;
+        let number = lines.begin_of(record.position().map_or(0, |position| position.byte() as usize));
         if record.len() > MAX_COLUMNS && record.iter().skip(MAX_COLUMNS).any(|cell| !cell.trim().is_empty()) {
             return Err(too_wide());
         }
-        sheet.push(at + 1, record.iter().take(MAX_COLUMNS).map(unmarked).collect())?;
+        sheet.push(number, record.iter().take(MAX_COLUMNS).map(unmarked).collect())?;
     }
     Ok(sheet)
+}
+
+/// Whether a line ends at a byte: with a line feed, or with a carriage return that none follows.
+fn ends_line(text: &[u8], at: usize) -> bool {
+    text[at] == b'\n' || (text[at] == b'\r' && text.get(at + 1) != Some(&b'\n'))
+}
+
+/// Counts lines along with the reader. A cell may have line breaks of its own, so rows are numbered by the line that
+/// they begin on, which is what an editor shows.
+struct Lines<'a> {
+    text: &'a [u8],
+    at: usize,
+    line: usize,
+}
+
+impl Lines<'_> {
+    /// The line on which the record begins that the reader began to look for at a byte: it passes over empty lines.
+    fn begin_of(&mut self, byte: usize) -> usize {
+        while self.at < byte || matches!(self.text.get(self.at), Some(b'\r' | b'\n')) {
+            self.line += usize::from(ends_line(self.text, self.at));
+            self.at += 1;
+        }
+        self.line
+    }
+}
+
+/// The line on which a quote begins that is never closed. The reader takes the rest of the file for its cell without a
+/// word, so it is looked for by the reader's own rules: a quote counts at the beginning of a cell, two are one.
+fn open_quote(text: &str, separator: u8, first: usize) -> Option<usize> {
+    enum Cell {
+        Begins,
+        Plain,
+        Quoted,
+        /// After a quote that ends the cell, unless another one follows.
+        Closed,
+    }
+    let text = text.as_bytes();
+    let (mut cell, mut line, mut quote) = (Cell::Begins, first, first);
+    for (at, byte) in text.iter().copied().enumerate() {
+        cell = match (cell, byte) {
+            (Cell::Begins, b'"') => {
+                quote = line;
+                Cell::Quoted
+            }
+            (Cell::Quoted, b'"') => Cell::Closed,
+            (Cell::Quoted, _) | (Cell::Closed, b'"') => Cell::Quoted,
+            (_, b'\r' | b'\n') => Cell::Begins,
+            (_, byte) if byte == separator => Cell::Begins,
+            _ => Cell::Plain,
+        };
+        line += usize::from(ends_line(text, at));
+    }
+    matches!(cell, Cell::Quoted).then_some(quote)
 }
 
 fn reader(text: &str, separator: u8) -> csv::Reader<&[u8]> {
@@ -132,13 +194,47 @@ mod tests {
         }
     }
 
+    fn numbers(text: &str) -> Vec<(usize, String)> {
+        let sheet = Sheet::read(text.as_bytes(), &Reading::default()).expect("a sheet");
+        sheet.rows.into_iter().map(|row| (row.number, row.cells[0].clone())).collect()
+    }
+
     #[test]
-    fn empty_rows_count_and_are_left_out() {
-        let sheet = Sheet::read(b"\n name ,x\n\nA\n,,\nB,'=1\n", &Reading::default()).expect("a sheet");
-        assert_eq!(sheet.headings, ["name", "x"]);
-        // The reader passes over lines with nothing at all, as a row of empty cells it is counted.
-        let found: Vec<&[String]> = sheet.rows.iter().map(|row| row.cells.as_slice()).collect();
-        assert_eq!(found, [&["A".to_owned()][..], &["B".to_owned(), "=1".to_owned()]]);
+    fn rows_are_numbered_by_the_line_they_begin_on() {
+        let wanted = |[a, b]: [usize; 2]| vec![(a, "A".to_owned()), (b, "B".to_owned())];
+        assert_eq!(numbers("name,x\nA,1\nB,2\n"), wanted([2, 3]));
+        assert_eq!(numbers("\n name ,x\n\n\nA\n,,\nB,'=1"), wanted([5, 7]), "empty lines and empty rows count");
+        assert_eq!(
+            numbers("name,x\r\n\r\nA,\"one\r\ntwo\r\n\r\nthree\"\r\nB,2\r\n"),
+            wanted([3, 7]),
+            "cells of many lines"
+        );
+        assert_eq!(numbers("name,x\rA,1\r\rB,2\r"), wanted([2, 4]), "as old Macs write");
+        assert_eq!(numbers("sep=;\nname;x\nA;1\nB;2\n"), wanted([3, 4]), "the line that names the separator counts");
+        assert_eq!(
+            rows(b"\n name ,x\n\nB,'=1\n"),
+            (vec!["name".into(), "x".into()], vec![vec!["B".into(), "=1".into()]])
+        );
+    }
+
+    #[test]
+    fn a_quote_has_to_be_closed() {
+        let utf16: Vec<u8> = "\u{feff}name\tx\n\nÉ\t\"y\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (bytes, line) in [
+            (&b"name,description\nQA,\"oops\nQB,two\nQC,three\n"[..], 2),
+            (b"name;description\r\nQA;\"one\r\ntwo\"\r\nQB;\"three", 4),
+            (b"name,description\nQA,\"say \"\"hi\"\"\nQB,two\n", 2),
+            (b"name\n\"", 2),
+            (b"sep=|\nname|x\nQA|\"", 3),
+            (b"name;x\n\xc9;\"y\n", 2),
+            (&utf16, 3),
+        ] {
+            let refused = Sheet::read(bytes, &Reading::default()).expect_err("an open quote").to_string();
+            assert!(refused.contains(&format!("begins on line {line} is never closed")), "{refused}");
+        }
+        // Inside of a text, and after the end of a cell, a quote is a letter like any other.
+        let fine = b"name,x\nA,5\" disk\nB,\"a \"\"b\"\"\"\nC,\"d\" e\"\nD,\"\"\n";
+        assert_eq!(rows(fine).1, [&["A", "5\" disk"][..], &["B", "a \"b\""], &["C", "d e\""], &["D"]]);
     }
 
     #[test]

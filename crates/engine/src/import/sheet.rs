@@ -34,7 +34,7 @@ pub struct Sheet {
     cells: usize,
 }
 
-/// A row with its number as a spreadsheet shows it.
+/// A row with its number as a spreadsheet shows it; of a CSV file the line on which the row begins.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Row {
     pub number: usize,

@@ -3,7 +3,7 @@ use http::Method;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook};
 use serde_json::json;
 
-use super::{load, loaded};
+use super::{load, loaded, refused};
 use crate::support::asset;
 
 /// A workbook with a hidden first sheet, a date, a number and a formula that is text.
@@ -53,6 +53,21 @@ both!(async fn separators_and_encodings_of_all_spreadsheets(app) {
     let names = app.admin.get("/api/assets/?ordering=created_at").await.column("name");
     assert_eq!(names, ["É1", "É2", "É3", "É4", "É5", "É6"]);
     load(&app.admin, "assets", &[("X-Encoding", "klingon")], "name\nA\n").await.is(400);
+});
+
+both!(async fn a_quote_that_is_never_closed_swallows_nothing(app) {
+    app.domain("Sales").await;
+    let file = "name,folder,description\nQA,Sales,\"oops\nQB,Sales,two\nQC,Sales,three\n";
+    let answer = load(&app.admin, "assets", &[], file).await.is(400);
+    assert!(answer.error("file").contains("The quote that begins on line 2 is never closed"), "{}", answer.text());
+    assert!(app.admin.get("/api/assets/").await.ids().is_empty());
+});
+
+both!(async fn rows_are_named_by_the_line_they_begin_on(app) {
+    app.domain("Sales").await;
+    let file = "name,folder,description\n\nA,Sales,\"one\n\nthree\"\n\nB,Nowhere,\n";
+    let errors = refused(&app.admin, "assets", &[], file).await;
+    assert_eq!(errors.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [7]);
 });
 
 both!(async fn a_form_does_as_well(app) {
