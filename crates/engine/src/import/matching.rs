@@ -23,6 +23,8 @@ pub(super) struct Matching {
     ref_ids: Option<(usize, RefIds)>,
     /// Groups of fields that tell an object.
     groups: Vec<Vec<usize>>,
+    /// What this file has made, each with the number of its row.
+    made: HashMap<Uuid, usize>,
 }
 
 impl Matching {
@@ -45,7 +47,7 @@ impl Matching {
             }
             None => None,
         };
-        Ok(Self { ref_ids, groups: groups(resource) })
+        Ok(Self { ref_ids, groups: groups(resource), made: HashMap::new() })
     }
 
     /// The object that a row is, if there is one. `values` are those that the row would have as a new object.
@@ -89,6 +91,16 @@ impl Matching {
             }
         }
         Ok(None)
+    }
+
+    /// The row of this file that made an object.
+    pub fn made_by(&self, id: Uuid) -> Option<usize> {
+        self.made.get(&id).copied()
+    }
+
+    /// Notes which row made an object.
+    pub fn made(&mut self, id: Uuid, row: usize) {
+        self.made.insert(id, row);
     }
 
     /// What was made can be met again further down.

@@ -1,5 +1,7 @@
 //! What became of each row.
 
+use std::collections::HashSet;
+
 use cairn_model::Describe;
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -33,7 +35,7 @@ pub struct Report {
 
 #[derive(Debug, Serialize, Describe)]
 pub struct RowError {
-    /// The number of the row as a spreadsheet shows it.
+    /// The number of the row as a spreadsheet shows it; of a CSV file the line on which the row begins.
     pub row: usize,
     /// The cells of the row by heading.
     pub record: Map<String, Json>,
@@ -94,8 +96,11 @@ impl Report {
         self.forget_new();
     }
 
+    /// Takes the ids of new objects out, also where a later row met one of them.
     fn forget_new(&mut self) {
-        for row in self.rows.iter_mut().filter(|row| row.outcome == Outcome::Create) {
+        let made = self.rows.iter().filter(|row| row.outcome == Outcome::Create);
+        let made: HashSet<Uuid> = made.filter_map(|row| row.id).collect();
+        for row in self.rows.iter_mut().filter(|row| row.id.is_some_and(|id| made.contains(&id))) {
             row.id = None;
         }
     }

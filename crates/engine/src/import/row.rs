@@ -229,9 +229,11 @@ impl Row<'_> {
             }
             (Some(id), OnConflict::Stop) => {
                 let name = resource.name().to_lowercase();
-                return Err(Error::Conflict(format!(
-                    "This {name} is already there ({id}). Choose to skip or to update."
-                )));
+                return Err(Error::Conflict(match matching.made_by(id) {
+                    // It has no id that would mean anything to anybody.
+                    Some(row) => format!("This is the same {name} as in row {row}. Take one of the two out."),
+                    None => format!("This {name} is already there ({id}). Choose to skip or to update."),
+                }));
             }
             (Some(id), OnConflict::Skip) => {
                 return Ok(RowReport { row: self.number, outcome: Outcome::Skip, name: self.name(), id: Some(id) });
@@ -247,6 +249,9 @@ impl Row<'_> {
                 (object, if is_same { Outcome::Unchanged } else { Outcome::Update })
             }
         };
+        if outcome == Outcome::Create {
+            matching.made(object.id(), self.number);
+        }
         names.learn(resource, &object);
         matching.learn(resource, &object);
         Ok(RowReport { row: self.number, outcome, name: object.name(), id: Some(object.id()) })

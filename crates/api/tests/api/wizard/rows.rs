@@ -75,7 +75,12 @@ both!(async fn what_is_there_is_left_changed_or_in_the_way(app) {
     let body = load(&app.admin, "assets", &[], file).await.is(400).body();
     assert_eq!(body["results"]["stopped"], true);
     assert_eq!(body["results"]["failed"], 3, "two are there, and one is twice in the file");
+    let errors = body["results"]["errors"].as_array().expect("errors");
+    assert!(errors[0]["error"].as_str().unwrap().contains(&format!("already there ({old})")), "{errors:?}");
+    assert_eq!(errors[2]["error"], "This is the same asset as in row 4. Take one of the two out.");
     assert_eq!(field(&app, "assets", old, "description").await, json!(null));
+    let tried = loaded(&app.admin, "assets", &[("X-On-Conflict", "skip"), ("X-Dry-Run", "true")], file).await;
+    assert_eq!((&tried["rows"][0]["id"], &tried["rows"][3]["id"]), (&json!(old), &json!(null)), "no id of what is not there");
 
     let results = loaded(&app.admin, "assets", &[("X-On-Conflict", "skip")], file).await;
     assert_eq!((&results["created"], &results["skipped"]), (&json!(1), &json!(3)));
