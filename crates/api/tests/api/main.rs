@@ -5,6 +5,7 @@ mod change_sets;
 mod compat;
 mod deleting;
 mod description;
+mod guide;
 mod journal;
 mod lists;
 mod mcp;
