@@ -13,6 +13,7 @@ mod failure;
 mod http;
 mod prompts;
 mod server;
+mod stdio;
 mod tools;
 mod uri;
 mod values;
@@ -25,7 +26,8 @@ use rmcp::ServiceExt;
 
 /// Speaks over standard input and output until the other side hangs up.
 pub async fn serve_stdio(client: Client) -> std::io::Result<()> {
-    let running = Server::new(client).serve(rmcp::transport::stdio()).await.map_err(std::io::Error::other)?;
+    let (read, write) = rmcp::transport::stdio();
+    let running = Server::new(client).serve(stdio::Lines::new(read, write)).await.map_err(std::io::Error::other)?;
     running.waiting().await.map_err(std::io::Error::other)?;
     Ok(())
 }

@@ -5,8 +5,8 @@ use rmcp::ErrorData;
 use rmcp::ServerHandler;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult, CompletionInfo,
-    ContentBlock, GetPromptRequestParams, GetPromptResponse, Implementation, ListPromptsResult,
-    ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
+    ContentBlock, CustomRequest, CustomResult, ErrorCode, GetPromptRequestParams, GetPromptResponse, Implementation,
+    ListPromptsResult, ListResourceTemplatesResult, ListResourcesResult, ListToolsResult, PaginatedRequestParams,
     ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult, Reference, Resource as Listed,
     ResourceContents, ResourceTemplate, ServerCapabilities, ServerConfig, Tool,
 };
@@ -178,6 +178,19 @@ impl ServerHandler for Server {
         Ok(prompts::filled(&request.name, &arguments).map_err(refused)?.into())
     }
 
+    /// What comes here has a method that there is not, or parameters that do not fit the method.
+    async fn on_custom_request(
+        &self,
+        request: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> Result<CustomResult, ErrorData> {
+        let method = request.method;
+        let Some((_, takes)) = TAKES.iter().find(|(known, _)| *known == method) else {
+            return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method “{method}”"), None));
+        };
+        Err(ErrorData::invalid_params(format!("the parameters do not fit {method}, which takes {takes}"), None))
+    }
+
     async fn complete(
         &self,
         request: CompleteRequestParams,
@@ -195,3 +208,12 @@ impl ServerHandler for Server {
 }
 
 const JSON: &str = "application/json";
+
+/// What methods take whose parameters can be wrong.
+const TAKES: [(&str, &str); 5] = [
+    ("initialize", "a \"protocolVersion\", an object of \"capabilities\" and an object \"clientInfo\""),
+    ("tools/call", "the \"name\" of a tool and an object of \"arguments\""),
+    ("resources/read", "a \"uri\""),
+    ("prompts/get", "the \"name\" of a prompt and an object of \"arguments\", each a text"),
+    ("completion/complete", "a \"ref\" and an \"argument\" with \"name\" and \"value\""),
+];

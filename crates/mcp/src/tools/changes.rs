@@ -29,7 +29,7 @@ pub struct Arguments {
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
-    let (limit, offset) = (arguments.limit.unwrap_or(20).clamp(1, 100), arguments.offset.unwrap_or(0));
+    let (limit, offset) = (super::limit(arguments.limit, 20, 100)?, arguments.offset.unwrap_or(0));
     match (&arguments.resource, &arguments.object) {
         (Some(resource), Some(object)) => {
             let resource = desk.resource(resource)?;

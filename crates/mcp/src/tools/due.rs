@@ -34,7 +34,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let mut within = Query::new();
     desk.narrow(&mut within, arguments.domain.as_deref()).await?;
     let actors = if arguments.mine { Some(own_actors(desk).await?) } else { None };
-    let limit = arguments.limit.unwrap_or(10).clamp(1, 50);
+    let limit = super::limit(arguments.limit, 10, 50)?;
     let mut sections = Vec::new();
     let mut total = 0;
     for (resource, due) in questions(desk, arguments.resource.as_deref())? {

@@ -30,7 +30,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let checks = chosen(desk, &arguments)?;
     let mut within = Query::new();
     desk.narrow(&mut within, arguments.domain.as_deref()).await?;
-    let (limit, offset) = (arguments.limit.unwrap_or(5).clamp(1, 100), arguments.offset.unwrap_or(0));
+    let (limit, offset) = (super::limit(arguments.limit, 5, 100)?, arguments.offset.unwrap_or(0));
     let today = Utc::now().date_naive().to_string();
     let (mut found, mut clean) = (Vec::new(), Vec::new());
     for (resource, check) in checks {

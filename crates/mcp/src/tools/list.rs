@@ -43,7 +43,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     desk.narrow(&mut query, arguments.domain.as_deref()).await?;
     let more = [("search", arguments.search), ("ordering", arguments.order), ("as_of", arguments.as_of)];
     query.extend(more.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
-    let (limit, offset) = (arguments.limit.unwrap_or(20).clamp(1, 100), arguments.offset.unwrap_or(0));
+    let (limit, offset) = (super::limit(arguments.limit, 20, 100)?, arguments.offset.unwrap_or(0));
     let page = desk.client.page(&resource.collection(), &query, limit, offset).await?;
     Ok(answer::page(resource, &page.rows, page.count, offset, &columns))
 }

@@ -196,6 +196,16 @@ fn input_of<T: JsonSchema + 'static>() -> Arc<JsonObject> {
     schema_for_input::<T>().unwrap_or_default()
 }
 
+/// How many to show. More than there may be is refused: an answer that is silently shorter looks like all there is.
+fn limit(asked: Option<u64>, usual: u64, most: u64) -> Result<u64> {
+    match asked.unwrap_or(usual) {
+        fine if (1..=most).contains(&fine) => Ok(fine),
+        other => {
+            Err(Failure::new(format!("`limit` is 1 to {most}, not {other}; `offset` leads on where there is one.")))
+        }
+    }
+}
+
 /// Reads the arguments; what is wrong is told together with what would be right.
 fn read_arguments<T: DeserializeOwned + JsonSchema + 'static>(tool: &str, json: Json) -> Result<T> {
     serde_path_to_error::deserialize(json).map_err(|error| {
@@ -233,6 +243,15 @@ mod tests {
         assert_eq!(delete["annotations"]["destructiveHint"], true);
         let create = serde_json::to_value(Definition::find("create").expect("create").describe()).expect("JSON");
         assert_eq!(create["annotations"]["destructiveHint"], false);
+    }
+
+    #[test]
+    fn nothing_is_cut_silently() {
+        assert_eq!((limit(None, 20, 100).expect("a limit"), limit(Some(100), 20, 100).expect("a limit")), (20, 100));
+        for wrong in [0, 101, 1_000_000] {
+            let message = limit(Some(wrong), 20, 100).expect_err("a failure").message;
+            assert!(message.contains("1 to 100"), "{message}");
+        }
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub struct Arguments {
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
-    let limit = arguments.limit.unwrap_or(20).clamp(1, 100);
+    let limit = super::limit(arguments.limit, 20, 100)?;
     let mut query = vec![("q".to_owned(), arguments.query), ("limit".to_owned(), limit.to_string())];
     if !arguments.resources.is_empty() {
         let mut paths = Vec::new();
