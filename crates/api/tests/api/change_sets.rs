@@ -300,13 +300,30 @@ both!(async fn every_change_asks_for_its_right(app) {
         let answer = stranger.post(PATH, sent(&mine)).await.is(400);
         assert!(answer.error("k: assets").contains("There is no asset “zebra”, or you may not see it."));
     }
-    // The same as with the endpoints of roles: nobody gives what they do not have.
-    let manager = app.user("manager@example.com", "DMA", ours).await;
-    let grant = json!({ "key": "k", "resource": "role-assignments", "fields": { "name": "G", "user": "manager@example.com", "role": "Administrator", "perimeter_folders": [app.root] } });
-    let status = manager.post(PATH, json!({ "changes": [grant] })).await.status.as_u16();
-    assert!(matches!(status, 400 | 403), "{status}");
     let written: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
     assert!(written.iter().all(|what| !what.contains("assets") && !what.contains("controls")), "{written:?}");
+});
+
+both!(async fn no_set_brings_rights_along(app) {
+    let domain = app.domain("Sales").await;
+    let before = mark(&app).await;
+    for (resource, fields) in [
+        ("users", json!({ "email": "mallory@example.com" })),
+        ("teams", json!({ "name": "T", "folder": domain })),
+        ("user-groups", json!({ "name": "G", "folder": domain })),
+        ("roles", json!({ "name": "R", "permissions": [] })),
+        ("role-assignments", json!({ "user": "admin@example.com", "role": "Administrator", "perimeter_folders": [app.root] })),
+        ("webhooks/endpoints", json!({ "name": "W", "url": "https://example.com/" })),
+        ("comments", json!({ "body": "Said by nobody" })),
+    ] {
+        for (plan, action) in [(true, "put"), (false, "put"), (false, "patch"), (false, "delete")] {
+            let id = (action != "put").then_some(app.admin.user);
+            let change = json!({ "key": "k", "resource": resource, "action": action, "id": id, "fields": fields });
+            let answer = app.admin.post(PATH, json!({ "plan": plan, "changes": [change] })).await.is(400);
+            assert!(answer.error("k: resource").contains("must not bring rights"), "{resource}: {}", answer.text());
+        }
+    }
+    assert_eq!(mark(&app).await, before);
 });
 
 both!(async fn a_set_is_sent_again_without_being_done_again(app) {

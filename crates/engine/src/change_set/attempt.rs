@@ -127,7 +127,6 @@ fn can_wait(resource: &Resource, field: &FieldDef) -> bool {
 /// Writes a change whose references are there. What is in `later` is left out for now.
 pub async fn write(cx: &mut Cx, set: &mut Set<'_>, at: usize, ready: Ready) -> Result<()> {
     let (change, resource) = (set.items[at].change, set.items[at].resource);
-    cx.revealed.clear();
     let mut present = set.items[at].id.filter(|_| set.items[at].found.is_some());
     if present.is_none() && ready.files.is_empty() && change.action == ChangeAction::Put {
         present = claim(cx, set, at, &ready).await?;
@@ -161,8 +160,7 @@ pub async fn write(cx: &mut Cx, set: &mut Set<'_>, at: usize, ready: Ready) -> R
     let drift = if happened == Happened::Unchanged { None } else { set.drift(at) };
     let item = &mut set.items[at];
     set.claimed.insert(after.id());
-    let revealed = std::mem::take(&mut cx.revealed);
-    item.state = Some(State { happened, before, after: Some(after), along: Vec::new(), drift, revealed });
+    item.state = Some(State { happened, before, after: Some(after), along: Vec::new(), drift });
     Ok(())
 }
 
@@ -248,14 +246,7 @@ pub async fn link(cx: &mut Cx, set: &mut Set<'_>, at: usize, fields: &[&'static 
 pub async fn delete(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<()> {
     let (item, resource) = (&set.items[at], set.items[at].resource);
     let Some(id) = item.id else { return Ok(()) };
-    let nothing = State {
-        happened: Happened::Unchanged,
-        before: None,
-        after: None,
-        along: Vec::new(),
-        drift: None,
-        revealed: Map::new(),
-    };
+    let nothing = State { happened: Happened::Unchanged, before: None, after: None, along: Vec::new(), drift: None };
     if item.found.is_none() {
         set.items[at].state = Some(nothing);
         return Ok(());

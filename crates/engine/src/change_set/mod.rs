@@ -57,7 +57,7 @@ pub struct ChangeSet {
 pub struct Change {
     /// What other changes of the set refer to this one by, and what errors name it by; unique in the set.
     pub key: String,
-    /// The path of the resource, such as `assets`.
+    /// The path of the resource, such as `assets`. What gives rights, has secrets or is said by people is not among them.
     pub resource: String,
     #[serde(default)]
     pub action: ChangeAction,
@@ -99,9 +99,6 @@ pub struct Outcome {
     pub fingerprint: String,
     /// One for each change, in the order of the set.
     pub results: Vec<Done>,
-    /// What is shown only now, such as a new secret, by key.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub revealed: Option<Map<String, Json>>,
 }
 
 #[derive(Debug, Serialize, Describe)]
@@ -168,7 +165,6 @@ pub struct Terms {
 pub async fn run(cx: &mut Cx, wanted: &ChangeSet, terms: &Terms) -> Result<Outcome> {
     let mut set = set::Set::read(cx, wanted, terms).await?;
     order::write_all(cx, &mut set).await?;
-    let revealed = report::revealed(&mut set);
     let mut outcome = report::outcome(cx, set).await?;
     if wanted.plan {
         outcome.undo();
@@ -181,10 +177,6 @@ pub async fn run(cx: &mut Cx, wanted: &ChangeSet, terms: &Terms) -> Result<Outco
         let words = "Something has changed since the plan was made, and applying it would do something else by now. \
                      Look at a new plan.";
         return Err(Error::Conflict(words.to_owned()));
-    }
-    // Not in the outcome itself, which is kept for whoever sends the request again.
-    if !revealed.is_empty() {
-        cx.revealed.insert("revealed".to_owned(), Json::Object(revealed));
     }
     Ok(outcome)
 }

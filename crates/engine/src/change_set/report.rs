@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cairn_access::Scope;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::{Timestamp, Value};
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
@@ -52,18 +52,6 @@ fn raw(item: &Item<'_>) -> RawChanges {
     }
 }
 
-/// Takes out what is shown only once.
-pub fn revealed(set: &mut Set<'_>) -> Map<String, Json> {
-    let mut all = Map::new();
-    for item in &mut set.items {
-        let shown = item.state.as_mut().map(|state| std::mem::take(&mut state.revealed)).unwrap_or_default();
-        if !shown.is_empty() {
-            all.insert(item.change.key.clone(), Json::Object(shown));
-        }
-    }
-    all
-}
-
 /// Tells of all changes, with names for what they refer to.
 pub async fn outcome(cx: &mut Cx, set: Set<'_>) -> Result<Outcome> {
     let raw: Vec<RawChanges> = set.items.iter().map(raw).collect();
@@ -85,7 +73,6 @@ pub async fn outcome(cx: &mut Cx, set: Set<'_>) -> Result<Outcome> {
         drifted: results.iter().filter(|done| done.drift.is_some()).count(),
         fingerprint: fingerprint(&results),
         results,
-        revealed: None,
     })
 }
 

@@ -4,13 +4,14 @@ use std::collections::{HashMap, HashSet};
 
 use cairn_access::{Scope, Verb};
 use cairn_model::{Timestamp, Value};
-use serde_json::{Map, Value as Json};
+use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::names::NaturalKeys;
 use super::{Change, ChangeAction, ChangeSet, Drift, DriftReason, Happened, Terms};
 use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
+use crate::extract::comes_in_files;
 use crate::object::Object;
 use crate::query::{self, Label, Select};
 use crate::registry::Resource;
@@ -33,7 +34,6 @@ pub struct State {
     pub after: Option<Object>,
     pub along: Vec<Label>,
     pub drift: Option<Drift>,
-    pub revealed: Map<String, Json>,
 }
 
 pub struct Set<'a> {
@@ -97,6 +97,11 @@ impl<'a> Set<'a> {
 fn known(cx: &Cx, change: &Change, terms: &Terms) -> Result<&'static Resource, String> {
     let found = cx.registry().find(&change.resource).filter(|resource| resource.entry.routed && !resource.entry.log);
     let resource = found.ok_or_else(|| format!("There is no resource “{}”.", change.resource))?;
+    if !comes_in_files(resource) {
+        let words =
+            "cannot be written by a change set: it must not bring rights, secrets or the words of people along.";
+        return Err(format!("{} {words}", resource.plural()));
+    }
     let has_file = resource.def.fields.iter().any(|field| matches!(field.kind, cairn_model::kind::Kind::File(_)));
     if resource.is_writable() || (has_file && !terms.files.is_empty()) {
         return Ok(resource);

@@ -75,15 +75,22 @@ struct Found {
     key: String,
 }
 
+/// Whether files may bring objects of a resource in, one by one or with their domain. Those that give rights, have
+/// secrets or are the words of people are made by people.
+pub fn comes_in_files(resource: &Resource) -> bool {
+    let has_secret = resource.def.fields.iter().any(|field| field.secret);
+    let is_folder = resource.def.scope == ScopeRule::OwnId;
+    is_folder || !(resource.entry.grants || resource.entry.conversation || has_secret)
+}
+
 /// Whether objects of a resource travel with their domain.
 pub fn is_carried(resource: &Resource) -> bool {
     let entry = resource.entry;
-    let has_secret = resource.def.fields.iter().any(|field| field.secret);
     let has_file = resource.def.fields.iter().any(|field| matches!(field.kind, Kind::File(_)));
     if resource.def.scope == ScopeRule::OwnId {
         return true;
     }
-    let travels = entry.routed && !entry.log && !entry.view && !entry.grants && !entry.conversation && !has_secret;
+    let travels = entry.routed && !entry.log && !entry.view && comes_in_files(resource);
     travels && entry.part.is_none() && (resource.is_writable() || has_file)
 }
 
