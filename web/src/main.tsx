@@ -6,11 +6,13 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './api/query'
 import { startLanguages } from './i18n'
 import { router } from './router'
+import { watchFocus } from './ui/focus'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the interface.')
 
 await startLanguages()
+watchFocus()
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

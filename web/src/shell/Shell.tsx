@@ -1,11 +1,12 @@
 /** Sidebar, top bar and the page. On a narrow screen the sidebar is behind a button. */
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInstant } from '@/api/useInstant'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
+import { focusPage } from '@/ui/focus'
 import { Failed, Loading } from '@/ui/States'
 import { useTheme } from '@/ui/theme'
 import { CatchErrors } from './CatchErrors'
@@ -26,11 +27,18 @@ export function Shell() {
   const at = useInstant() ?? ''
   const pastForm = useIsPastForm()
   useTheme()
+  const shown = useRef({ path, at })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one
   useEffect(() => {
     setMenu(false)
     setPalette(false)
   }, [path])
+  useEffect(() => {
+    const before = shown.current
+    shown.current = { path, at }
+    // The first page begins at the top, and steps in time leave the focus on the way they are made.
+    if (before.path !== path || (before.at && !at)) focusPage()
+  }, [path, at])
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {

@@ -7,6 +7,7 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useRef, us
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { cn } from './cn'
+import { focusBack } from './focus'
 
 const Layer = createContext<HTMLElement | null>(null)
 
@@ -35,6 +36,8 @@ const SIZES = {
   lg: 'w-[min(56rem,calc(100vw-2rem))]',
 }
 
+const FIRST = `[data-body] :is(input, select, textarea, button.control):not(:disabled), footer button:not(:disabled)`
+
 export function Dialog({ open, ...rest }: Props) {
   return open ? <OpenDialog {...rest} /> : null
 }
@@ -56,12 +59,15 @@ function OpenDialog({
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    const before = document.activeElement
     element.showModal()
+    // Closing is seldom what it was opened for: begin with the first field, or the mildest answer.
+    if (document.activeElement?.hasAttribute('data-close')) {
+      element.querySelector<HTMLElement>(FIRST)?.focus()
+    }
     setLayer(element)
     return () => {
       element.close()
-      if (before instanceof HTMLElement && before.isConnected) before.focus()
+      focusBack()
     }
   }, [])
   return (
@@ -105,13 +111,16 @@ function OpenDialog({
                 size="sm"
                 icon={<X size={16} />}
                 label={t('common.close')}
+                data-close
                 onClick={onClose}
               />
             )}
           </header>
         )}
         <Layer.Provider value={layer}>
-          <div className={cn('min-h-0 grow overflow-y-auto', !bare && 'px-5 py-4')}>{children}</div>
+          <div data-body className={cn('min-h-0 grow overflow-y-auto', !bare && 'px-5 py-4')}>
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-line bg-bg px-5 py-3">
               {footer}
