@@ -14,6 +14,7 @@ import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { Code } from '@/ui/Code'
 import { FormField, useWiring } from '@/ui/Field'
+import { FormFoot } from '@/ui/FormFoot'
 import { ShownOnce } from '@/ui/ShownOnce'
 import { Switch } from '@/ui/Switch'
 import { toast } from '@/ui/Toast'
@@ -142,15 +143,12 @@ export default function NewUser() {
             <Switch checked={withPassword} onChange={setWithPassword} />
           </FormField>
         </div>
-        <div
-          data-no-print
-          className="sticky bottom-0 flex justify-end gap-2 border-line border-t bg-surface px-5 py-3 lg:px-8"
-        >
+        <FormFoot>
           <Button onClick={() => void navigate({ to: '/users' })}>{t('common.cancel')}</Button>
           <Button look="primary" type="submit" disabled={busy}>
             {t('people.create')}
           </Button>
-        </div>
+        </FormFoot>
       </form>
       {made && (
         <ShownOnce

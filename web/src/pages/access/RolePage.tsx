@@ -15,6 +15,7 @@ import { PageHeader } from '@/shell/PageHeader'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { FormField, useWiring } from '@/ui/Field'
+import { FormFoot } from '@/ui/FormFoot'
 import { Menu } from '@/ui/Menu'
 import { Failed, Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
@@ -198,10 +199,7 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
           <PermissionMatrix chosen={chosen} onChange={mayChange ? setChosen : undefined} />
         </div>
         {(dirty || !role) && mayChange && (
-          <div
-            data-no-print
-            className="sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-3 lg:px-8"
-          >
+          <FormFoot>
             <p role="status" className="mr-auto text-ink-soft">
               {role && added + taken > 0 && t('roles.changes', { added, taken })}
             </p>
@@ -211,7 +209,7 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
             <Button look="primary" type="submit" disabled={write.isPending}>
               {t(role ? 'common.save' : 'roles.create')}
             </Button>
-          </div>
+          </FormFoot>
         )}
       </form>
       {role && resource && <HistorySection resource={resource} id={role.id} />}

@@ -10,6 +10,7 @@ import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { FormField, useWiring } from '@/ui/Field'
+import { FormFoot } from '@/ui/FormFoot'
 import { Failed, Loading } from '@/ui/States'
 import { Switch } from '@/ui/Switch'
 import { sendKey } from '@/ui/sendKey'
@@ -143,10 +144,7 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
         ))}
       </div>
       {changed.length > 0 && (
-        <div
-          data-no-print
-          className="sticky bottom-0 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface px-5 py-3 lg:px-8"
-        >
+        <FormFoot>
           <p role="status" className="mr-auto text-ink-soft">
             {t('settings.unsaved', { count: changed.length })}
           </p>
@@ -161,7 +159,7 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
           <Button look="primary" type="submit" disabled={change.isPending}>
             {t('common.save')}
           </Button>
-        </div>
+        </FormFoot>
       )}
       <LeaveGuard isDirty={() => dirty.current} />
     </form>

@@ -13,6 +13,7 @@ import { useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { FormField } from '@/ui/Field'
+import { FormFoot } from '@/ui/FormFoot'
 import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
 import { groups } from '../columns'
@@ -217,10 +218,7 @@ export function ResourceForm(props: Props) {
           </div>
         </FormSection>
       ))}
-      <div
-        data-no-print
-        className="sticky bottom-0 -mx-1 flex flex-wrap justify-end gap-2 border-line border-t bg-surface px-1 py-3"
-      >
+      <FormFoot className="-mx-1 px-1">
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         {repeat && (
           <Button
@@ -243,7 +241,7 @@ export function ResourceForm(props: Props) {
         >
           {t(base ? 'common.save' : 'form.create')}
         </Button>
-      </div>
+      </FormFoot>
       {merge && (
         <MergeDialog
           resource={resource}

@@ -12,6 +12,7 @@ import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
+import { FormFoot } from '@/ui/FormFoot'
 import { ShownOnce } from '@/ui/ShownOnce'
 import { Failed, Loading } from '@/ui/States'
 import { sendKey } from '@/ui/sendKey'
@@ -127,17 +128,14 @@ function Form({ storedHeaders = [], ...given }: Props) {
             />
           </div>
         </div>
-        <div
-          data-no-print
-          className="sticky bottom-0 z-10 flex flex-wrap justify-end gap-2 border-line border-t bg-surface py-3 xl:col-span-2"
-        >
+        <FormFoot className="xl:col-span-2">
           <Button onClick={() => void navigate({ to: id ? `/${ENDPOINTS}/${id}` : `/${ENDPOINTS}` })}>
             {t('common.cancel')}
           </Button>
           <Button look="primary" type="submit" disabled={isPending}>
             {t(isNew ? 'webhooks.form.create' : 'common.save')}
           </Button>
-        </div>
+        </FormFoot>
       </form>
       {made && (
         <ShownOnce
