@@ -1,6 +1,6 @@
 /**
  * The one table. It draws only the rows in sight, so its length does not matter, and it is worked
- * with the keyboard: arrows move, Enter opens, Space selects, E edits.
+ * with the keyboard: arrows move, Enter opens, Space selects, E edits and Tab goes on to the next cell.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -170,9 +170,10 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     key: onKeyDown,
     toggle,
     edit,
-    edited: at => {
-      setEditing(null)
-      focusRow(at)
+    edited: (row, column, at, step) => {
+      const next = step && editable[editable.findIndex(one => one.id === column) + step]
+      setEditing(next ? { id: row.id, column: next.id } : null)
+      if (!next) focusRow(at)
     },
     open: (row, event) => onOpen?.(row, event),
   }
@@ -182,7 +183,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       key: (event, at) => latest.current.key(event, at),
       toggle: (at, range) => latest.current.toggle(at, range),
       edit: (row, column) => latest.current.edit(row, column),
-      edited: at => latest.current.edited(at),
+      edited: (row, column, at, step) => latest.current.edited(row, column, at, step),
       open: (row, event) => latest.current.open(row, event),
     }),
     [],

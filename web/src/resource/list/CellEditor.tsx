@@ -7,7 +7,8 @@ interface Props {
   resource: Resource
   field: Field
   value: unknown
-  onSave: (value: unknown) => void
+  /** `step` goes on to the next or the last cell. */
+  onSave: (value: unknown, step?: 1 | -1) => void
   onCancel: () => void
 }
 
@@ -19,7 +20,7 @@ const TYPES: Record<string, string> = {
   url: 'url',
 }
 
-/** One field in the place of its value. Enter or leaving it saves, Escape does not. */
+/** One field in the place of its value. Enter, Tab and leaving it save, Escape does not. */
 export function CellEditor({ resource, field, value, onSave, onCancel }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -29,11 +30,11 @@ export function CellEditor({ resource, field, value, onSave, onCancel }: Props) 
     control.current?.focus()
     if (field.kind !== 'choice' && field.kind !== 'date') control.current?.select?.()
   }, [field.kind])
-  const end = (save: boolean) => {
+  const end = (save: boolean, step?: 1 | -1) => {
     if (ended.current || !control.current) return
     if (save && !control.current.reportValidity()) return
     ended.current = true
-    if (save) onSave(read(field, control.current.value))
+    if (save) onSave(read(field, control.current.value), step)
     else onCancel()
   }
   const common = {
@@ -45,6 +46,10 @@ export function CellEditor({ resource, field, value, onSave, onCancel }: Props) 
       event.stopPropagation()
       if (event.key === 'Enter') end(true)
       if (event.key === 'Escape') end(false)
+      if (event.key === 'Tab') {
+        event.preventDefault()
+        end(true, event.shiftKey ? -1 : 1)
+      }
     },
   }
   if (field.kind === 'choice' || field.kind === 'boolean') {

@@ -69,9 +69,9 @@ export function tableColumns(
         ),
       editor: canEditInline(resource, column)
         ? (row, done) => {
-            const save = (value: unknown) => {
+            const save = (value: unknown, step?: 1 | -1) => {
               inline.save(row, column, value)
-              done()
+              done(step)
             }
             const value = rawValue(row[column.name])
             const common = { resource, field: column, value }
@@ -81,12 +81,12 @@ export function tableColumns(
                 <ValueDialog
                   {...common}
                   title={`${labels.field(resource, column)}: ${title(row, resource)}`}
-                  onClose={done}
+                  onClose={() => done()}
                   onApply={save}
                 />
               </Suspense>
             ) : (
-              <CellEditor {...common} onCancel={done} onSave={save} />
+              <CellEditor {...common} onCancel={() => done()} onSave={save} />
             )
           }
         : undefined,

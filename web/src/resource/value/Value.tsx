@@ -6,6 +6,7 @@ import { type Computed, type Field, isRef, type Resource, useModel } from '@/api
 import { formatDate, formatDateTime, formatNumber, formatRelative, formatSize } from '@/i18n/format'
 import { spoken, useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
+import { useRowTab } from '@/ui/table/InRow'
 import { onlyPart } from '../grid'
 import { RefLink } from './RefLink'
 import { tone } from './tone'
@@ -162,10 +163,12 @@ function RefList({ path, value, short }: { path?: string; value: unknown[]; shor
 }
 
 function OutsideLink({ url }: { url: string }) {
+  const tabIndex = useRowTab()
   if (!/^https?:\/\//i.test(url)) return <span className="break-all">{url}</span>
   return (
     <a
       href={url}
+      tabIndex={tabIndex}
       target="_blank"
       rel="noreferrer noopener"
       className="inline-flex max-w-full items-center gap-1 text-accent-text underline-offset-3 hover:underline"

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { cn } from '../cn'
 import { Skeleton } from '../States'
 import type { TableColumn } from './column'
+import { InRow } from './InRow'
 
 /** What a row tells the table; the same object for the whole life of the table. */
 export interface RowActions<T> {
@@ -11,7 +12,8 @@ export interface RowActions<T> {
   key: (event: KeyboardEvent<HTMLTableRowElement>, at: number) => void
   toggle: (at: number, range: boolean) => void
   edit: (row: T, column: string) => void
-  edited: (at: number) => void
+  /** An editor is done; `step` leads to the next or the last cell that can be edited. */
+  edited: (row: T, column: string, at: number, step?: 1 | -1) => void
   open: (row: T, event: MouseEvent) => void
 }
 
@@ -76,9 +78,11 @@ function Row<T>({ at, row, columns, name, height, narrow, selected, current, edi
             {!row ? (
               <Skeleton className="h-3 w-3/5" />
             ) : isEdited && column.editor ? (
-              column.editor(row, () => actions.edited(at))
+              column.editor(row, step => actions.edited(row, column.id, at, step))
             ) : (
-              <div className={narrow ? undefined : 'truncate'}>{column.cell(row)}</div>
+              <InRow.Provider value={current ? 'current' : 'other'}>
+                <div className={narrow ? undefined : 'truncate'}>{column.cell(row)}</div>
+              </InRow.Provider>
             )}
           </td>
         )

@@ -9,7 +9,7 @@ export interface TableColumn<T> {
   sortable?: boolean
   cell: (row: T) => ReactNode
   /** Draws the editor of a cell; without it the cell cannot be edited. */
-  editor?: (row: T, done: () => void) => ReactNode
+  editor?: (row: T, done: (step?: 1 | -1) => void) => ReactNode
   /** Whether it has nothing to say about a row; narrow screens leave it out then. */
   isEmpty?: (row: T) => boolean
   /** The columns that this one stands for. */
