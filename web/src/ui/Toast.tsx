@@ -1,6 +1,6 @@
-/** Short notices in the corner, with a way back where there is one. */
+/** Short notices in the corner, with a way back where there is one: a button, or Ctrl-Z from anywhere. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { cn } from './cn'
@@ -9,6 +9,7 @@ export interface Notice {
   id: number
   text: string
   tone: 'good' | 'bad'
+  /** The way back. */
   action?: { label: string; run: () => void }
 }
 
@@ -30,7 +31,15 @@ export const toast = {
   bad: (problem: unknown) => add('bad', problem instanceof Error ? problem.message : String(problem)),
 }
 
+/** Who types means their own words. */
+const TYPED = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]'
+
 const drop = (id: number) => set(notices.filter(notice => notice.id !== id))
+
+function undo(notice: Notice) {
+  notice.action?.run()
+  drop(notice.id)
+}
 
 function subscribe(watcher: () => void) {
   watchers.add(watcher)
@@ -42,6 +51,17 @@ function subscribe(watcher: () => void) {
 export function Toasts() {
   const all = useSyncExternalStore(subscribe, () => notices)
   const { t } = useTranslation()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return
+      const last = notices.findLast(notice => notice.action)
+      if (!last || (event.target as HTMLElement).matches(TYPED)) return
+      event.preventDefault()
+      undo(last)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
   return (
     <section
       aria-label={t('common.notices')}
@@ -58,15 +78,23 @@ export function Toasts() {
 
 function One({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
+  const [held, setHeld] = useState(false)
   useEffect(() => {
-    // What went wrong stays until it is read; what can be undone stays a while.
-    if (notice.tone === 'bad') return
+    // What went wrong stays until it is read; what can be undone stays a while,
+    // and what is being looked at stays too.
+    if (notice.tone === 'bad' || held) return
     const timer = setTimeout(() => drop(notice.id), notice.action ? 10_000 : 4000)
     return () => clearTimeout(timer)
-  }, [notice])
+  }, [notice, held])
   const Icon = notice.tone === 'good' ? CircleCheck : CircleAlert
   return (
-    <div className="appear pointer-events-auto flex items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3 shadow-md">
+    <div
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="appear pointer-events-auto flex items-start gap-2.5 rounded-lg border border-line bg-raised py-2.5 pr-2 pl-3 shadow-md"
+    >
       <Icon
         aria-hidden
         size={17}
@@ -74,14 +102,11 @@ function One({ notice }: { notice: Notice }) {
       />
       <p className="min-w-0 grow break-words py-px">{notice.text}</p>
       {notice.action && (
-        <Button
-          size="sm"
-          onClick={() => {
-            notice.action?.run()
-            drop(notice.id)
-          }}
-        >
+        <Button size="sm" aria-keyshortcuts="Control+Z" onClick={() => undo(notice)}>
           {notice.action.label}
+          <kbd aria-hidden className="font-sans text-ink-faint text-xs max-lg:hidden">
+            Ctrl Z
+          </kbd>
         </Button>
       )}
       <Button
