@@ -58,8 +58,19 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const objects = useObjects(words, onClose, everywhere, () => setEverywhere(true))
   const entries = useMemo(() => {
     const parts = words.toLowerCase().split(/\s+/)
+    // Within its group what is called just so comes first, then what begins so.
+    const groups = [...new Set(commands.map(entry => entry.group))]
+    const rank = ({ group, label }: Entry) =>
+      groups.indexOf(group) * 3 +
+      (label.toLowerCase() === words.toLowerCase()
+        ? 0
+        : label.toLowerCase().startsWith(words.toLowerCase())
+          ? 1
+          : 2)
     const fits = (entry: Entry) => parts.every(part => entry.label.toLowerCase().includes(part))
-    const limited = words ? commands.filter(fits) : commands.filter(entry => entry.group === 'pages')
+    const limited = words
+      ? commands.filter(fits).sort((a, b) => rank(a) - rank(b))
+      : commands.filter(entry => entry.group === 'pages')
     return [...limited.slice(0, words ? 8 : 40), ...objects]
   }, [words, commands, objects])
   const box = useListbox(entries.length, at => entries[at]?.run(), words)
