@@ -191,6 +191,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const loaded = rows.filter(row => row !== undefined)
   const allSelected =
     loaded.length > 0 && selection !== undefined && loaded.every(row => selection.has(row.id))
+  const span = columns.length + (onSelect ? 1 : 0)
   const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK + MARGIN : 0)
 
   return (
@@ -239,7 +240,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
               setPointed(line ? rows[Number(line.dataset.row)] : undefined)
             }}
           >
-            {above > 0 && <Spacer height={above} span={columns.length + 1} />}
+            {above > 0 && <Spacer height={above} span={span} />}
             {shown.map(({ index }) => {
               const row = rows[index]
               return (
@@ -258,7 +259,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
                 />
               )
             })}
-            {below > 0 && <Spacer height={below} span={columns.length + 1} />}
+            {below > 0 && <Spacer height={below} span={span} />}
           </tbody>
         </RightClick>
       </table>
