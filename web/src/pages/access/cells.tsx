@@ -83,7 +83,10 @@ function Chips({ grants }: { grants: Grant[] }) {
     <span className="flex items-center gap-1.5">
       {grants.slice(0, MOST).map((grant, at) => (
         // The first is told in full; what follows takes the room that is left.
-        <span key={grant.id} className={cn('flex min-w-0', at === 0 && 'max-w-3/5 shrink-0')}>
+        <span
+          key={grant.id}
+          className={cn('flex min-w-0', at === 0 && grants.length > 1 && 'max-w-3/5 shrink-0')}
+        >
           <GrantChip grant={grant} />
         </span>
       ))}
