@@ -6,6 +6,7 @@
  *   fields.assets.owner, then fields.owner
  *   choices.findings.status.to_do, then choices.to_do
  *   areas.evidence, intentions.prove, actions.duplicate
+ *   sentences.Now when left out., by the very words: what describes a part of a value or an input has no name
  *
  * What has none is shown as the document has it, so a new resource needs no line here to work.
  */
@@ -49,6 +50,11 @@ export const labels = {
   },
   /** A value inside of a structured field, or an input of an action. */
   part: (name: string) => look([`fields.${name}`], spoken(name)),
+  /** What the document says about a part of a value, or an input of an action. */
+  sentence: (english: string | undefined): string | undefined => {
+    const said: unknown = i18next.getResource(i18next.language, 'model', 'sentences')
+    return (english && (said as Record<string, string> | undefined)?.[english]) || english
+  },
   topic: (topic: string) => look([`topics.${topic}`], spoken(topic)),
   area: (area: Named) => look([`areas.${area.name}`], area.label),
   intention: (intention: Named) => look([`intentions.${intention.name}`], intention.label),

@@ -22,12 +22,14 @@ interface Props {
 }
 
 export function SchemaField({ name, schema, value, onChange, required, errors, owner }: Props) {
-  const label = useLabels().part(name)
+  const labels = useLabels()
+  const label = labels.part(name)
+  const help = labels.sentence(schema.description)
   const model = useModel()
   const target = targetOf(name, schema, model, owner)
   if (target && model.resources[target]) {
     return (
-      <FormField label={label} help={schema.description} required={required} errors={errors}>
+      <FormField label={label} help={help} required={required} errors={errors}>
         <Control
           resource={model.resources[target]}
           field={asField(name, label, schema, target)}
@@ -44,7 +46,7 @@ export function SchemaField({ name, schema, value, onChange, required, errors, o
     return (
       <fieldset className="flex flex-col gap-3 border-line border-l-2 pl-4">
         <legend className="float-left mb-1 font-medium">{label}</legend>
-        {schema.description && <p className="text-ink-soft text-sm">{schema.description}</p>}
+        {help && <p className="text-ink-soft text-sm">{help}</p>}
         <div className="grid gap-3 sm:grid-cols-2">
           {Object.entries(schema.properties).map(([key, part]) => (
             <SchemaField
@@ -61,7 +63,7 @@ export function SchemaField({ name, schema, value, onChange, required, errors, o
     )
   }
   return (
-    <FormField label={label} help={schema.description} required={required} errors={errors}>
+    <FormField label={label} help={help} required={required} errors={errors}>
       {name.endsWith('_text') ? (
         <Lines value={value} onChange={onChange} />
       ) : (

@@ -8,12 +8,13 @@ import { Scalar, without } from './SchemaField'
 
 /** `rto`, described as “Recovery time objective.”, is called by both. */
 export function rowLabel(name: string, schema: Schema, labels: Labels): string {
-  const described = schema.description?.replace(/\.$/, '') ?? ''
-  const initials = described
+  const english = schema.description ?? ''
+  const initials = english
     .split(' ')
     .map(word => word[0])
     .join('')
-  return initials.toLowerCase() === name ? `${described} (${name.toUpperCase()})` : labels.part(name)
+  if (initials.toLowerCase() !== name) return labels.part(name)
+  return `${labels.sentence(english)?.replace(/\.$/, '')} (${name.toUpperCase()})`
 }
 
 interface Props {
@@ -25,7 +26,7 @@ interface Props {
 
 export function SchemaGrid({ label, grid, value, onChange }: Props) {
   const labels = useLabels()
-  const notes = new Set(grid.columns.map(([, part]) => part.description).filter(Boolean))
+  const notes = new Set(grid.columns.map(([, part]) => labels.sentence(part.description)).filter(Boolean))
   const set = (row: string, column: string, next: unknown) => {
     const cells = without({ ...(value[row] as Record<string, unknown> | null), [column]: next })
     onChange(without({ ...value, [row]: Object.keys(cells).length > 0 ? cells : undefined }))
