@@ -31,19 +31,44 @@ pub const CSRF_HEADER: &str = "x-csrf-token";
 /// changes nothing here: what can be proposed asks for the [`changer`].
 pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let caller = changer(app, request).await?;
-    if caller.limits.propose_only && !is_safe(&request.method) {
-        note_refusal(app, request, None, caller.token, "propose_only").await?;
-        return Err(Problem::new(
-            ProblemType::PermissionDenied,
-            "This token may only propose changes, and this cannot be proposed: files, settings, accounts and tokens \
-             need a person.",
-        ));
+    if !is_safe(&request.method) {
+        let words = "This token may only propose changes, and this cannot be proposed: files, settings, accounts and \
+                     tokens need a person.";
+        refuse_proposer(app, request, &caller, words).await?;
     }
     Ok(caller)
 }
 
 /// Whoever sent a request whose change can be kept as a proposal.
 pub async fn changer(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
+    let caller = sender(app, request).await?;
+    if !is_safe(&request.method) {
+        refuse_reader(app, request, &caller).await?;
+    }
+    Ok(caller)
+}
+
+/// Refuses a token that may only read.
+pub async fn refuse_reader(app: &App, request: &Parts, caller: &Caller) -> Result<(), Problem> {
+    if !caller.limits.read_only {
+        return Ok(());
+    }
+    note_refusal(app, request, None, caller.token, "read_only").await?;
+    Err(Problem::new(ProblemType::PermissionDenied, "This token may only read."))
+}
+
+/// Refuses a token that may only propose, where nothing can be proposed.
+pub async fn refuse_proposer(app: &App, request: &Parts, caller: &Caller, words: &str) -> Result<(), Problem> {
+    if !caller.limits.propose_only {
+        return Ok(());
+    }
+    note_refusal(app, request, None, caller.token, "propose_only").await?;
+    Err(Problem::new(ProblemType::PermissionDenied, words))
+}
+
+/// Whoever sent a request, before it is known whether it changes anything: who asks for the sender refuses tokens
+/// that may not, unless nothing is written.
+pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let authorization = match request.headers.get(header::AUTHORIZATION) {
         Some(value) => {
             Some(value.to_str().map_err(|_| Problem::not_authenticated("The Authorization header is not readable."))?)
@@ -55,10 +80,6 @@ pub async fn changer(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem>
         Err(AuthorizationError::Missing) => (by_session(app, request).await?, Origin::Session),
         Err(error) => return Err(Problem::not_authenticated(format!("{}.", capitalize(&error.to_string())))),
     };
-    if identity.limits.read_only && !is_safe(&request.method) {
-        note_refusal(app, request, None, identity.token, "read_only").await?;
-        return Err(Problem::new(ProblemType::PermissionDenied, "This token may only read."));
-    }
     if origin == Origin::Token
         && app.config.deployment == Deployment::Hosted
         && let Err(refused) = require_api_access(app).await

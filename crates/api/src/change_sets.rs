@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use cairn_access::Limits;
 use cairn_engine::change_set::{self, ChangeSet, MOST, Terms};
-use cairn_engine::{Error, action};
+use cairn_engine::{Caller, Error, action};
 use http::StatusCode;
 
 use crate::app::App;
@@ -16,18 +17,27 @@ use crate::resources::{Result, finish};
 /// A set has many objects: it may be so many times as large as the body of one.
 const LARGER: usize = 16;
 
+/// Why a token that may only propose applies nothing.
+const NOT_PROPOSED: &str = "This token may only propose changes, and a change set cannot be proposed, only planned. \
+                            Propose its changes one by one, or have it applied by someone whose token may write.";
+
 pub async fn apply(app: Arc<App>, request: Call) -> Result {
-    let (caller, key, path) = (
-        authentication::caller(&app, &request.parts).await?,
-        Key::of(&request.parts)?,
-        request.parts.uri.path().to_owned(),
-    );
+    let parts = request.parts.clone();
+    let caller = authentication::sender(&app, &parts).await?;
     let (json, bytes) = body::json(request, app.config.limits.json.saturating_mul(LARGER)).await?;
-    let key = key.map(|key| Key::new(key, &path, &bytes));
+    // Whatever does not say that it is a plan would be written.
+    if json["plan"] != true {
+        authentication::refuse_reader(&app, &parts, &caller).await?;
+        authentication::refuse_proposer(&app, &parts, &caller, NOT_PROPOSED).await?;
+    }
     let wanted: ChangeSet = action::input(json)?;
     if wanted.changes.len() > MOST {
         return Err(Error::field("changes", format!("At most {MOST} objects at once.")).into());
     }
+    if wanted.plan {
+        return finish(plan(app, caller, wanted)).await;
+    }
+    let key = Key::of(&parts)?.map(|key| Key::new(key, parts.uri.path(), &bytes));
     finish(async move {
         let mut cx = app.engine.write_long(caller).await?;
         if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
@@ -35,9 +45,17 @@ pub async fn apply(app: Arc<App>, request: Call) -> Result {
         }
         let outcome = change_set::run(&mut cx, &wanted, &Terms::default()).await?;
         let answer = Answer::new(StatusCode::OK, action::output(outcome)?.to_string().into_bytes());
-        // A plan ends with its transaction, which is not committed.
-        let answer = if wanted.plan { answer } else { commit(cx, key.as_ref(), answer).await? };
-        Ok(answer.into_response())
+        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })
     .await
+}
+
+/// Tells what a set would do. The work is done in a transaction that nothing here commits, by the rights of the
+/// person: what a token may change does not matter where nothing is changed, and what it may see stays as it is.
+async fn plan(app: Arc<App>, caller: Arc<Caller>, wanted: ChangeSet) -> Result {
+    let limits = Limits { read_only: false, ..caller.limits };
+    let mut cx = app.engine.write_long(Arc::new(Caller { limits, ..Caller::clone(&caller) })).await?;
+    let outcome = change_set::run(&mut cx, &wanted, &Terms::default()).await?;
+    let body = action::output(outcome)?.to_string().into_bytes();
+    Ok(Answer::new(StatusCode::OK, body).into_response())
 }

@@ -1,5 +1,7 @@
 //! Objects of any resources, written together or not at all.
 
+use cairn_model::Type;
+use cairn_store::Sql;
 use cairn_testkit::{TestApp, both};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -302,6 +304,67 @@ both!(async fn every_change_asks_for_its_right(app) {
     }
     let written: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
     assert!(written.iter().all(|what| !what.contains("assets") && !what.contains("controls")), "{written:?}");
+});
+
+/// Everything that a request could leave behind, but for when a token was last used.
+async fn traces(app: &TestApp) -> Vec<i64> {
+    let mut conn = app.engine.db.read().await.expect("a connection");
+    let mut counts = Vec::new();
+    for table in ["journal", "idempotency_keys", "webhook_messages", "webhooks_deliveries", "proposals", "assets", "folders", "applied_controls"] {
+        let rows = conn.query(&Sql::raw(format!("select count(*) from {table}")), &[Type::Int]).await.expect("a count");
+        counts.extend(rows[0][0].as_int());
+    }
+    counts
+}
+
+both!(async fn a_plan_takes_no_more_than_a_token_that_reads(app) {
+    let (ours, theirs) = (app.domain("Payments").await, app.domain("Elsewhere").await);
+    let (vault, hidden) = (asset(&app, ours, "Vault").await, asset(&app, theirs, "Zebra").await);
+    let disk = asset(&app, ours, "Disk").await;
+    app.admin.patch("/api/settings/feature-flags/", json!({ "outgoing_webhooks": true })).await.is(200);
+    let hook = json!({ "name": "Hook", "url": "http://127.0.0.1:9/", "event_types": ["asset.created"], "folder": app.root });
+    app.admin.post("/api/webhooks/endpoints/", hook).await.is(201);
+    let owner = app.user("ada@example.com", "DMA", ours).await;
+    let auditor = app.user("audit@example.com", "AUD", ours).await;
+    let changes = json!([
+        { "key": "v", "resource": "assets", "id": vault, "fields": { "name": "Safe" } },
+        { "key": "n", "resource": "assets", "fields": { "name": "New", "folder": ours } },
+        { "key": "f", "resource": "folders", "fields": { "name": "Below", "parent_folder": ours, "create_iam_groups": true } },
+        { "key": "d", "resource": "assets", "id": disk, "action": "delete" },
+    ]);
+    let same = owner.post(PATH, json!({ "plan": true, "changes": changes })).await.is(200).body();
+    for limit in ["read_only", "propose_only"] {
+        let token = |client: &cairn_testkit::Client| {
+            let (client, nobody) = (client.clone(), app.nobody.clone());
+            async move {
+                let made = client.post("/api/iam/auth-tokens/", json!({ "name": limit, limit: true })).await.is(201).body();
+                nobody.with("Authorization", &format!("Token {}", made["token"].as_str().expect("a token")))
+            }
+        };
+        let (client, of_auditor) = (token(&owner).await, token(&auditor).await);
+        let before = traces(&app).await;
+        let sent = |changes: &Json| json!({ "plan": true, "changes": changes });
+        let with_key = client.with("Idempotency-Key", "once");
+        let planned = with_key.post(PATH, sent(&changes)).await.is(200).body();
+        assert_eq!(planned["fingerprint"], same["fingerprint"], "it is what its owner would get");
+        assert_eq!((&planned["created"], &planned["changed"], &planned["deleted"]), (&json!(2), &json!(1), &json!(1)));
+        // What the owner may not see or do is not told or done in a plan either.
+        let link = json!([{ "key": "k", "resource": "assets", "fields": { "name": "K", "folder": ours, "parent_assets": ["Zebra"] } }]);
+        let answer = client.post(PATH, sent(&link)).await.is(400);
+        assert!(answer.error("k: parent_assets").contains("There is no asset “Zebra”, or you may not see it."));
+        let delete = json!([{ "key": "k", "resource": "assets", "id": hidden, "action": "delete" }]);
+        assert_eq!(of(&client.post(PATH, sent(&delete)).await.is(200).body(), "k")["outcome"], "unchanged");
+        assert!(of_auditor.post(PATH, sent(&changes)).await.is(403).text().contains("You may not"));
+        assert_eq!(traces(&app).await, before, "nothing is written, and nothing kept for a key");
+
+        let words = if limit == "read_only" { "may only read" } else { "a change set cannot be proposed" };
+        for body in [json!({ "changes": changes }), json!({ "plan": false, "changes": changes, "expect": planned["fingerprint"] }), json!({ "plan": "true", "changes": changes }), json!({})] {
+            assert!(client.post(PATH, body).await.is(403).text().contains(words), "{words}");
+        }
+        client.post("/api/iam/auth-tokens/", json!({ "name": "more" })).await.is(403);
+        app.admin.get(&format!("/api/assets/{disk}/")).await.is(200);
+    }
+    assert_eq!(field(&app, "assets", vault, "name").await, "Vault");
 });
 
 both!(async fn no_set_brings_rights_along(app) {
