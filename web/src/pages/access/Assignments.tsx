@@ -72,7 +72,7 @@ export default function Assignments() {
   const hidden = search.empty ? 0 : fitting.filter(isEmpty).length
   const shown = search.empty ? fitting : fitting.filter(one => !isEmpty(one))
   return (
-    <div className="mx-auto w-full max-w-5xl pb-12">
+    <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={t('access.title')}
         crumbs={[{ label: t('settings.title') }]}

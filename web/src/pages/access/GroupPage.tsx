@@ -51,7 +51,7 @@ function Group({ row }: { row: Row }) {
   const grants = assignments.data ? grantsOfGroup(group.id, assignments.data) : []
   const close = () => setOpen(null)
   return (
-    <div className="mx-auto w-full max-w-5xl pb-12">
+    <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={group.name}
         crumbs={[{ label: t('settings.title') }, { label: t('people.groups'), to: '/user-groups' }]}

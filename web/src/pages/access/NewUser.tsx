@@ -94,7 +94,7 @@ export default function NewUser() {
   }
   const userGroups = field(resource, 'user_groups')
   return (
-    <div className="mx-auto w-full max-w-3xl">
+    <div className="w-full max-w-3xl">
       <PageHeader
         title={t('people.newTitle')}
         crumbs={[{ label: t('settings.title') }, { label: t('people.title'), to: '/users' }]}

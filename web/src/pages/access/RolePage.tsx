@@ -54,7 +54,7 @@ function Builtin({ role }: { role: Role }) {
   const mayAdd = useModel().resources.roles?.permissions.add ?? false
   const chosen = useMemo(() => new Set(role.permissions.map(one => one.id)), [role])
   return (
-    <div className="mx-auto w-full max-w-5xl pb-12">
+    <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={text.name(role)}
         crumbs={[{ label: t('settings.title') }, { label: t('roles.title'), to: '/roles' }]}
@@ -146,7 +146,7 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
     .filter(([field]) => field !== 'name' && field !== 'description')
     .flatMap(([, messages]) => messages)
   return (
-    <div className="mx-auto w-full max-w-5xl">
+    <div className="w-full max-w-5xl">
       <PageHeader
         title={role ? role.name : t('roles.newTitle')}
         crumbs={[{ label: t('settings.title') }, { label: t('roles.title'), to: '/roles' }]}

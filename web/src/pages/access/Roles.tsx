@@ -20,7 +20,7 @@ export default function Roles() {
   const own = roles.data?.filter(role => !role.builtin) ?? []
   const builtin = roles.data?.filter(role => role.builtin) ?? []
   return (
-    <div className="mx-auto w-full max-w-6xl pb-12">
+    <div className="w-full max-w-6xl pb-12">
       <PageHeader
         title={t('roles.title')}
         crumbs={[{ label: t('settings.title') }]}

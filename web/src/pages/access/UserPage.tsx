@@ -88,7 +88,7 @@ function Person({ row }: { row: Row }) {
       },
     )
   return (
-    <div className="mx-auto flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
+    <div className="flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
       <PageHeader
         title={name}
         crumbs={[{ label: t('settings.title') }, { label: t('people.title'), to: '/users' }]}

@@ -33,7 +33,7 @@ export default function Home() {
     </Suspense>
   )
   return (
-    <div className="mx-auto w-full max-w-6xl pb-12">
+    <div className="w-full max-w-7xl pb-12">
       <PageHeader
         title={t('welcome.title', { name: displayName(user).split(/[\s@]/)[0] })}
         note={

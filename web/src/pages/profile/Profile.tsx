@@ -13,7 +13,7 @@ export default function Profile() {
   const user = useUser()
   const name = displayName(user)
   return (
-    <div className="mx-auto flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
+    <div className="flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
       <PageHeader
         title={t('profile.title')}
         note={

@@ -69,7 +69,7 @@ export default function FeatureFlags() {
   )
   const groups = groupFlags(visible)
   return (
-    <div className="mx-auto w-full max-w-4xl pb-12">
+    <div className="w-full max-w-4xl pb-12">
       <PageHeader title={t('flags.title')} crumbs={[{ label: t('settings.title') }]} note={t('flags.note')} />
       <div className="flex flex-col gap-6 px-5 lg:px-8">
         {flags.isPending && <Loading />}

@@ -23,7 +23,7 @@ export default function General() {
   const { t } = useTranslation()
   const settings = useQuery(settingsQuery('general'))
   return (
-    <div className="mx-auto w-full max-w-4xl">
+    <div className="w-full max-w-4xl">
       <PageHeader
         title={t('general.title')}
         crumbs={[{ label: t('settings.title') }]}

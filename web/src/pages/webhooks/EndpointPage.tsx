@@ -40,7 +40,7 @@ function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) 
   const resource = useModel().resources[ENDPOINTS]
   const actions = useEndpointActions(endpoint, feature)
   return (
-    <div className="mx-auto flex min-h-0 w-full max-w-6xl grow flex-col pb-10">
+    <div className="flex min-h-0 w-full max-w-6xl grow flex-col pb-10">
       <PageHeader
         title={endpoint.name}
         crumbs={[{ label: t('settings.title') }, { label: t('webhooks.title'), to: `/${ENDPOINTS}` }]}

@@ -29,7 +29,7 @@ export default function Endpoints() {
   const all = list.data?.results ?? []
   const endpoints = within ? all.filter(endpoint => within.includes(endpoint.folder.id)) : all
   return (
-    <div className="mx-auto w-full max-w-6xl pb-12">
+    <div className="w-full max-w-6xl pb-12">
       <PageHeader
         title={t('webhooks.title')}
         crumbs={[{ label: t('settings.title') }]}

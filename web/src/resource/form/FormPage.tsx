@@ -89,7 +89,7 @@ function Frame({ resource, title, crumbs, object, given }: FrameProps) {
     else void navigate({ to: object ? to.item(resource.path, object.data.id) : to.list(resource.path) })
   }
   return (
-    <div className="mx-auto w-full max-w-4xl pb-2">
+    <div className="w-full max-w-4xl pb-2">
       <PageHeader title={title} crumbs={crumbs} />
       <div className="px-5 pt-3 lg:px-8">
         <ResourceForm

@@ -74,7 +74,7 @@ function Form({ storedHeaders = [], ...given }: Props) {
   const { id, start } = given
   const title = isNew ? t('webhooks.form.newTitle') : t('form.editTitle', { name: start.name })
   return (
-    <div className="mx-auto w-full max-w-6xl">
+    <div className="w-full max-w-6xl">
       <PageHeader
         title={title}
         crumbs={[
