@@ -6,15 +6,14 @@
 
 use cairn_access::Verb;
 use cairn_model::Describe;
-use cairn_model::describe::misplaced_list;
 use futures_util::future::BoxFuture;
 use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::cx::Cx;
-use crate::error::{Error, FieldErrors, Result};
+use crate::error::{Error, Result};
+pub use crate::input::input;
 
 #[derive(Clone, Copy)]
 pub struct Action {
@@ -42,30 +41,6 @@ pub enum Method {
 pub enum On {
     Collection,
     Item,
-}
-
-/// Reads an action's input; a wrong field is named.
-pub fn input<T: DeserializeOwned + Describe>(json: Json) -> Result<T> {
-    let json = if json.is_null() { Json::Object(serde_json::Map::new()) } else { json };
-    if let Some(place) = misplaced_list(&json, &T::schema()) {
-        return Err(Error::field(
-            if place.is_empty() { "detail" } else { &place },
-            "Expected an object, found a list.",
-        ));
-    }
-    serde_path_to_error::deserialize(json).map_err(|error| {
-        let path = error.path().to_string();
-        let message = error.into_inner().to_string();
-        let mut errors = FieldErrors::default();
-        errors.add(if path == "." { "detail" } else { &path }, capitalize(&message));
-        Error::Invalid(errors)
-    })
-}
-
-fn capitalize(message: &str) -> String {
-    let mut letters = message.chars();
-    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
-    format!("{first}{}.", letters.as_str())
 }
 
 pub fn output<T: Serialize>(value: T) -> Result<Json> {

@@ -22,6 +22,7 @@ pub mod extract;
 pub mod filter;
 pub mod identity;
 pub mod import;
+mod input;
 pub mod journal;
 pub mod log;
 pub mod merge;

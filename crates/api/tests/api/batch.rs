@@ -90,7 +90,7 @@ both!(async fn a_batch_that_makes_no_sense_is_refused(app) {
         (json!({ "action": "add_to_field", "ids": [a], "field": "name", "value": ["x"] }), "field"),
         (json!({ "action": "add_to_field", "ids": [a], "field": "owner" }), "value"),
         (json!({ "action": "delete", "ids": [a], "force": true }), "force"),
-        (json!({ "ids": [a] }), "detail"),
+        (json!({ "ids": [a] }), "action"),
         (json!([]), "detail"),
     ] {
         let answer = app.admin.post("/api/assets/batch-action/", body).await.is(400);

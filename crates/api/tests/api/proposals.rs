@@ -79,7 +79,7 @@ both!(async fn a_rejection_has_a_reason_and_changes_nothing(app) {
     let vault = asset(&app, domain, "Vault").await;
     let bot = proposer(&app, &app.admin).await;
     let id = bot.delete(&format!("/api/assets/{vault}/")).await.is(202).id();
-    app.admin.post(&decision(id, "reject"), json!({})).await.is(400).error("detail");
+    app.admin.post(&decision(id, "reject"), json!({})).await.is(400).error("reason");
     app.admin.post(&decision(id, "reject"), json!({ "reason": " " })).await.is(400).error("reason");
     app.admin.post(&decision(id, "reject"), json!({ "reason": "We need it." })).await.is(200);
     app.admin.get(&format!("/api/assets/{vault}/")).await.is(200);
