@@ -26,6 +26,9 @@ type Answer = Response<BoxBody<Bytes, Infallible>>;
 /// For what is wrong with the request around the message, as the protocol's own libraries have it.
 const OUTSIDE: ErrorCode = ErrorCode(-32000);
 
+const NO_MESSAGE: &str = "This is no message of the protocol: one is an object with \"jsonrpc\": \"2.0\", a \"method\" \
+                          and, for an answer, an \"id\".";
+
 /// Answers one request. Who may ask, and from which page, is checked before: here the `Host` may be any, since a server
 /// does not know all its names.
 pub async fn answer<B>(server: Server, request: Request<B>, most_bytes: usize) -> Answer
@@ -77,15 +80,12 @@ async fn in_protocol(answer: Answer, is_message: bool, message: &Json) -> Answer
     }
     let (mut head, body) = answer.into_parts();
     let body = body.collect().await.unwrap_or_else(|never| match never {}).to_bytes();
-    let mut words = String::from_utf8_lossy(&body).into_owned();
+    let mut words = String::from_utf8_lossy(&body);
     let mut code = OUTSIDE;
     if head.status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_message {
         // It was JSON, so it is not the media type that was wrong.
         (head.status, code) = (StatusCode::BAD_REQUEST, ErrorCode::INVALID_REQUEST);
-        words =
-            "This is no message of the protocol: one is an object with \"jsonrpc\": \"2.0\", a \"method\" and, for \
-                 an answer, an \"id\"."
-                .to_owned();
+        words = NO_MESSAGE.into();
     }
     let mut refused = refusal(head.status, code, &words, &message["id"]);
     head.headers.remove(CONTENT_LENGTH);

@@ -21,10 +21,8 @@ pub fn detail(fields: &[(String, String)], screen: Screen) -> String {
     for (label, value) in fields {
         let label = harmless(label, false);
         let lines: Vec<String> = harmless(value, true).lines().flat_map(|line| wrap(line, room)).collect();
-        let padding = match below {
-            true => format!("\n{:indent$}", ""),
-            false => " ".repeat(indent.saturating_sub(label.width()).max(1)),
-        };
+        let gap = if below { indent } else { indent.saturating_sub(label.width()).max(1) };
+        let padding = if below { "\n" } else { "" }.to_owned() + &" ".repeat(gap);
         let _ = write!(out, "{}{padding}", screen.bold(&label));
         for (at, line) in lines.iter().enumerate() {
             if at > 0 && !line.trim_end().is_empty() {
