@@ -14,6 +14,7 @@ use crate::output::{
     Column, Format, Screen, note, object_for_programs, print, print_data, save, table, table_of_sentences, tell,
 };
 use crate::progress::Upload;
+use crate::spreadsheet;
 
 /// Imports a CSV or XLSX file: all of its rows, or none.
 #[derive(Debug, Args)]
@@ -127,7 +128,7 @@ impl Import {
                 show_errors(&problem.results, format)?;
                 Err(Failure::other(problem.detail.clone()))
             }
-            Err(error) => Err(error.into()),
+            Err(error) => Err(in_flags(error).into()),
         }
     }
 
@@ -197,13 +198,12 @@ impl Import {
 
     async fn fetch_template(&self, client: &Client) -> Result {
         let file = self.output.as_ref().map(PathBuf::from);
-        let is_csv =
-            file.as_ref().and_then(|file| file.extension()).is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
-        if file.is_none() && !is_csv && std::io::stdout().is_terminal() {
+        let named = file.as_deref().map(spreadsheet::by_name).transpose()?.flatten();
+        if file.is_none() && std::io::stdout().is_terminal() {
             return Err(Failure::usage("a spreadsheet cannot be shown here; say -o NAME.xlsx, or -o NAME.csv"));
         }
         let kind: String = self.kind.chars().map(|letter| if letter == '/' { '-' } else { letter }).collect();
-        let query = vec![("file_format".to_owned(), if is_csv { "csv" } else { "xlsx" }.to_owned())];
+        let query = vec![("file_format".to_owned(), named.unwrap_or(spreadsheet::XLSX).to_owned())];
         let path = format!("/api/data-wizard/templates/{}/", kind.replace(' ', "-"));
         let reply = client.download(&path, &query).await.map_err(|error| match error.status() {
             Some(404) => Failure::usage(format!(
@@ -213,6 +213,38 @@ impl Import {
             _ => error.into(),
         })?;
         save(&reply.body, file.as_deref())
+    }
+}
+
+/// The flags that set headers of the request. Whoever typed the one does not know the other.
+const FLAGS: [(&str, &str); 11] = [
+    ("X-Model-Type", "--kind"),
+    ("X-On-Conflict", "--on-conflict"),
+    ("X-Empty", "--empty"),
+    ("X-Folder-Id", "--folder"),
+    ("X-Perimeter-Id", "--perimeter"),
+    ("X-Name", "--name"),
+    ("X-Separator", "--separator"),
+    ("X-Encoding", "--encoding"),
+    ("X-Sheet", "--sheet"),
+    ("X-Dry-Run", "--dry-run"),
+    ("X-Mapping", "--map"),
+];
+
+/// A refusal in words of the command line.
+fn in_flags(error: Error) -> Error {
+    let Error::Refused(mut problem) = error else { return error };
+    let flag = |text: &str| FLAGS.iter().fold(text.to_owned(), |text, (header, flag)| text.replace(header, flag));
+    problem.detail = flag(&problem.detail);
+    problem.errors = problem.errors.iter().map(|(field, messages)| (flag(field), in_words(messages, &flag))).collect();
+    Error::Refused(problem)
+}
+
+fn in_words(messages: &Json, flag: &impl Fn(&str) -> String) -> Json {
+    match messages {
+        Json::String(text) => flag(text).into(),
+        Json::Array(list) => list.iter().map(|one| in_words(one, flag)).collect(),
+        other => other.clone(),
     }
 }
 
@@ -238,7 +270,17 @@ fn show_errors(results: &Json, format: Format) -> Result {
 
 #[cfg(test)]
 mod tests {
-    use super::mapping;
+    use cairn_client::Problem;
+
+    use super::*;
+
+    #[test]
+    fn refusals_name_flags() {
+        let errors = json!({ "X-Separator": ["Must be one character."], "name": ["Say X-Name, or fill it in."] });
+        let problem = Problem { errors: errors.as_object().cloned().expect("an object"), ..Problem::default() };
+        let words = in_flags(Error::Refused(Box::new(problem))).to_string();
+        assert!(words.contains("--separator: Must be one") && words.contains("name: Say --name, or fill"), "{words}");
+    }
 
     #[test]
     fn a_heading_may_have_the_sign_in_it() {

@@ -33,6 +33,7 @@ mod progress;
 mod refusal;
 mod resource;
 mod search;
+mod spreadsheet;
 mod times;
 mod tree;
 mod vault;

@@ -22,7 +22,7 @@ const MOST_COLUMNS: usize = 8;
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let word = resource.word();
-    let columns: Vec<String> = shown_fields(resource).map(|field| field.name.clone()).collect();
+    let columns: Vec<String> = known_columns(resource).map(str::to_owned).collect();
     let command = Command::new("list")
         .visible_alias("ls")
         .about(format!("Lists {}, all of them or those that flags select", resource.several()))
@@ -36,6 +36,13 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
                     "What to show, separated by commas; a dot leads into a value, as in folder.id. There are: {}",
                     columns.join(", ")
                 )),
+        )
+        .arg(
+            Arg::new("limit")
+                .long("limit")
+                .value_name("NUMBER")
+                .value_parser(value_parser!(u64).range(1..))
+                .help("At most so many [default: all]"),
         )
         .after_long_help(format!(
             "{}\n\nExamples:\n  cairn {word} list --search \"customer data\" --sort -updated_at\n  \
@@ -53,8 +60,8 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
         command = command
             .arg(Arg::new("search").long("search").value_name("WORDS").help("Only those that have all of these words"));
     }
-    let orderable: Vec<&str> =
-        resource.fields.iter().filter(|field| field.orderable).map(|field| field.name.as_str()).collect();
+    let orderable: Vec<String> =
+        resource.fields.iter().filter(|field| field.orderable).map(|field| field.name.clone()).collect();
     command = command
         .arg(
             Arg::new("sort")
@@ -68,13 +75,6 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
                     orderable.join(", "),
                     resource.order
                 )),
-        )
-        .arg(
-            Arg::new("limit")
-                .long("limit")
-                .value_name("NUMBER")
-                .value_parser(value_parser!(u64).range(1..))
-                .help("At most so many [default: all]"),
         )
         .arg(flags::as_of())
         .arg(flags::within());
@@ -190,6 +190,12 @@ fn shown_fields(resource: &Resource) -> impl Iterator<Item = &Field> + Clone {
     resource.fields.iter().filter(|field| !field.write_only)
 }
 
+/// Everything that can be a column.
+fn known_columns(resource: &Resource) -> impl Iterator<Item = &str> {
+    let computed = resource.computed.iter().map(|computed| computed.name.as_str());
+    shown_fields(resource).map(|field| field.name.as_str()).chain(computed)
+}
+
 /// The columns that someone asked for, by field, computed field, or a part of one.
 pub fn chosen_columns(resource: &Resource, names: &[String]) -> Result<Vec<Column>> {
     let names = names.iter().flat_map(|name| name.split(',')).map(str::trim).filter(|name| !name.is_empty());
@@ -205,10 +211,7 @@ pub fn chosen_columns(resource: &Resource, names: &[String]) -> Result<Vec<Colum
             (Some(_), _) | (_, Some(_)) => Column::new(key.clone(), key.replace(['.', '_'], " ")),
             (None, None) if matches!(first, "path" | "str") => Column::new(key.clone(), key),
             (None, None) => {
-                let known: Vec<&str> = shown_fields(resource)
-                    .map(|field| field.name.as_str())
-                    .chain(resource.computed.iter().map(|computed| computed.name.as_str()))
-                    .collect();
+                let known: Vec<&str> = known_columns(resource).collect();
                 let several = resource.several();
                 return Err(Failure::usage(format!("{several} have no “{name}”; they have {}", known.join(", "))));
             }

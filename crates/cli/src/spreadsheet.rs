@@ -1,0 +1,33 @@
+//! Files for spreadsheets: which of the two kinds a name means.
+
+use std::path::Path;
+
+use crate::failure::{Failure, Result};
+
+pub const CSV: &str = "csv";
+pub const XLSX: &str = "xlsx";
+
+/// What the ending of a name says, if it has one. Another ending is refused: the file would not be what it is called.
+pub fn by_name(file: &Path) -> Result<Option<&'static str>> {
+    let Some(ending) = file.extension() else { return Ok(None) };
+    let known = [CSV, XLSX].into_iter().find(|known| ending.eq_ignore_ascii_case(known));
+    let unknown = || {
+        let (name, ending) = (file.display(), ending.display());
+        Failure::usage(format!("cannot write {name}: there are files that end in .csv or .xlsx, and none in .{ending}"))
+    };
+    known.map(Some).ok_or_else(unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_what_it_is_called() {
+        assert_eq!(by_name(Path::new("a.b/x.CSV")).expect("a kind"), Some(CSV));
+        assert_eq!(by_name(Path::new("x.xlsx")).expect("a kind"), Some(XLSX));
+        assert_eq!(by_name(Path::new("a.b/x")).expect("no ending"), None);
+        let refused = by_name(Path::new("x.pdf")).expect_err("it is refused").message;
+        assert!(refused.contains(".csv or .xlsx") && refused.contains(".pdf"), "{refused}");
+    }
+}
