@@ -8,7 +8,7 @@ use std::ffi::OsStr;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use cairn_client::Names;
+use cairn_client::{Candidate, Choice, Model, Names};
 use clap::{Args, ValueEnum};
 use clap_complete::CompleteEnv;
 use clap_complete::engine::{ArgValueCandidates, ArgValueCompleter, CompletionCandidate};
@@ -89,12 +89,39 @@ pub fn objects(path: &str) -> ArgValueCompleter {
     ArgValueCompleter::new(move |typed: &OsStr| suggest(&path, &typed.to_string_lossy()).unwrap_or_default())
 }
 
+/// Words that are separated by commas, of which the last is completed; with a minus before each where it may have one.
+pub fn listed(words: Vec<String>, signed: bool) -> ArgValueCompleter {
+    ArgValueCompleter::new(move |typed: &OsStr| continued(&typed.to_string_lossy(), &words, signed))
+}
+
+/// The keys of a choice, also separated by commas.
+pub fn choices(path: &'static str, field: &'static str) -> ArgValueCompleter {
+    ArgValueCompleter::new(move |typed: &OsStr| {
+        let model = stored_model();
+        let field = model.find(path).and_then(|resource| resource.field(field));
+        let words: Vec<String> = field.into_iter().flat_map(|field| &field.choices).map(Choice::word).collect();
+        continued(&typed.to_string_lossy(), &words, false)
+    })
+}
+
+fn continued(typed: &str, words: &[String], signed: bool) -> Vec<CompletionCandidate> {
+    let begun = typed.rfind(',').map_or(0, |comma| comma + 1);
+    let begun = begun + usize::from(signed && typed[begun..].starts_with('-'));
+    let (before, last) = typed.split_at(begun);
+    let fitting = words.iter().filter(|word| word.starts_with(last));
+    fitting.map(|word| CompletionCandidate::new(format!("{before}{word}"))).collect()
+}
+
+fn stored_model() -> Model {
+    let words = Words::read(std::env::args_os());
+    let connection = Connection::open(&Wanted { profile: words.profile, url: words.url });
+    connection.ok().and_then(|connection| connection.stored_model()).unwrap_or_default()
+}
+
 /// The resources of the instance, as it is known here.
 pub fn resources() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
-        let words = Words::read(std::env::args_os());
-        let connection = Connection::open(&Wanted { profile: words.profile, url: words.url });
-        let model = connection.ok().and_then(|connection| connection.stored_model()).unwrap_or_default();
+        let model = stored_model();
         model.resources().iter().map(|resource| CompletionCandidate::new(&resource.path)).collect()
     })
 }
@@ -118,7 +145,7 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     let found = runtime.block_on(async {
         let names = Names::new(&connection.client, &model);
         let both = async {
-            let mut found: Vec<(Option<&str>, cairn_client::Candidate)> = Vec::new();
+            let mut found: Vec<(Option<&str>, Candidate)> = Vec::new();
             for (place, name) in
                 std::iter::once((None, plain.as_str())).chain(placed.map(|(place, name)| (Some(place), name)))
             {
@@ -130,7 +157,9 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     })?;
     let in_bash = ASKING.get().is_some_and(|shell| shell == "bash");
     let mut seen = BTreeSet::new();
-    let candidate = |(place, one): &(Option<&str>, cairn_client::Candidate)| {
+    // What a name alone does not tell apart.
+    let is_shared = |one: &Candidate| found.iter().any(|(_, other)| other.name == one.name && other.id != one.id);
+    let candidate = |(place, one): &(Option<&str>, Candidate)| {
         let is_there = |place: &str| {
             let last = place.rsplit('/').next().unwrap_or(place).to_lowercase();
             one.folder.as_ref().is_some_and(|folder| folder.to_lowercase() == last)
@@ -142,15 +171,21 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
         };
         // Shells complete from the beginning of a word; what only contains it elsewhere would replace it.
         let begins = whole.to_lowercase().starts_with(&plain.to_lowercase());
-        if !begins || !seen.insert(whole.clone()) {
+        if !begins {
             return None;
         }
-        // The other shells quote by themselves.
-        let value = if in_bash { quote(&whole, typed) } else { whole };
+        // The name stays among them, so that a shell leaves what was typed and shows the ways to say it.
+        let placed = one.folder.as_ref().filter(|_| place.is_none() && is_shared(one));
+        let placed = placed.map(|folder| format!("{folder}/{}", one.name));
         let help = one.ref_id.clone().or_else(|| one.folder.clone());
-        Some(CompletionCandidate::new(value).help(help.map(Into::into)))
+        let made = std::iter::once(whole).chain(placed).filter(|value| seen.insert(value.clone())).map(|value| {
+            // The other shells quote by themselves.
+            let value = if in_bash { quote(&value, typed) } else { value };
+            CompletionCandidate::new(value).help(help.clone().map(Into::into))
+        });
+        Some(made.collect::<Vec<_>>())
     };
-    Some(found.iter().filter_map(candidate).collect())
+    Some(found.iter().filter_map(candidate).flatten().collect())
 }
 
 /// What someone has typed so far, without the quotes and backslashes that are for the shell.
@@ -178,6 +213,19 @@ fn quote(name: &str, typed: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_of_several_words_is_completed() {
+        let words = ["name", "ref_id", "naming"].map(str::to_owned);
+        let complete = |typed: &str, signed: bool| {
+            let found = continued(typed, &words, signed);
+            found.iter().map(|one| one.get_value().to_string_lossy().into_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(complete("na", false), ["name", "naming"]);
+        assert_eq!(complete("ref_id,-nam", true), ["ref_id,-name", "ref_id,-naming"]);
+        assert_eq!(complete("-re", true), ["-ref_id"]);
+        assert!(complete("-re", false).is_empty());
+    }
 
     #[test]
     fn names_survive_the_shell() {

@@ -287,7 +287,10 @@ fn kind_note(field: &Field, model: &Model) -> String {
         Kind::Date => "A date such as 2026-03-31".to_owned(),
         Kind::Datetime => "A time such as 2026-03-31T12:00:00Z; a date means its beginning".to_owned(),
         Kind::Json if is_list_of_texts(field) => "Repeat it for several".to_owned(),
-        Kind::Json | Kind::Translations => "JSON; @FILE takes it from a file".to_owned(),
+        Kind::Json | Kind::Translations => {
+            let sample = field.schema.as_ref().and_then(sample).map(|sample| format!(" such as {sample}"));
+            format!("JSON{}; @FILE takes it from a file", sample.unwrap_or_default())
+        }
         Kind::Boolean | Kind::Choice => String::new(),
         Kind::Url => "A web address".to_owned(),
         Kind::Email => "An e-mail address".to_owned(),
@@ -299,6 +302,32 @@ fn kind_note(field: &Field, model: &Model) -> String {
         }
         _ => String::new(),
     }
+}
+
+/// A short value of the shape that a schema asks for: it shows the way to the first plain values.
+fn sample(schema: &Json) -> Option<Json> {
+    let first = |name: &str, value: Json| Json::Object(std::iter::once((name.to_owned(), value)).collect());
+    Some(match schema_kind(schema) {
+        "object" => {
+            let Some(properties) = schema["properties"].as_object() else {
+                return Some(first("name", sample(schema.get("additionalProperties")?)?));
+            };
+            let plain = properties.iter().filter(|(_, inner)| schema_kind(inner) != "object");
+            let plain: serde_json::Map<String, Json> =
+                plain.take(2).filter_map(|(name, inner)| Some((name.clone(), sample(inner)?))).collect();
+            if plain.is_empty() {
+                let (name, inner) = properties.iter().next()?;
+                first(name, sample(inner)?)
+            } else {
+                plain.into()
+            }
+        }
+        "array" => Json::Array(vec![sample(&schema["items"])?]),
+        "integer" | "number" => schema["minimum"].as_i64().unwrap_or(1).max(1).into(),
+        "boolean" => true.into(),
+        _ if schema.get("type").is_none() => return None,
+        _ => schema["enum"].get(0).cloned().unwrap_or_else(|| "text".into()),
+    })
 }
 
 fn default_note(field: &Field) -> Option<String> {
@@ -326,4 +355,26 @@ fn sentences(help: &str, notes: &[String]) -> String {
     }
     // Help on the terminal ends without a stop, as clap's own does.
     text.strip_suffix('.').map_or(text.clone(), str::to_owned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_for_json_show_its_shape() {
+        let model = Model::parse(include_bytes!("../../../docs/golden/model.json")).expect("a model document");
+        let note = |word: &str, name: &str| {
+            let resource = model.by_word(word).expect("a resource");
+            kind_note(resource.field(name).expect("a field"), &model)
+        };
+        assert_eq!(
+            note("asset", "security_objectives"),
+            "JSON such as {\"objectives\":{\"confidentiality\":{\"value\":1,\"is_enabled\":true}}}; @FILE takes it \
+             from a file"
+        );
+        assert!(note("applied-control", "cost").contains("{\"currency\":\"text\",\"amortization_period\":1}"));
+        assert!(note("webhook-endpoint", "headers").contains("such as {\"name\":\"text\"};"));
+        assert_eq!(note("asset-class", "translations"), "JSON; @FILE takes it from a file");
+    }
 }

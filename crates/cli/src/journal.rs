@@ -32,7 +32,7 @@ pub struct JournalLog {
     #[arg(long, value_name = "NAME")]
     object: Option<String>,
     /// Only this kind of entry: created, updated, deleted, signed_in and so on; several with commas.
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", add = completion::choices("log-entries", "kind"))]
     kind: Option<String>,
     /// Only in this domain and those below it.
     #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Result};
 use crate::input::filter_value;
 use crate::output::cell::at;
 use crate::output::{Column, Format, aside, note, print, print_data, rows_for_programs, table};
-use crate::{flags, times};
+use crate::{completion, flags, times};
 
 /// How many rows one request asks for.
 const PAGE: u64 = 1000;
@@ -31,6 +31,7 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
                 .long("columns")
                 .value_name("FIELDS")
                 .value_delimiter(',')
+                .add(completion::listed(columns.clone(), false))
                 .help("What to show, such as name,status,folder.id")
                 .long_help(format!(
                     "What to show, separated by commas; a dot leads into a value, as in folder.id. There are: {}",
@@ -68,6 +69,7 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
                 .long("sort")
                 .value_name("FIELDS")
                 .allow_hyphen_values(true)
+                .add(completion::listed(orderable.clone(), true))
                 .help(format!("In this order; a minus turns it around [default: {}]", resource.order))
                 .long_help(format!(
                     "In the order of these fields, separated by commas; a minus turns it around: \

@@ -26,6 +26,9 @@ fn commands_flags_choices_and_names_complete() {
     assert_eq!(bash(&["cairn", "asset", "get", "cust"]), ["Customer\\ database"]);
     assert_eq!(bash(&["cairn", "asset", "get", "\"Cust"]), ["Customer database"]);
     assert_eq!(bash(&["cairn", "asset", "update", "Customer database", "--folder", ""]), ["Global", "Sales"]);
+    assert_eq!(bash(&["cairn", "asset", "list", "--columns", "name,ref_"]), ["name,ref_id"]);
+    assert_eq!(bash(&["cairn", "asset", "list", "--sort", "-updated"]), ["-updated_at"]);
+    assert_eq!(bash(&["cairn", "journal", "log", "--kind", "created,upd"]), ["created,updated"]);
     assert!(bash(&["cairn", "se"]).contains(&"serve".to_owned()), "the server's own commands are there as well");
     assert!(complete(&desk, "fish", &["cairn", "asset", "get", "Cust"]).concat().starts_with("Customer database"));
     assert!(complete(&desk, "zsh", &["cairn", "asset", "create", "--type", ""]).concat().contains("Primary"));
@@ -39,7 +42,10 @@ fn names_that_occur_in_several_domains_complete_too() {
         desk.print(&["asset", "create", "Web shop", "--folder", domain]);
     }
     let bash = |words: &[&str]| complete(&desk, "bash", words);
-    assert_eq!(bash(&["cairn", "asset", "get", "We"]), ["Web\\ shop"], "what was typed stays");
+    let ways = ["Web\\ shop", "Sales/Web\\ shop", "Sales\\ copy/Web\\ shop"];
+    let mut offered = bash(&["cairn", "asset", "get", "We"]);
+    offered.sort_by_key(String::len);
+    assert_eq!(offered, ways, "what was typed stays, and the ways to say it are shown");
     assert_eq!(bash(&["cairn", "asset", "get", "Sales copy/"]), ["Sales\\ copy/Web\\ shop"]);
     assert_eq!(bash(&["cairn", "journal", "log", "--domain", "Sales c"]), ["Sales\\ copy"]);
     assert_eq!(bash(&["cairn", "import", "x.csv", "--kind", "asset"]), ["asset-class", "assets"]);
