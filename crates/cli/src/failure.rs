@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cairn_client::Error;
+use serde_json::Value as Json;
 
 /// The exit codes. They are part of the interface: a code never changes its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,13 +48,15 @@ impl Exit {
 pub struct Failure {
     pub exit: Exit,
     pub message: String,
+    /// What waits for a decision, where that is why nothing was done.
+    pub proposal: Option<Box<Json>>,
 }
 
 pub type Result<T = (), E = Failure> = std::result::Result<T, E>;
 
 impl Failure {
     pub fn new(exit: Exit, message: impl Into<String>) -> Self {
-        Self { exit, message: message.into() }
+        Self { exit, message: message.into(), proposal: None }
     }
 
     pub fn usage(message: impl Into<String>) -> Self {
@@ -88,9 +91,9 @@ impl From<Error> for Failure {
             Error::NoSuch { .. } => Exit::NotFound,
             Error::Ambiguous { .. } => Exit::Usage,
             Error::Local(_) => Exit::Refused,
-            Error::Proposed { id, .. } => {
+            Error::Proposed { id, proposal, .. } => {
                 let message = format!("{message}: `cairn proposal approve {id}`");
-                return Self::new(Exit::Proposed, message);
+                return Self { proposal: Some(proposal.clone()), ..Self::new(Exit::Proposed, message) };
             }
             Error::Refused(problem) => match problem.status {
                 401 => {
@@ -104,7 +107,7 @@ impl From<Error> for Failure {
                 _ => Exit::Refused,
             },
         };
-        Self { exit, message }
+        Self::new(exit, message)
     }
 }
 

@@ -127,7 +127,7 @@ impl Client {
             return Ok(item);
         }
         let text = |name: &str| item.body[name].as_str().unwrap_or_default().to_owned();
-        Err(Error::Proposed { name: text("name"), id: text("id") })
+        Err(Error::Proposed { name: text("name"), id: text("id"), proposal: Box::new(item.body) })
     }
 
     /// Files as a form, one after the other under the same name.
@@ -208,7 +208,14 @@ impl Client {
     /// Any request, for what has no function of its own.
     pub async fn request(&self, method: Method, path: &str, body: Option<&Json>) -> Result<Reply> {
         let body = body.map(|body| (JSON, body.to_string().into()));
-        self.reply(method, path, body, &[]).await
+        let reply = self.raw(method.clone(), path, body, &[]).await?;
+        // Every path of the API ends in a slash; who only reads is led there.
+        let slashed = with_slash(path);
+        let is_led = reply.status == 308 && reply.header("location").is_some_and(|place| place.ends_with(&slashed));
+        if is_led && method == Method::GET {
+            return self.reply(method, &slashed, None, &[]).await;
+        }
+        self.check(reply)
     }
 
     async fn reply(
@@ -297,6 +304,14 @@ impl Client {
 /// The server answers a second request with the same key as it did the first, so it may be sent again.
 fn key() -> (HeaderName, String) {
     (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string())
+}
+
+/// The path with a slash before its parameters.
+fn with_slash(path: &str) -> String {
+    match path.split_once('?') {
+        Some((path, query)) => format!("{path}/?{query}"),
+        None => format!("{path}/"),
+    }
 }
 
 fn with_query(path: &str, query: &Query) -> String {

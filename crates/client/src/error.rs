@@ -25,7 +25,7 @@ pub enum Error {
     Ambiguous { plural: String, name: String, candidates: Vec<Candidate> },
     /// The change was kept for a person to decide about, because the token may only propose.
     #[error("nothing is changed yet: kept as the proposal {name} ({id}), for someone to approve or reject")]
-    Proposed { name: String, id: String },
+    Proposed { name: String, id: String, proposal: Box<Json> },
     /// Something on this machine: a file, a certificate.
     #[error("{0}")]
     Local(String),

@@ -64,7 +64,7 @@ impl<'a> Names<'a> {
 
     async fn look_up(&self, resource: &Resource, text: &str, at: Option<&str>) -> Result<Uuid> {
         if text.is_empty() {
-            return Err(Error::Local(format!("an empty name means no {}", resource.one())));
+            return Err(Error::NoSuch { what: resource.one(), name: String::new(), similar: Vec::new() });
         }
         let exact = self.by_identity(resource, "", text, at).await?;
         if !exact.is_empty() {

@@ -4,11 +4,11 @@ use cairn_client::{Error, Model, Resource};
 use clap::{Arg, ArgMatches, Command};
 use serde_json::{Map, Value as Json};
 
-use super::{Call, format_of, texts};
+use super::{Call, example, format_of, texts};
 use crate::failure::{Exit, Failure, Result};
 use crate::flags;
 use crate::input::{field_value, objects_on_stdin, writable};
-use crate::output::{Format, print_data, rows_for_programs, tell};
+use crate::output::{Format, note, print_data, rows_for_programs, tell};
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let word = resource.word();
@@ -19,9 +19,15 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
             "A value that begins with @ is taken from that file, for Markdown and JSON.\n\n\
              With -, standard input holds one JSON object, several in an array, or one a line. Its references may be \
              names as well as ids; flags win over what it says.\n\n\
-             Examples:\n{}\n  cairn {word} get Original -o json | cairn {word} create -{}",
-            example(resource, &word),
-            resource.naming().map_or_else(String::new, |field| format!(" --{} Copy", flags::flag_name(&field.name)))
+             Examples:\n  {}\n  {}",
+            example::create(resource, model),
+            match resource.naming().filter(|field| field.is_writable()) {
+                Some(field) => {
+                    let flag = flags::flag_name(&field.name);
+                    format!("cairn {word} get Original -o json | cairn {word} create - --{flag} Copy")
+                }
+                None => format!("cairn {word} create - < {word}.json"),
+            }
         ));
     for field in resource.fields.iter().filter(|field| field.is_writable()) {
         command = command.arg(flags::write(field, model));
@@ -35,15 +41,6 @@ pub fn subject(resource: &Resource, help: &str) -> Arg {
     let arg = Arg::new("subject").value_name(if name.is_some() { "NAME" } else { "-" });
     // A lone hyphen is no flag.
     arg.help(if name.is_some() { help.to_owned() } else { "- reads JSON from standard input".to_owned() })
-}
-
-fn example(resource: &Resource, word: &str) -> String {
-    let folder = resource.field("folder").filter(|field| field.is_writable()).map_or("", |_| " --folder Global");
-    match resource.naming().filter(|field| field.is_writable()) {
-        Some(field) if field.name == "email" => format!("  cairn {word} create ada@example.com{folder}"),
-        Some(_) => format!("  cairn {word} create \"A good name\"{folder}"),
-        None => format!("  cairn {word} create - < {word}.json"),
-    }
 }
 
 pub fn article(one: &str) -> String {
@@ -90,8 +87,13 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     for (at, body) in bodies.into_iter().enumerate() {
         let answer = call.connection.client.post(&resource.collection(), &Json::Object(body)).await;
         // One that waits for a decision does not keep the others from being proposed.
-        if let (true, Err(error @ Error::Proposed { .. })) = (several, &answer) {
-            tell(&format!("{error}\n"))?;
+        if let (true, Err(error @ Error::Proposed { proposal, .. })) = (several, &answer) {
+            match format_of(matches) {
+                Format::Table => tell(&format!("{error}\n"))?,
+                Format::Id => note(&error.to_string()),
+                Format::Jsonl => super::show_proposal(proposal, matches)?,
+                _ => made.push((**proposal).clone()),
+            }
             proposed = Some(Failure::new(Exit::Proposed, ""));
             continue;
         }

@@ -11,6 +11,7 @@ mod create;
 mod delete;
 mod domain;
 mod edit;
+mod example;
 mod export;
 mod get;
 mod history;
@@ -91,7 +92,7 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
     let as_of = as_of.map(|time| instant(&time)).transpose()?;
     let names = Names::new(&connection.client, model).as_of(as_of);
     let call = Call { connection, model, resource, names, screen: Screen::stdout() };
-    match name {
+    let done = match name {
         "list" => list::run(&call, matches).await,
         "get" => get::run(&call, matches).await,
         "create" => create::run(&call, matches).await,
@@ -105,6 +106,18 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
         "upload" => attachment::upload(&call, matches).await,
         "download" => attachment::download(&call, matches).await,
         other => action::run(&call, other, matches).await,
+    };
+    if let Err(Failure { proposal: Some(proposal), .. }) = &done {
+        show_proposal(proposal, matches)?;
+    }
+    done
+}
+
+/// What a program can follow up, in place of what it asked for. Its id alone would look like that of the object.
+fn show_proposal(proposal: &Json, matches: &ArgMatches) -> Result {
+    match format_of(matches) {
+        Format::Table | Format::Id => Ok(()),
+        format => print_data(object_for_programs(proposal, format)?),
     }
 }
 
@@ -143,7 +156,8 @@ impl Call<'_> {
 }
 
 pub fn format_of(matches: &ArgMatches) -> Format {
-    matches.get_one::<Format>("output").copied().unwrap_or_default()
+    // Not every command has the flag.
+    matches.try_get_one::<Format>("output").ok().flatten().copied().unwrap_or_default()
 }
 
 /// The texts of a flag.

@@ -59,9 +59,14 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         }
         body = writable(&call.names, call.resource, objects.remove(0)).await?;
     }
-    body.extend(from_flags(call, matches).await?);
+    let flagged = from_flags(call, matches).await?;
+    body.extend(flagged.clone());
     for name in texts(matches, "unset").unwrap_or_default() {
         let (name, empty) = empty_value(call.resource, &name)?;
+        if flagged.contains_key(&name) {
+            let flag = flags::flag_name(&name);
+            return Err(Failure::usage(format!("--unset {name} and --{flag} contradict each other: give one of them")));
+        }
         body.insert(name, empty);
     }
     let lists = list_changes(call, matches).await?;

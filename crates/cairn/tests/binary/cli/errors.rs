@@ -42,6 +42,20 @@ fn wrong_usage_is_one_line_that_helps() {
     refused(&["asset", "list", "-o", "xml"], "xml");
     refused(&["asset", "create"], "cairn asset create --help");
     refused(&["api", "FLY", "/api/build/"], "not “FLY”");
+    refused(&["asset", "export", "--limit", "3"], "--limit");
+    refused(&["asset", "export", "--file", "x.pdf"], ".csv or .xlsx");
+    refused(&["import", "--template", "--kind", "assets", "-o", "t.pdf"], ".csv or .xlsx");
+    assert!(!desk.path("x.pdf").exists() && !desk.path("t.pdf").exists());
+    desk.print(&["asset", "create", "Mail"]);
+    refused(&["asset", "update", "Mail", "--unset", "ref_id", "--ref-id", "M-1"], "--unset ref_id and --ref-id");
+    desk.run(&["asset", "get", ""]).ended(3, "there is no asset “”");
+    desk.run_with_input(&["import", "-", "--kind", "moons"], "name\n").ended(1, "--kind: “moons” cannot be imported");
+    desk.run_with_input(&["import", "-", "--kind", "assets", "--separator", "ab"], "name\n").ended(1, "--separator: ");
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&desk.print(&["api", "GET", "/api/assets?limit=1"])).expect("JSON")["count"],
+        1
+    );
+    desk.run_with_input(&["api", "POST", "/api/assets", "-"], "{}").ended(3, "Use /api/assets/ instead");
 }
 
 #[test]

@@ -40,6 +40,37 @@ fn help_teaches() {
     assert!(desk.print(&["help", "serve"]).contains("--listen"));
 }
 
+/// Whoever copies an example from the help has made something.
+#[test]
+fn the_first_example_of_every_create_works() {
+    let desk = Desk::new();
+    desk.api().patch("/api/settings/feature-flags/", &serde_json::json!({ "outgoing_webhooks": true })).is(200);
+    desk.print(&["findings-assessment", "create", "A findings assessment"]);
+    desk.print(&["applied-control", "create", "An applied control"]);
+    desk.print(&["evidence", "create", "An evidence"]);
+    let binary = desk.command(&[]).get_program().to_string_lossy().into_owned();
+    let mut tried = 0;
+    for (path, resource) in desk.api().get("/api/model/").is(200).json()["resources"].as_object().expect("resources") {
+        let word = resource["name"].as_str().expect("a name").to_lowercase().replace(' ', "-");
+        if resource["read_only"] == true || resource["permissions"]["add"] != true {
+            continue;
+        }
+        let help = desk.print(&[&word, "create", "--help"]);
+        let examples = help.split("Examples:\n").nth(1).unwrap_or_else(|| panic!("{help}"));
+        // On a narrow terminal an example goes over several lines.
+        let example = examples.trim_start().split("\n  cairn ").next().unwrap_or_default().replace('\n', " ");
+        let mut shell = std::process::Command::new("sh");
+        // A policy is a control, and cannot be called like one.
+        let example = example.replace("\"A good name\"", &format!("\"A good {word}\""));
+        shell.args(["-c", &example.replacen("cairn", &binary, 1)]);
+        shell.envs(desk.command(&[]).get_envs().filter_map(|(name, value)| Some((name, value?))));
+        let ran = finish(shell, "");
+        assert_eq!(ran.status, Some(0), "{path}: {example}\n{}", ran.stderr);
+        tried += 1;
+    }
+    assert!(tried > 15, "{tried}");
+}
+
 /// The manual in the repository is what the commands say. `make golden` renews it.
 #[test]
 fn the_manual_is_up_to_date() {
