@@ -165,6 +165,7 @@ fn not_permitted(error: &clap::Error, found: Option<&Resource>, words: &Words) -
         "create" => !may.add,
         "update" | "edit" => !may.change,
         "delete" | "rm" => !may.delete,
+        "restore" => !may.change && !may.add,
         _ => false,
     };
     is_refused.then(|| {

@@ -16,6 +16,7 @@ mod export;
 mod get;
 mod history;
 mod list;
+mod restore;
 mod update;
 
 use cairn_client::{Model, Names, Resource};
@@ -60,6 +61,9 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     }
     if resource.has_history() {
         command = command.subcommand(history::command(resource));
+        if !resource.read_only && (may.change || may.add) {
+            command = command.subcommand(restore::command(resource));
+        }
     }
     command = command.subcommand(domain::with_whole(export::command(resource, model), resource));
     command = command.subcommands(domain::command(resource));
@@ -100,6 +104,7 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
         "edit" => edit::run(&call, matches).await,
         "delete" => delete::run(&call, matches).await,
         "history" => history::run(&call, matches).await,
+        "restore" => restore::run(&call, matches).await,
         "export" if texts(matches, "object").is_some() => domain::export(&call, matches).await,
         "export" => export::run(&call, matches).await,
         "import" => domain::import(&call, matches).await,

@@ -15,7 +15,7 @@ fn help_teaches() {
         assert!(all.contains(words), "{all}");
     }
     let asset = desk.print(&["asset", "--help"]);
-    for verb in ["list", "get", "create", "update", "edit", "delete", "history", "export", "batch-create"] {
+    for verb in ["list", "get", "create", "update", "edit", "delete", "history", "restore", "export", "batch-create"] {
         assert!(asset.contains(&format!("\n  {verb} ")), "{asset}");
     }
     let create = desk.print(&["help", "applied-control", "create"]);

@@ -218,3 +218,29 @@ fn what_someone_may_not_do_is_no_command() {
     let ran = super::desk::finish(command, "");
     assert!(matches!(ran.status, Some(2 | 4)), "{}", ran.stderr);
 }
+
+#[test]
+fn an_earlier_state_comes_back() {
+    let desk = Desk::new();
+    let made = desk.json(&["asset", "create", "Vault", "--description", "Old"]);
+    let id = made["id"].as_str().expect("an id");
+    let then = made["updated_at"].as_str().expect("a time");
+    desk.print(&["asset", "update", "Vault", "--name", "Safe", "--description", "New"]);
+
+    desk.run(&["asset", "restore", "Safe"]).ended(2, "with --as-of or --entry");
+    assert!(desk.print(&["asset", "restore", "Vault", "--as-of", then]).starts_with("Restored asset “Vault”"));
+    assert_eq!(desk.json(&["asset", "get", id])["description"], "Old");
+    let history = desk.json(&["asset", "history", id]);
+    let entries = history.as_array().expect("entries");
+    let renamed = entries.iter().filter(|entry| entry["kind"] == "updated").nth(1).expect("the first update");
+    let answer = desk.json(&["asset", "restore", id, "--entry", &renamed["seq"].to_string()]);
+    assert_eq!(answer["object"]["name"], "Safe");
+
+    for _ in 0..2 {
+        desk.print(&["asset", "delete", "Safe", "--yes"]);
+        desk.run(&["asset", "restore", "Safe"]).ended(3, "there is no asset");
+        assert!(desk.print(&["asset", "restore", id]).contains(id), "one that was deleted is as it was at last");
+        assert_eq!(desk.json(&["asset", "get", "Safe"])["description"], "New");
+    }
+    desk.run(&["asset", "restore", id, "--as-of", then, "--entry", "1"]).ended(2, "--entry");
+}

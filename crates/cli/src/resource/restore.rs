@@ -1,0 +1,75 @@
+//! `cairn asset restore NAME --as-of 2026-03-01`
+
+use cairn_client::{Query, Resource};
+use clap::{Arg, ArgMatches, Command, value_parser};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use super::{Call, format_of, texts};
+use crate::failure::{Failure, Result};
+use crate::flags;
+use crate::output::{Format, counted, note};
+use crate::times::instant;
+
+/// How many entries are looked through for the last change of something deleted.
+const LOOKED_AT: u64 = 50;
+
+pub fn command(resource: &Resource) -> Command {
+    let word = resource.word();
+    Command::new("restore")
+        .about(format!("Brings an earlier state of one {} back", resource.one()))
+        .arg(flags::object(resource))
+        .arg(flags::as_of().help("As it was then: 2026-03-01 or 2026-03-01T12:00:00Z").conflicts_with("entry"))
+        .arg(
+            Arg::new("entry")
+                .long("entry")
+                .value_name("NUMBER")
+                .value_parser(value_parser!(i64).range(1..))
+                .help("As it was after this entry of its history: the `seq` of `history -o json`"),
+        )
+        .arg(flags::output())
+        .arg(flags::profile())
+        .after_long_help(format!(
+            "It is a change like any other: rules and rights are those of now, and the history goes on. What the state \
+             refers to and is gone is left out, and told.\n\nOne that was deleted is meant by its id, or with --as-of by \
+             the name that it had then, and comes back as it was at last unless you say otherwise. `cairn journal log \
+             --resource {word} --kind deleted -o json` has the ids.\n\n\
+             Examples:\n  cairn {word} restore \"A good name\" --as-of 2026-03-01\n  \
+             cairn {word} restore 01987a2c-5a1e-7c1f-9f11-3f2f0f6f1a11"
+        ))
+}
+
+pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
+    let id = call.object(matches).await?;
+    let as_of = texts(matches, "as-of").and_then(|times| times.into_iter().next());
+    let state = match (as_of, matches.get_one::<i64>("entry")) {
+        (Some(time), _) => json!({ "as_of": instant(&time)? }),
+        (None, Some(entry)) => json!({ "entry": entry }),
+        (None, None) => json!({ "entry": last_before_its_end(call, id).await? }),
+    };
+    let answer = call.connection.client.post(&format!("{}restore/", call.resource.item(id)), &state).await?;
+    if format_of(matches) == Format::Table {
+        for dropped in answer["dropped"].as_array().into_iter().flatten() {
+            let (field, count) = (dropped["field"].as_str().unwrap_or_default(), dropped["count"].as_u64());
+            let label = call.resource.field(field).map_or(field, |field| &field.label);
+            let count = counted(count.unwrap_or(0), "reference");
+            note(&format!("Left out: {count} of “{label}” to what is gone or hidden from you."));
+        }
+    }
+    // For programs the whole answer; for people what it is about.
+    let shown = if format_of(matches) == Format::Table { &answer["object"] } else { &answer };
+    call.written("Restored", shown, matches)
+}
+
+/// The entry after which a deleted object was as it was at last.
+async fn last_before_its_end(call: &Call<'_>, id: Uuid) -> Result<Json> {
+    let path = format!("{}history/", call.resource.item(id));
+    let entries = call.connection.client.page(&path, &Query::new(), LOOKED_AT, 0).await?.rows;
+    // A history also tells of what is no change, such as an earlier restoring.
+    let is_change = |entry: &&Json| ["created", "updated", "deleted"].iter().any(|kind| entry["kind"] == **kind);
+    let mut changes = entries.iter().filter(is_change);
+    match (changes.next(), changes.next()) {
+        (Some(last), Some(before)) if last["kind"] == "deleted" => Ok(before["seq"].clone()),
+        _ => Err(Failure::usage("it is there: say which state is to come back, with --as-of or --entry")),
+    }
+}
