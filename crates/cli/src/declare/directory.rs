@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value as Json};
 
 use crate::failure::{Failure, Result};
+use crate::output::yaml;
 
 /// The file of the domain itself, and its key.
 pub const DOMAIN: &str = "domain";
@@ -91,8 +92,7 @@ fn parse(file: &str, path: &Path) -> Result<Declared, String> {
         None => return Err("put it into the folder of its resource, such as assets/".to_owned()),
     };
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-    let value: Json = serde_saphyr::from_str(&text)
-        .map_err(|error| format!("not valid YAML: {}", error.to_string().lines().next().unwrap_or_default()))?;
+    let value = yaml::read(&text).map_err(|reason| format!("not valid YAML: {reason}"))?;
     let Json::Object(fields) = value else { return Err("fields with values were expected".to_owned()) };
     let key = file.rsplit_once('.').map_or(file, |(key, _)| key).to_owned();
     Ok(Declared { key, resource, fields, text })

@@ -1,7 +1,33 @@
 //! JSON as YAML that people like to read and edit, and that means the same to every reader: whatever an old or new
-//! parser could take for something else is quoted.
+//! parser could take for something else is quoted. And back, with reasons that people understand.
 
 use serde_json::{Map, Value as Json};
+use serde_saphyr::{Error, MessageFormatter as _, UserMessageFormatter};
+
+/// Reads YAML, or says what is wrong and on which line.
+pub fn read(text: &str) -> Result<Json, String> {
+    serde_saphyr::from_str(text).map_err(|error| {
+        let error = error.without_snippet();
+        let reason = reason(error);
+        error.location().map_or_else(|| reason.clone(), |place| format!("line {}: {reason}", place.line()))
+    })
+}
+
+/// The parser speaks to programmers where people are likeliest to meet it.
+fn reason(error: &Error) -> String {
+    match error {
+        Error::DuplicateMappingKey { key: Some(key), .. } => format!("“{key}” is there twice"),
+        Error::DuplicateMappingKey { .. } => "a name is there twice".to_owned(),
+        Error::MultipleDocuments { .. } => "something follows after the end of the document (---)".to_owned(),
+        Error::RecursiveReferencesRequireWeakTypes { .. } => "an anchor (&) contains a reference to itself".to_owned(),
+        Error::AliasReplayCounterOverflow { .. }
+        | Error::AliasReplayLimitExceeded { .. }
+        | Error::AliasExpansionLimitExceeded { .. }
+        | Error::AliasReplayStackDepthExceeded { .. }
+        | Error::Budget { .. } => "it is too large, or repeats itself too often".to_owned(),
+        other => UserMessageFormatter.format_message(other).into_owned(),
+    }
+}
 
 pub fn emit(value: &Json) -> String {
     let mut out = String::new();
@@ -145,7 +171,27 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Json {
-        serde_saphyr::from_str(text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
+        super::read(text).unwrap_or_else(|error| panic!("{error}:\n{text}"))
+    }
+
+    #[test]
+    fn reasons_are_for_people() {
+        for (text, reason) in [
+            ("name: a\nname: b\n", "line 2: “name” is there twice"),
+            ("name: a\n---\nname: b\n", "line 3: something follows after the end of the document (---)"),
+            ("name: &a\n  - *a\n", "line 2: an anchor (&) contains a reference to itself"),
+            ("name: *a\n", "line 1: reference to unknown value"),
+        ] {
+            assert_eq!(super::read(text).expect_err("not valid"), reason, "{text}");
+        }
+        for text in ["name: [", "a: b: c", "name: \"open\n", "- a\nb: c"] {
+            let reason = super::read(text).expect_err("not valid");
+            let inside = ["Options", "from_str", "struct", "Policy", "type"];
+            assert!(
+                reason.starts_with("line ") && !inside.iter().any(|word| reason.contains(word)),
+                "{text}: {reason}"
+            );
+        }
     }
 
     #[test]

@@ -149,10 +149,7 @@ fn reasons(clashes: &[&String], now: &Json) -> Vec<String> {
 }
 
 fn parse(resource: &Resource, text: &str) -> Result<Map<String, Json>, String> {
-    let value: Json = serde_saphyr::from_str(text).map_err(|error| {
-        let reason = error.to_string();
-        format!("This is not valid YAML: {}", reason.lines().next().unwrap_or_default())
-    })?;
+    let value = yaml::read(text).map_err(|reason| format!("This is not valid YAML: {reason}"))?;
     let Json::Object(object) = value else { return Err("Fields with values were expected.".to_owned()) };
     match object.keys().find(|name| !editable(resource).any(|field| field.name == **name)) {
         Some(unknown) => Err(format!("There is no field “{unknown}” that could be changed.")),
