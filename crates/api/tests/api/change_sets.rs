@@ -193,6 +193,13 @@ both!(async fn deletes_come_last_and_tell_what_goes_along(app) {
     let planned = plan(&app, json!([changes[0], changes[2]])).await;
     let along: Vec<&str> = of(&planned, "old")["along"].as_array().unwrap().iter().filter_map(|one| one["str"].as_str()).collect();
     assert!(along.contains(&"Report") && along.contains(&"Disk") && !along.contains(&"Vault"), "{along:?}");
+    let [tape, locks] = [asset(&app, new, "Tape").await, control(&app, new, "Locks").await];
+    app.admin.patch(&format!("/api/assets/{tape}/"), json!({ "parent_assets": [vault] })).await.is(200);
+    app.admin.patch(&format!("/api/applied-controls/{locks}/"), json!({ "assets": [vault, tape] })).await.is(200);
+    let gone = |key: &str, id: Uuid| json!({ "key": key, "resource": "assets", "id": id, "action": "delete" });
+    let planned = plan(&app, json!([gone("vault", vault), gone("tape", tape)])).await;
+    let unlinked: Vec<&Json> = ["vault", "tape"].into_iter().flat_map(|key| of(&planned, key)["unlinked"].as_array().unwrap()).map(|one| &one["str"]).collect();
+    assert_eq!(unlinked, ["Locks", "Locks"], "who loses a link is told, unless it goes as well");
     apply(&app, json!([changes[0], changes[2]])).await;
     app.admin.get(&format!("/api/assets/{vault}/")).await.is(200);
     app.admin.get(&format!("/api/evidences/{evidence}/")).await.is(404);

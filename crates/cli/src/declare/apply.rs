@@ -7,6 +7,7 @@ use clap::{Args, ValueHint};
 use serde_json::{Value as Json, json};
 
 use super::directory::{self, DOMAIN, Declared};
+use super::renamed;
 use super::show;
 use super::state::{Known, Seen, State, sha256};
 use crate::ask::confirm;
@@ -49,7 +50,10 @@ impl Apply {
         let state = State::read(&self.directory)?;
         let connection = Connection::open(&self.common.wanted(wanted))?;
         let instance = connection.client.address().to_string();
-        let known = state.of(&instance);
+        let mut known = state.of(&instance);
+        for (old, new) in renamed::follow(&mut known, &declared) {
+            note(&format!("{old} is {new} now."));
+        }
         let mut set = change_set(&declared, &known);
         set["plan"] = json!(true);
         let planned = connection.client.post(PATH, &set).await?;
@@ -125,7 +129,8 @@ fn keep(state: State, directory: &std::path::Path, instance: &str, declared: &[D
         let id = done["id"].as_str().and_then(|id| id.parse().ok());
         if let (Some(one), Some(id), Some(updated_at)) = (one, id, done["updated_at"].as_str()) {
             let (resource, updated_at) = (one.resource.clone(), updated_at.to_owned());
-            known.objects.insert(one.key.clone(), Seen { resource, id, updated_at, sha256: sha256(&one.text) });
+            let (sha256, names) = (sha256(&one.text), renamed::names(&one.fields));
+            known.objects.insert(one.key.clone(), Seen { resource, id, updated_at, sha256, names });
         }
     }
     state.write(directory, instance, known)
@@ -151,6 +156,7 @@ mod tests {
             id: uuid::Uuid::nil(),
             updated_at: "2026-01-01T00:00:00Z".into(),
             sha256: String::new(),
+            names: Vec::new(),
         };
         let files = [("assets/a", seen("assets")), ("assets/b", seen("assets"))];
         let known = Known { objects: files.map(|(name, seen)| (name.to_owned(), seen)).into() };

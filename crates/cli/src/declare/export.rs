@@ -7,6 +7,7 @@ use clap::{Args, ValueHint};
 use serde_json::Value as Json;
 
 use super::directory::file_of;
+use super::renamed::names;
 use super::state::{Known, Seen, State, sha256};
 use crate::common::Common;
 use crate::completion;
@@ -87,7 +88,8 @@ fn files(document: &Json, model: &Model) -> Result<Vec<File>> {
             None => "{}\n".to_owned(),
         };
         let id = text("id")?.parse().map_err(|_| strange())?;
-        let seen = Seen { resource, id, updated_at: text("updated_at")?, sha256: sha256(&content) };
+        let names = piece["fields"].as_object().map(names).unwrap_or_default();
+        let seen = Seen { resource, id, updated_at: text("updated_at")?, sha256: sha256(&content), names };
         files.push(File { name: file_of(&key)?, key, text: content, seen });
     }
     Ok(files)

@@ -8,6 +8,7 @@
 mod apply;
 mod directory;
 mod export;
+mod renamed;
 mod show;
 mod state;
 

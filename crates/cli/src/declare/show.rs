@@ -61,14 +61,16 @@ pub fn plan(plan: &Json, model: &Model, drift: &Drift, screen: Screen) -> String
         for change in fields(done) {
             let _ = writeln!(out, "{}", fit(&format!("    {change}"), screen));
         }
-        let along: Vec<String> = done["along"]
-            .as_array()
-            .into_iter()
-            .flatten()
-            .map(|one| format!("“{}”", harmless(one["str"].as_str().unwrap_or_default(), false)))
-            .collect();
-        if !along.is_empty() {
-            let _ = writeln!(out, "{}", fit(&format!("    and with it {}", along.join(", ")), screen));
+        for (list, words) in [("along", "and with it"), ("unlinked", "and takes it out of")] {
+            let names: Vec<String> = done[list]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .map(|one| format!("“{}”", harmless(one["str"].as_str().unwrap_or_default(), false)))
+                .collect();
+            if !names.is_empty() {
+                let _ = writeln!(out, "{}", fit(&format!("    {words} {}", names.join(", ")), screen));
+            }
         }
         if !done["drift"].is_null() {
             for words in meanwhile(done, drift) {
@@ -142,7 +144,7 @@ mod tests {
                   "drift": { "reason": "changed" },
                   "changes": [{ "field": "type", "label": "Type", "before": "SP", "after": "PR" }] },
                 { "key": "assets/c.yaml", "resource": "assets", "name": "Tape", "outcome": "deleted", "drift": null,
-                  "along": [{ "id": "1", "str": "Reel" }], "changes": [] },
+                  "along": [{ "id": "1", "str": "Reel" }], "unlinked": [{ "id": "2", "str": "Backups" }], "changes": [] },
                 { "key": "assets/d.yaml", "resource": "assets", "name": "Same", "outcome": "unchanged", "drift": null, "along": [], "changes": [] },
             ],
         });
@@ -152,7 +154,7 @@ mod tests {
             text,
             "+ assets “Vault”  assets/a.yaml\n    Type: PR\n\
              ~ assets “Disk”  assets/b.yaml\n    Type: SP → PR\n  ! drift: updated by ada@example.com at noon\n\
-             - assets “Tape”  assets/c.yaml\n    and with it “Reel”\n\
+             - assets “Tape”  assets/c.yaml\n    and with it “Reel”\n    and takes it out of “Backups”\n\
              Plan: 1 to add, 1 to change, 1 to delete, 4 as they are; 1 changed by someone else.\n"
         );
     }

@@ -35,6 +35,9 @@ pub struct Seen {
     pub updated_at: String,
     /// The content of its file, then.
     pub sha256: String,
+    /// What it was called, then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }
 
 impl State {

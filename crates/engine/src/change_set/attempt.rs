@@ -160,7 +160,8 @@ pub async fn write(cx: &mut Cx, set: &mut Set<'_>, at: usize, ready: Ready) -> R
     let drift = if happened == Happened::Unchanged { None } else { set.drift(at) };
     let item = &mut set.items[at];
     set.claimed.insert(after.id());
-    item.state = Some(State { happened, before, after: Some(after), along: Vec::new(), drift });
+    let after = Some(after);
+    item.state = Some(State { happened, before, after, along: Vec::new(), unlinked: Vec::new(), drift });
     Ok(())
 }
 
@@ -246,7 +247,14 @@ pub async fn link(cx: &mut Cx, set: &mut Set<'_>, at: usize, fields: &[&'static 
 pub async fn delete(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<()> {
     let (item, resource) = (&set.items[at], set.items[at].resource);
     let Some(id) = item.id else { return Ok(()) };
-    let nothing = State { happened: Happened::Unchanged, before: None, after: None, along: Vec::new(), drift: None };
+    let nothing = State {
+        happened: Happened::Unchanged,
+        before: None,
+        after: None,
+        along: Vec::new(),
+        unlinked: Vec::new(),
+        drift: None,
+    };
     if item.found.is_none() {
         set.items[at].state = Some(nothing);
         return Ok(());
@@ -254,16 +262,19 @@ pub async fn delete(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<()> {
     let drift = set.drift(at);
     let scope = cx.scope(resource);
     let is_there = query::find(cx, resource, &scope, id).await?.is_some();
-    let (mut before, mut along) = (None, Vec::new());
+    let (mut before, mut along, mut unlinked) = (None, Vec::new(), Vec::new());
     if is_there {
         before = Some(seen(cx, resource, id).await?);
         let info = cascade::info(cx, resource, id).await?;
-        along.extend(info.deleted.related_objects.into_iter().map(|named| Label { id: named.id, text: named.name }));
+        let label = |named: cascade::Named| Label { id: named.id, text: named.name };
+        along.extend(info.deleted.related_objects.into_iter().map(label));
+        unlinked
+            .extend(info.affected.related_objects.into_iter().map(label).filter(|label| !set.keys.leaves(label.id)));
         let from = cx.changes.len();
         write::delete(cx, resource, id, None).await?;
         refuse_losses(cx, set, at, from)?;
     }
-    set.items[at].state = Some(State { happened: Happened::Deleted, before, along, drift, ..nothing });
+    set.items[at].state = Some(State { happened: Happened::Deleted, before, along, unlinked, drift, ..nothing });
     Ok(())
 }
 

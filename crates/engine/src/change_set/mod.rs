@@ -118,6 +118,8 @@ pub struct Done {
     pub changes: Vec<FieldChange>,
     /// What is deleted along with it, as far as you may see it.
     pub along: Vec<Label>,
+    /// What stays and loses a link to what is deleted, as far as you may see it.
+    pub unlinked: Vec<Label>,
     pub drift: Option<Drift>,
 }
 

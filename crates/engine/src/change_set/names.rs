@@ -89,6 +89,11 @@ impl NaturalKeys {
         })
     }
 
+    /// Whether the set deletes an object.
+    pub(super) fn leaves(&self, id: Uuid) -> bool {
+        self.leaving.contains_key(&id)
+    }
+
     /// What the set deletes cannot be referred to: the link would be gone at once, and the set be wrong from then on.
     fn staying(&self, id: Uuid, text: &str) -> Meant {
         match self.leaving.get(&id) {

@@ -90,6 +90,7 @@ fn done(cx: &Cx, item: Item<'_>, changes: Vec<FieldChange>, times: &HashMap<Uuid
         updated_at: item.id.and_then(|id| times.get(&id).copied()),
         changes,
         along: state.along,
+        unlinked: state.unlinked,
         drift: state.drift,
     })
 }
@@ -121,8 +122,9 @@ fn fingerprint(results: &[Done]) -> String {
             .map(|one| json!([one.field, plain(&one.before), plain(&one.after), list(&one.added), list(&one.removed)]))
             .collect();
         let drift = done.drift.as_ref().and_then(|drift: &Drift| drift.updated_at);
-        let along: Vec<String> = done.along.iter().map(words).collect();
-        let line = json!([done.key, done.outcome, changes, drift, along]);
+        let [along, unlinked] =
+            [&done.along, &done.unlinked].map(|labels| labels.iter().map(words).collect::<Vec<_>>());
+        let line = json!([done.key, done.outcome, changes, drift, along, unlinked]);
         hash.update(line.to_string());
         hash.update("\n");
     }

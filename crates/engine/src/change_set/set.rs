@@ -33,6 +33,7 @@ pub struct State {
     pub before: Option<Object>,
     pub after: Option<Object>,
     pub along: Vec<Label>,
+    pub unlinked: Vec<Label>,
     pub drift: Option<Drift>,
 }
 

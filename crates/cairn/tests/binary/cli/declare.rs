@@ -136,6 +136,37 @@ fn a_file_that_is_gone_deletes_its_object() {
 }
 
 #[test]
+fn a_file_with_another_name_is_about_the_same_object() {
+    let desk = desk_with_files();
+    let rename = |old: &str, new: &str| {
+        std::fs::rename(desk.path(&format!("sales/{old}")), desk.path(&format!("sales/{new}"))).expect("a new name");
+    };
+    let id = desk.json(&["asset", "get", "Vault"])["id"].clone();
+    rename("assets/vault.yaml", "assets/safe.yaml");
+    let ran = desk.run(&["apply", "-f", "sales", "--plan"]);
+    assert_eq!((ran.status, ran.stderr.lines().next()), (Some(0), Some("assets/vault is assets/safe now.")));
+    desk.print(&["apply", "-f", "sales"]);
+    // Also together with a change.
+    rename("assets/safe.yaml", "assets/strongroom.yaml");
+    write(&desk, "assets/strongroom.yaml", "name: Vault\ntype: PR\nref_id: A-1\n");
+    let planned = plan(&desk, 7);
+    assert!(planned.ends_with("Plan: 0 to add, 1 to change, 0 to delete, 6 as they are.\n"), "{planned}");
+    desk.print(&["apply", "-f", "sales"]);
+    let vault = desk.json(&["asset", "get", "Vault"]);
+    assert_eq!((&vault["id"], &vault["ref_id"]), (&id, &json!("A-1")));
+    assert_eq!(desk.json(&["asset", "get", "Disk"])["parent_assets"][0]["id"], id, "links are kept");
+    assert_eq!(plan(&desk, 0), "");
+}
+
+#[test]
+fn nothing_with_a_file_goes_along() {
+    let desk = desk_with_files();
+    std::fs::remove_file(desk.path("sales/evidences/report.yaml")).expect("a file");
+    let ran = desk.run(&["apply", "-f", "sales", "--plan"]);
+    ran.ended(1, "evidence-revisions/report-v1: evidence: “Report” is deleted by evidences/report.");
+}
+
+#[test]
 fn a_mistake_in_one_file_leaves_nothing() {
     let desk = desk_with_files();
     write(&desk, "assets/vault.yaml", "name: Vault\nref_id: NEW\n");

@@ -1,0 +1,158 @@
+//! Files that were given another name: what they are about is still the same object.
+//!
+//! Without this, a file with a new name would make a new object and delete the old one, with its history and with the
+//! links that others have to it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value as Json};
+
+use super::directory::{DOMAIN, Declared};
+use super::state::{Known, Seen, sha256};
+
+/// Fields that people know an object by, wherever its file is.
+const NAMES: [&str; 4] = ["name", "label", "ref_id", "urn"];
+
+/// The names in a file.
+pub fn names(fields: &Map<String, Json>) -> Vec<String> {
+    let texts = NAMES.iter().filter_map(|name| fields.get(*name)?.as_str());
+    texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
+}
+
+/// Puts what is known of an object under the key that its file has now; gives the old and the new key of each.
+///
+/// A file with the content that another had before is that one. A new file is one that is gone if they have a name in
+/// common, and no other file could be meant.
+pub fn follow(known: &mut Known, declared: &[Declared]) -> Vec<(String, String)> {
+    let mut moved = moved(known, declared);
+    // A file that took the name of another which went nowhere would leave that one's object without a key.
+    loop {
+        let leaving: BTreeSet<String> = moved.iter().map(|(old, _)| old.clone()).collect();
+        let before = moved.len();
+        moved.retain(|(_, new)| leaving.contains(new) || !known.objects.contains_key(new));
+        if moved.len() == before {
+            break;
+        }
+    }
+    let taken: Vec<Option<Seen>> = moved.iter().map(|(old, _)| known.objects.remove(old)).collect();
+    for ((_, new), seen) in moved.iter().zip(taken) {
+        known.objects.extend(seen.map(|seen| (new.clone(), seen)));
+    }
+    moved
+}
+
+fn moved(known: &Known, declared: &[Declared]) -> Vec<(String, String)> {
+    let mut files: BTreeMap<&str, &Declared> = declared.iter().map(|one| (one.key.as_str(), one)).collect();
+    let mut objects: BTreeMap<&str, &Seen> = known.objects.iter().map(|(key, seen)| (key.as_str(), seen)).collect();
+    let settle = |key: &str, files: &mut BTreeMap<&str, &Declared>, objects: &mut BTreeMap<&str, &Seen>| {
+        files.remove(key);
+        objects.remove(key);
+    };
+    settle(DOMAIN, &mut files, &mut objects);
+    for one in declared {
+        if known.objects.get(&one.key).is_some_and(|seen| seen.sha256 == sha256(&one.text)) {
+            settle(&one.key, &mut files, &mut objects);
+        }
+    }
+    let mut moved = Vec::new();
+    for one in files.values().copied().collect::<Vec<_>>() {
+        let hash = sha256(&one.text);
+        let is_it = |seen: &Seen| seen.resource == one.resource && seen.sha256 == hash;
+        if let Some(old) = objects.iter().find(|(_, seen)| is_it(seen)).map(|(old, _)| *old) {
+            objects.remove(old);
+            files.remove(one.key.as_str());
+            moved.push((old.to_owned(), one.key.clone()));
+        }
+    }
+    // A file that was changed and kept its name is about what it was about.
+    for one in declared.iter().filter(|one| known.objects.contains_key(&one.key)) {
+        settle(&one.key, &mut files, &mut objects);
+    }
+    for one in files.values() {
+        let names = names(&one.fields);
+        let fits = |resource: &str, others: &[String]| {
+            resource == one.resource && others.iter().any(|name| names.contains(name))
+        };
+        let old: Vec<&str> =
+            objects.iter().filter(|(_, seen)| fits(&seen.resource, &seen.names)).map(|(old, _)| *old).collect();
+        let rivals = files.values().filter(|other| fits(&other.resource, &self::names(&other.fields))).count();
+        if let ([old], 1) = (old.as_slice(), rivals) {
+            objects.remove(old);
+            moved.push(((*old).to_owned(), one.key.clone()));
+        }
+    }
+    moved
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use uuid::Uuid;
+
+    fn file(key: &str, name: &str, more: &str) -> Declared {
+        let fields = Map::from_iter([("name".to_owned(), Json::from(name))]);
+        let resource = key.split('/').next().unwrap_or_default().to_owned();
+        Declared { key: key.to_owned(), resource, fields, text: format!("name: {name}\n{more}") }
+    }
+
+    fn known(files: &[Declared]) -> Known {
+        let seen = |(at, one): (usize, &Declared)| {
+            let seen = Seen {
+                resource: one.resource.clone(),
+                id: Uuid::from_u128(at as u128),
+                updated_at: String::new(),
+                sha256: sha256(&one.text),
+                names: names(&one.fields),
+            };
+            (one.key.clone(), seen)
+        };
+        Known { objects: files.iter().enumerate().map(seen).collect() }
+    }
+
+    /// The keys of objects after their files have changed, by the number that they had before.
+    fn keys(before: &[Declared], after: &[Declared]) -> Vec<(u128, String)> {
+        let mut known = known(before);
+        follow(&mut known, after);
+        let mut keys: Vec<(u128, String)> =
+            known.objects.into_iter().map(|(key, seen)| (seen.id.as_u128(), key)).collect();
+        keys.sort();
+        keys
+    }
+
+    fn are(keys: &[&str]) -> Vec<(u128, String)> {
+        (0..).zip(keys.iter().map(|key| (*key).to_owned())).collect()
+    }
+
+    #[test]
+    fn an_object_goes_with_its_file() {
+        let before = [file("assets/a", "A", ""), file("assets/b", "B", "")];
+        let new = [file("assets/x", "A", ""), file("assets/b", "B", "")];
+        assert_eq!(keys(&before, &new), are(&["assets/x", "assets/b"]), "the same content");
+        let new = [file("assets/x", "A", "ref_id: 1\n"), file("assets/b", "B", "")];
+        assert_eq!(keys(&before, &new), are(&["assets/x", "assets/b"]), "the same name");
+        let new = [file("assets/b", "A", ""), file("assets/a", "B", "")];
+        assert_eq!(
+            keys(&before, &new),
+            are(&["assets/b", "assets/a"]),
+            "files that changed their names with each other"
+        );
+        let new = [file("assets/b", "A", ""), file("assets/c", "B", "")];
+        assert_eq!(keys(&before, &new), are(&["assets/b", "assets/c"]), "one after the other");
+    }
+
+    #[test]
+    fn what_is_not_sure_is_not_followed() {
+        let before = [file("assets/a", "A", ""), file("assets/b", "B", "")];
+        let stay = are(&["assets/a", "assets/b"]);
+        for (new, why) in [
+            (vec![file("assets/x", "X", ""), file("assets/b", "B", "")], "another name and another content"),
+            (vec![file("risks/a", "A", ""), file("assets/b", "B", "")], "another resource"),
+            (vec![file("assets/a", "A", ""), file("assets/b", "B", ""), file("assets/c", "A", "")], "a copy"),
+            (vec![file("assets/x", "A", "1"), file("assets/y", "A", "2"), file("assets/b", "B", "")], "two of them"),
+            (vec![file("assets/b", "A", "")], "one took the place of another, which is gone"),
+            (vec![file("assets/a", "B", "changed"), file("assets/b", "A", "changed")], "both kept their files"),
+        ] {
+            assert_eq!(keys(&before, &new), stay, "{why}");
+        }
+    }
+}
