@@ -317,7 +317,16 @@ both!(async fn every_change_asks_for_its_right(app) {
 async fn traces(app: &TestApp) -> Vec<i64> {
     let mut conn = app.engine.db.read().await.expect("a connection");
     let mut counts = Vec::new();
-    for table in ["journal", "idempotency_keys", "webhook_messages", "webhooks_deliveries", "proposals", "assets", "folders", "applied_controls"] {
+    for table in [
+        "journal",
+        "idempotency_keys",
+        "webhook_messages",
+        "webhooks_deliveries",
+        "proposals",
+        "assets",
+        "folders",
+        "applied_controls",
+    ] {
         let rows = conn.query(&Sql::raw(format!("select count(*) from {table}")), &[Type::Int]).await.expect("a count");
         counts.extend(rows[0][0].as_int());
     }
