@@ -23,14 +23,16 @@ impl Whoami {
             return print_data(object_for_programs(&user, self.common.output)?);
         }
         let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
-        let groups = named(&connection, "/api/user-groups/", &user["user_groups"]).await;
-        let roles = named(&connection, "/api/roles/", &user["roles"]).await;
+        let all = |names: &Json| {
+            let names = names.as_array().into_iter().flatten().filter_map(Json::as_str);
+            names.collect::<Vec<_>>().join(", ")
+        };
         let limits = limits(&connection, &user["token"]).await;
         let fields = [
             ("User", text(&user["email"])),
             ("Name", format!("{} {}", text(&user["first_name"]), text(&user["last_name"])).trim().to_owned()),
-            ("Groups", groups),
-            ("Roles", roles),
+            ("Groups", all(&user["group_names"])),
+            ("Roles", all(&user["role_names"])),
             ("Token", limits),
             ("Instance", connection.client.address().to_string()),
             ("Profile", connection.profile.unwrap_or_default()),
@@ -61,17 +63,4 @@ async fn limits(connection: &Connection, token: &Json) -> String {
         limits.push(format!("limited to the domain “{}” and those below it", name.as_deref().unwrap_or(id)));
     }
     limits.join("; ")
-}
-
-/// Those that come with Cairn are told by their codes. Who may see the list is told how they are called.
-async fn named(connection: &Connection, path: &str, value: &Json) -> String {
-    let words = value.as_array().into_iter().flatten().filter_map(|one| one.as_str().or_else(|| one[0].as_str()));
-    let words: Vec<&str> = words.collect();
-    let query = vec![("code__in".to_owned(), words.join(","))];
-    let known = connection.client.page(path, &query, 1000, 0).await.map(|page| page.rows).unwrap_or_default();
-    let name = |word: &&str| {
-        let found = known.iter().find(|row| row["code"] == **word);
-        found.and_then(|row| row["name"].as_str()).unwrap_or(word).to_owned()
-    };
-    words.iter().map(name).collect::<Vec<_>>().join(", ")
 }

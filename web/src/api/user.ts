@@ -37,6 +37,7 @@ export interface CurrentUser {
   last_name: string
   /** Short name or name of each group, and whether it is built in. */
   user_groups: [string, boolean][]
+  group_names: string[]
   roles: string[]
   is_admin: boolean
   is_third_party: boolean

@@ -236,6 +236,7 @@ both!(async fn the_current_user_knows_what_they_may_do(app) {
     assert_eq!((&me["id"], &me["email"]), (&json!(analyst.user), &json!("analyst@example.com")));
     assert_eq!(me["roles"], json!(["BI-RL-ANA"]));
     assert_eq!(me["user_groups"], json!([["BI-UG-ANA", true]]));
+    assert_eq!((&me["role_names"], &me["group_names"]), (&json!(["Analyst"]), &json!(["Payments - Analyst"])));
     assert_eq!((&me["is_admin"], &me["is_third_party"]), (&json!(false), &json!(false)));
     let mut domains = [domain, part];
     domains.sort();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use cairn_access::Verb;
+use cairn_engine::entry::ROLES;
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::resource::iam::{Actor, Folder, Preferences, User, UserGroup};
 use cairn_model::{Describe, Timestamp, Value};
@@ -23,7 +24,12 @@ pub struct CurrentUser {
     pub date_joined: Timestamp,
     /// Short name or name of each group, and whether it is built in.
     pub user_groups: Vec<GroupName>,
+    /// What the groups are called, in the same order.
+    pub group_names: Vec<String>,
+    /// Short name or name of each role.
     pub roles: Vec<String>,
+    /// What the roles are called, in the same order.
+    pub role_names: Vec<String>,
     pub is_third_party: bool,
     pub is_admin: bool,
     pub is_superuser: bool,
@@ -89,6 +95,7 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
     }
     accessible_domains.sort_unstable();
     let limits = rights.limits();
+    let roles = snapshot.role_names(id);
     let is_admin = snapshot.is_administrator(id);
     Ok(CurrentUser {
         id,
@@ -99,11 +106,13 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
         last_name: user.last_name,
         is_active: user.is_active,
         date_joined: object.created_at(),
+        group_names: groups.iter().map(|group| group.name.clone()).collect(),
         user_groups: groups
             .into_iter()
             .map(|group| GroupName(group.code.unwrap_or(group.name), group.builtin))
             .collect(),
-        roles: snapshot.role_names(id),
+        role_names: roles.iter().map(|role| called(role)).collect(),
+        roles,
         is_third_party: user.is_third_party,
         is_admin,
         is_superuser: is_admin,
@@ -118,6 +127,12 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
             folder: limits.folder,
         }),
     })
+}
+
+/// What people call a role.
+fn called(role: &str) -> String {
+    let builtin = ROLES.iter().find(|(_, code, _)| *code == role);
+    builtin.map_or(role, |(_, _, name)| name).to_owned()
 }
 
 /// Changes some of the caller's own preferences.

@@ -97,7 +97,6 @@ function Account() {
   const { t } = useTranslation()
   const user = useUser()
   const mayEdit = may(user, 'change_user', user.root_folder_id)
-  const groups = user.user_groups.map(([name]) => name)
   return (
     <Section title={t('profile.account')} help={t(mayEdit ? 'profile.accountHelp' : 'profile.accountAsk')}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2">
@@ -112,10 +111,10 @@ function Account() {
             </Badge>
           ))}
         </dd>
-        {groups.length > 0 && (
+        {user.group_names.length > 0 && (
           <>
             <dt className="text-ink-soft">{t('people.groups')}</dt>
-            <dd>{t('access.groups', { count: groups.length })}</dd>
+            <dd className="min-w-0 break-words">{user.group_names.join(', ')}</dd>
           </>
         )}
       </dl>
