@@ -12,6 +12,7 @@ use cairn_engine::change_set::Files;
 use cairn_engine::extract::Document;
 use cairn_engine::{Error, Registry, Result};
 use cairn_model::File as Attachment;
+use serde_json::error::Category;
 use sha2::{Digest, Sha256};
 use zip::ZipArchive;
 use zip::result::ZipError;
@@ -55,9 +56,19 @@ impl Package {
         check_entries(&mut archive, limits)?;
         let data = read(&mut archive, DATA, limits.data)?;
         let document: Document = serde_json::from_slice(&data)
-            .map_err(|error| wrong(format!("data.json is not an exported domain: {error}.")))?;
+            .map_err(|error| wrong(format!("data.json is not an exported domain: {}.", place(&error))))?;
         let files = check_files(&mut archive, &document, registry, limits)?;
         Ok(Self { document, contents: Contents { files, archive } })
+    }
+}
+
+/// Where a document goes wrong. What the reader says of it speaks of our types.
+fn place(error: &serde_json::Error) -> String {
+    match error.classify() {
+        Category::Data => {
+            format!("what stands at line {}, column {} does not belong there", error.line(), error.column())
+        }
+        _ => format!("it is not valid JSON at line {}, column {}", error.line(), error.column()),
     }
 }
 
