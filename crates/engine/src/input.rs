@@ -112,7 +112,7 @@ mod tests {
     fn refused<T: DeserializeOwned + Describe>(json: Json) -> String {
         match input::<T>(json) {
             Err(Error::Invalid(errors)) => {
-                errors.0.iter().map(|(name, words)| format!("{name}: {}", words[0])).collect()
+                errors.0.iter().map(|(name, words)| format!("{name}: {}", words[0])).collect::<Vec<_>>().join("; ")
             }
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it is not valid"),
