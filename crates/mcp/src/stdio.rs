@@ -1,92 +1,194 @@
 //! Standard input and output, one message a line.
 //!
-//! The library passes over lines that are not JSON. Whoever writes a client then waits for an answer that never comes,
-//! so lines are looked at first, and such a one is answered with the error that JSON-RPC has for it.
+//! The library passes over lines that it cannot read. Whoever writes a client then waits for an answer that never
+//! comes, so lines are read here, and such a one is answered with the error that JSON-RPC has for it.
+
+use std::fmt::Display;
+use std::io;
 
 use rmcp::model::{ErrorData, ServerJsonRpcMessage};
 use rmcp::service::{RoleServer, RxJsonRpcMessage, TxJsonRpcMessage};
 use rmcp::transport::Transport;
 use rmcp::transport::async_rw::AsyncRwTransport;
 use serde::de::IgnoredAny;
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader, DuplexStream};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, BufReader, Empty};
 use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+
+type Message = RxJsonRpcMessage<RoleServer>;
 
 /// The library's own limit for a line.
 const LONGEST: u64 = 16 * 1024 * 1024;
-const ROOM: usize = 64 * 1024;
 
 /// A transport that answers every line.
 pub struct Lines<W: AsyncWrite> {
-    inner: AsyncRwTransport<RoleServer, DuplexStream, W>,
-    refused: mpsc::Receiver<ErrorData>,
+    output: AsyncRwTransport<RoleServer, Empty, W>,
+    input: mpsc::Receiver<Result<Message, ErrorData>>,
+    /// The answer to a refused line that is on its way. Whoever receives may be dropped meanwhile; it is not.
+    answering: Option<JoinHandle<io::Result<()>>>,
 }
 
 impl<W: AsyncWrite + Send + Unpin + 'static> Lines<W> {
     pub fn new(read: impl AsyncRead + Send + Unpin + 'static, write: W) -> Self {
-        let (good, forwarded) = tokio::io::duplex(ROOM);
-        let (refuse, refused) = mpsc::channel(16);
-        tokio::spawn(sort(read, good, refuse));
-        Self { inner: AsyncRwTransport::new(forwarded, write), refused }
+        let (hand_on, input) = mpsc::channel(16);
+        tokio::spawn(read_lines(read, hand_on));
+        Self { output: AsyncRwTransport::new(tokio::io::empty(), write), input, answering: None }
+    }
+
+    async fn answered(&mut self) -> io::Result<()> {
+        let Some(answering) = &mut self.answering else { return Ok(()) };
+        let sent = answering.await;
+        self.answering = None;
+        sent.map_err(io::Error::other)?
     }
 }
 
-/// Hands on the lines that are JSON until there are no more.
-async fn sort(read: impl AsyncRead + Unpin, mut good: DuplexStream, refuse: mpsc::Sender<ErrorData>) {
+/// Hands on what the lines say until there are no more.
+async fn read_lines(read: impl AsyncRead + Unpin, hand_on: mpsc::Sender<Result<Message, ErrorData>>) {
     let mut read = BufReader::new(read);
     let mut line = Vec::new();
     loop {
         line.clear();
-        // A longer one comes in pieces, none of which is JSON.
-        match (&mut read).take(LONGEST).read_until(b'\n', &mut line).await {
-            Ok(0) | Err(_) => return,
-            Ok(_) if line.trim_ascii().is_empty() => continue,
-            Ok(_) => {}
-        }
-        let gone = match serde_json::from_slice::<IgnoredAny>(&line) {
-            Ok(_) => good.write_all(&line).await.is_err(),
-            Err(error) => {
-                refuse.send(ErrorData::parse_error(format!("This line is not JSON: {error}"), None)).await.is_err()
+        let mut is_too_long = false;
+        // One without an end is the last, or goes on.
+        loop {
+            match (&mut read).take(LONGEST).read_until(b'\n', &mut line).await {
+                Err(_) => return,
+                Ok(length) if length as u64 == LONGEST && !line.ends_with(b"\n") => {
+                    is_too_long = true;
+                    line.clear();
+                }
+                Ok(0) if !is_too_long => return,
+                Ok(_) => break,
             }
+        }
+        let said = if is_too_long {
+            Err(ErrorData::invalid_request(format!("This line is longer than {LONGEST} bytes"), None))
+        } else if line.trim_ascii().is_empty() {
+            continue;
+        } else {
+            message(&line)
         };
-        if gone {
+        if hand_on.send(said).await.is_err() {
             return;
         }
     }
 }
 
+fn message(line: &[u8]) -> Result<Message, ErrorData> {
+    let text = std::str::from_utf8(line).map_err(|error| not_json(&error))?;
+    // Some programs begin what they write with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    serde_json::from_str(text).map_err(|_| match serde_json::from_str::<IgnoredAny>(text) {
+        Ok(_) => ErrorData::invalid_request("This line is not a message of JSON-RPC 2.0", None),
+        Err(error) => not_json(&error),
+    })
+}
+
+fn not_json(error: &dyn Display) -> ErrorData {
+    ErrorData::parse_error(format!("This line is not JSON: {error}"), None)
+}
+
 impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for Lines<W> {
-    type Error = std::io::Error;
+    type Error = io::Error;
 
     fn send(
         &mut self,
         item: TxJsonRpcMessage<RoleServer>,
     ) -> impl Future<Output = Result<(), Self::Error>> + Send + 'static {
-        self.inner.send(item)
+        self.output.send(item)
     }
 
-    async fn receive(&mut self) -> Option<RxJsonRpcMessage<RoleServer>> {
+    /// Nothing is lost if this is dropped before it is done, as the library does whenever it has something to send.
+    async fn receive(&mut self) -> Option<Message> {
         loop {
-            tokio::select! {
-                // What was refused is answered also when it was the last line.
-                biased;
-                Some(error) = self.refused.recv() => {
-                    self.inner.send(ServerJsonRpcMessage::error(error, None)).await.ok()?;
+            self.answered().await.ok()?;
+            match self.input.recv().await? {
+                Ok(message) => return Some(message),
+                Err(error) => {
+                    let sending = self.output.send(ServerJsonRpcMessage::error(error, None));
+                    self.answering = Some(tokio::spawn(sending));
                 }
-                message = self.inner.receive() => return message,
             }
         }
     }
 
     async fn close(&mut self) -> Result<(), Self::Error> {
-        self.inner.close().await
+        let answered = self.answered().await;
+        self.output.close().await.and(answered)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use rmcp::{ServerHandler, ServiceExt};
     use serde_json::Value as Json;
+    use tokio::io::AsyncWriteExt;
 
     use super::*;
+
+    const ROOM: usize = 64 * 1024;
+    const HELLO: &str = concat!(
+        r#"{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","#,
+        r#""capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#,
+        "\n",
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        "\n",
+    );
+
+    struct Quiet;
+
+    impl ServerHandler for Quiet {}
+
+    /// What a server answers to these lines after the greeting, up to the end.
+    async fn answers(lines: Vec<u8>) -> Vec<Json> {
+        let (client, server) = tokio::io::duplex(ROOM);
+        let (read, write) = tokio::io::split(server);
+        tokio::spawn(async move {
+            let running = Quiet.serve(Lines::new(read, write)).await.expect("a greeting");
+            running.waiting().await.expect("an end");
+        });
+        let (read, mut write) = tokio::io::split(client);
+        tokio::spawn(async move {
+            write.write_all(HELLO.as_bytes()).await.expect("room");
+            write.write_all(&lines).await.expect("room");
+            write.shutdown().await.expect("an end");
+        });
+        let mut text = String::new();
+        BufReader::new(read).read_to_string(&mut text).await.expect("answers");
+        text.lines().skip(1).map(|line| serde_json::from_str(line).expect("JSON")).collect()
+    }
+
+    fn count(answers: &[Json], code: i64) -> usize {
+        answers.iter().filter(|answer| answer["error"]["code"] == code).count()
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn every_line_is_answered_also_between_others() {
+        let lines = (1..=300).map(|id| format!("{{bad\n[]\n{{\"jsonrpc\":\"2.0\",\"id\":{id},\"method\":\"ping\"}}\n"));
+        let answers = answers(lines.collect::<String>().into_bytes()).await;
+        let pongs = answers.iter().filter(|answer| answer["result"].is_object()).count();
+        assert_eq!((count(&answers, -32700), count(&answers, -32600), pongs), (300, 300, 300));
+    }
+
+    #[tokio::test]
+    async fn a_line_of_no_text_and_one_without_an_end_are_answered() {
+        let not_text = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}\n".to_vec();
+        assert_eq!(count(&answers(not_text).await, -32700), 1);
+        let answers = answers(b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}".to_vec()).await;
+        assert_eq!((answers.len(), &answers[0]["id"]), (1, &Json::from(7)));
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_is_answered_once() {
+        let longest = usize::try_from(LONGEST).expect("a length");
+        for more in [0, 1, longest + 1] {
+            let mut lines = vec![b'1'; longest + more];
+            lines.extend(b"\n{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}\n");
+            let answers = answers(lines).await;
+            assert_eq!((answers.len(), count(&answers, -32600)), (2, 1), "{answers:?}");
+        }
+    }
 
     #[tokio::test]
     async fn a_line_that_is_not_json_is_answered_and_the_next_one_read() {
