@@ -76,11 +76,11 @@ impl Postgres {
         );
         let below = "with recursive w(id) as (select source from assets_parent_assets where target = $1 \
             union select l.source from w join assets_parent_assets l on l.target = w.id) \
-            select r.id, r.name from w join assets r on r.id = w.id order by lower(r.name), r.id";
+            select r.id, r.name from w cross join lateral (select * from assets a where a.id = w.id offset 0) r order by lower(r.name), r.id";
         let up = "with recursive w(id) as (select target from assets_parent_assets where source = $1 \
             union select l.target from w join assets_parent_assets l on l.source = w.id) \
             select r.security_objectives::text, r.disaster_recovery_objectives::text \
-            from w join assets r on r.id = w.id where r.type = 'PR'";
+            from w cross join lateral (select * from assets a where a.id = w.id offset 0) r where r.type = 'PR'";
         let ids = [wanted];
         let params: Params<'_> = &[&wanted];
         let ((found, links), (children, above)) = try_join(

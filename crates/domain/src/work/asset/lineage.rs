@@ -53,6 +53,15 @@ pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: i
     sql
 }
 
+/// Joins the assets of a lineage, as `r`, each by its id. Neither database knows how few they are, and both would
+/// rather go through all assets.
+pub const fn join_found(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Sqlite => " left join assets r on r.id = w.id",
+        Dialect::Postgres => " left join lateral (select * from assets a where a.id = w.id offset 0) r on true",
+    }
+}
+
 /// Refuses parents that would make an asset support itself, directly or through others.
 pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Result<()> {
     // Nothing supports a new asset yet, so it cannot close a circle.
@@ -84,10 +93,10 @@ pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Resu
 pub async fn children_assets(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Label>>> {
     let ids: Vec<Uuid> = rows.iter().map(|asset| asset.id.uuid()).collect();
     let display = cx.resource::<Asset>().display("r");
-    let mut sql = lineage(Way::Down, cx.conn.dialect(), Some(ids), |alias| sight::<Asset>(cx, alias));
-    sql.push(&format!(
-        " select w.origin, r.id, {display} from w left join assets r on r.id = w.id order by lower({display}), r.id"
-    ));
+    let dialect = cx.conn.dialect();
+    let mut sql = lineage(Way::Down, dialect, Some(ids), |alias| sight::<Asset>(cx, alias));
+    let assets = join_found(dialect);
+    sql.push(&format!(" select w.origin, r.id, {display} from w{assets} order by lower({display}), r.id"));
     let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
     let below = |id: Uuid| {
         let own = found.iter().filter(move |row| row[0].as_uuid() == Some(id));

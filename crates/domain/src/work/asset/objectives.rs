@@ -15,7 +15,7 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::lineage::{Way, lineage};
+use super::lineage::{Way, join_found, lineage};
 use crate::work::sight::{sight, visible};
 
 /// The levels of the scale of security objectives.
@@ -145,12 +145,10 @@ fn compare(sort: Sort, expectations: &Levels, realities: &Levels) -> Vec<Compari
 /// What the primary assets above ask of each asset below. Only assets that the caller may see
 /// count, and only ways that lead through such.
 async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Result<HashMap<Uuid, Levels>> {
-    let mut sql: Sql = lineage(Way::Up, cx.conn.dialect(), origins, |alias| sight::<Asset>(cx, alias));
-    // A left join, since SQLite would rather go through all assets than look up those found.
-    sql.push(&format!(
-        " select w.origin, r.{} from w left join assets r on r.id = w.id and r.\"type\" = ",
-        sort.column()
-    ));
+    let dialect = cx.conn.dialect();
+    let mut sql: Sql = lineage(Way::Up, dialect, origins, |alias| sight::<Asset>(cx, alias));
+    let assets = join_found(dialect);
+    sql.push(&format!(" select w.origin, r.{} from w{assets} and r.\"type\" = ", sort.column()));
     sql.bind(AssetType::Primary.into_value());
     let mut all: HashMap<Uuid, Levels> = HashMap::new();
     for row in cx.conn.query(&sql, &[Type::Uuid, Type::Json]).await? {
