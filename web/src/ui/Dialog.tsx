@@ -7,7 +7,7 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useRef, us
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'
 import { cn } from './cn'
-import { focusBack } from './focus'
+import { wayBack } from './focus'
 
 const Layer = createContext<HTMLElement | null>(null)
 
@@ -59,6 +59,7 @@ function OpenDialog({
   useEffect(() => {
     const element = dialog.current
     if (!element) return
+    const goBack = wayBack()
     element.showModal()
     // Closing is seldom what it was opened for: begin with the first field, or the mildest answer.
     if (document.activeElement?.hasAttribute('data-close')) {
@@ -67,7 +68,7 @@ function OpenDialog({
     setLayer(element)
     return () => {
       element.close()
-      focusBack()
+      goBack()
     }
   }, [])
   return (

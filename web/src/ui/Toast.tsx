@@ -53,7 +53,8 @@ export function Toasts() {
   const { t } = useTranslation()
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z') return
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || event.repeat) return
+      if (event.key.toLowerCase() !== 'z') return
       const last = notices.findLast(notice => notice.action)
       if (!last || (event.target as HTMLElement).matches(TYPED)) return
       event.preventDefault()

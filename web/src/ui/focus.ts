@@ -26,6 +26,15 @@ export function focusBack() {
   content()?.focus({ preventScroll: true })
 }
 
+/**
+ * Where the focus shall go when a dialog closes that opens now. Some browsers give none to a button that
+ * is clicked: there was none before, and a field that was typed into earlier must not get it.
+ */
+export function wayBack(): () => void {
+  const here = document.activeElement
+  return byKeyboard || here !== document.body ? focusBack : () => {}
+}
+
 /** Begins a new page: the focus goes to its top, unless the page has put it somewhere by itself. */
 export function focusPage() {
   const page = content()
@@ -41,7 +50,9 @@ export function watchFocus() {
     trail = [...trail.filter(one => one !== event.target), event.target as HTMLElement].slice(-REMEMBERED)
   })
   document.addEventListener('keydown', () => (byKeyboard = true), true)
-  document.addEventListener('pointerdown', () => (byKeyboard = false), true)
+  for (const pointing of ['pointerdown', 'wheel']) {
+    document.addEventListener(pointing, () => (byKeyboard = false), { capture: true, passive: true })
+  }
   // A finger or a mouse needs no focus, and on a phone it would bring up the keyboard.
   new MutationObserver(() => {
     const last = trail.at(-1)

@@ -1,8 +1,12 @@
-/** The keyboard of a text field with a list under it: arrows move, Enter takes, the focus stays in the field. */
+/**
+ * The keyboard of a text field with a list under it: arrows move, Enter takes, the focus stays in the field.
+ * While the list is not that of the words yet, Enter waits for it: what is shown then is not what was meant.
+ */
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 
-export function useListbox(count: number, take: (at: number) => void, reset: unknown) {
+export function useListbox(count: number, take: (at: number) => void, reset: unknown, isCurrent = true) {
   const [active, setActive] = useState(0)
+  const [waiting, setWaiting] = useState(false)
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: new words begin at the top again
   useEffect(() => setActive(0), [reset])
@@ -10,8 +14,14 @@ export function useListbox(count: number, take: (at: number) => void, reset: unk
   useEffect(() => {
     document.getElementById(`${id}-${at}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, at])
+  useEffect(() => {
+    if (!waiting || !isCurrent) return
+    setWaiting(false)
+    if (count > 0) take(at)
+  })
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
+    setWaiting(event.key === 'Enter' && !isCurrent)
     const moves: Record<string, number> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -23,9 +33,9 @@ export function useListbox(count: number, take: (at: number) => void, reset: unk
       event.preventDefault()
       const wrap = event.key.startsWith('Arrow')
       setActive(wrap ? (to + count) % count : Math.max(0, Math.min(count - 1, to)))
-    } else if (event.key === 'Enter' && count > 0) {
+    } else if (event.key === 'Enter' && (count > 0 || !isCurrent)) {
       event.preventDefault()
-      take(at)
+      if (isCurrent) take(at)
     }
   }
   return {
@@ -45,7 +55,7 @@ export function useListbox(count: number, take: (at: number) => void, reset: unk
       role: 'option' as const,
       id: `${id}-${index}`,
       tabIndex: -1,
-      'aria-selected': index === at,
+      'aria-selected': isCurrent && index === at,
       onMouseMove: () => setActive(index),
       onClick: () => take(index),
     }),

@@ -165,7 +165,7 @@ function Options({ field, chosen, onPick, onClose }: OptionsProps) {
     if (option) onPick(option.id)
     else if (canCreate) setCreating(true)
   }
-  const box = useListbox(count, take, words)
+  const box = useListbox(count, take, words, words === name && !query.isPlaceholderData)
   const label = t('form.pickSearch', { name: target ? labels.plural(target).toLowerCase() : '' })
   return (
     <>
