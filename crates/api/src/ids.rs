@@ -37,19 +37,21 @@ pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> R
         let above = path.iter().filter(|place| cx.sees_folder(place.id) && Some(place.id) != rows[at][0].as_uuid());
         above.map(|place| place.name.as_str()).chain([name]).collect::<Vec<_>>().join("/")
     });
-    qualify(&mut names, |at, name| format!("{name} ({})", rows[at][0].as_uuid().unwrap_or_default()));
+    // A name may be made to look like one with an id, so this is repeated. Each round adds ids, so it ends.
+    while qualify(&mut names, |at, name| format!("{name} ({})", rows[at][0].as_uuid().unwrap_or_default())) {}
     let ids = rows.iter().map(|row| json!(row[0].as_uuid()));
     json_value(StatusCode::OK, &Json::Object(names.into_iter().zip(ids).collect()))
 }
 
-/// Gives names that occur more than once another form.
-fn qualify(names: &mut [String], form: impl Fn(usize, &str) -> String) {
+/// Gives names that occur more than once another form; tells whether there were any.
+fn qualify(names: &mut [String], form: impl Fn(usize, &str) -> String) -> bool {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for name in &*names {
         *seen.entry(name).or_default() += 1;
     }
     let repeated: Vec<usize> = (0..names.len()).filter(|at| seen[names[*at].as_str()] > 1).collect();
-    for at in repeated {
-        names[at] = form(at, &names[at]);
+    for at in &repeated {
+        names[*at] = form(*at, &names[*at]);
     }
+    !repeated.is_empty()
 }

@@ -211,10 +211,13 @@ async fn visible_names(cx: &mut Cx, objects: &[(&'static Resource, Uuid)]) -> Re
         let mut select = Select::new(cx, resource, &scope);
         select.any_of("id", Value::Uuids(ids));
         let sql = select.project(&format!("t.id, {}", resource.display("t")));
-        for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await? {
+        let mut rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
+        // In one order, whatever the database does: a plan and what is applied later are compared.
+        rows.sort_by_key(|row| row[0].as_uuid());
+        names.extend(rows.iter().map(|row| {
             let name = row[1].as_str().unwrap_or_default().to_owned();
-            names.push(Named { model: path, id: row[0].as_uuid().unwrap_or_default(), name });
-        }
+            Named { model: path, id: row[0].as_uuid().unwrap_or_default(), name }
+        }));
     }
     Ok(names)
 }

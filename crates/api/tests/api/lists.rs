@@ -343,6 +343,13 @@ both!(async fn ids_are_found_by_name(app) {
     assert_eq!(ids[format!("Sales/Shop/Till ({c})")], json!(c));
     assert_eq!(ids[format!("Sales/Shop/Till ({literal})")], json!(literal));
     assert_eq!(ids["Finance/Shop/Till"], json!(d));
+
+    // Nobody gets the name of another object by calling their own like it.
+    let impostor = asset(&app, finance, &format!("Sales/Shop/Till ({c})")).await;
+    let ids = app.admin.get("/api/assets/ids/").await.is(200).body();
+    assert_eq!(ids.as_object().map(serde_json::Map::len), Some(7), "{ids}");
+    assert_eq!(ids[format!("Sales/Shop/Till ({c}) ({c})")], json!(c));
+    assert_eq!(ids[format!("Sales/Shop/Till ({c}) ({impostor})")], json!(impostor));
 });
 
 both!(async fn pickers_get_a_short_list(app) {
