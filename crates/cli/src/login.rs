@@ -160,10 +160,15 @@ impl Login {
         Ok(())
     }
 
+    /// The profile that was asked for. Its address and its name are looked up by the same one.
+    fn named(&self, wanted: &Wanted) -> Option<String> {
+        self.profile.clone().or_else(|| wanted.profile.clone()).or_else(named_by_variable)
+    }
+
     fn address(&self, profiles: &Profiles, wanted: &Wanted) -> Result<Address> {
         let given = self.url.clone().or_else(|| wanted.url.clone());
-        let named = self.profile.as_deref().or(wanted.profile.as_deref());
-        let known = named.or(profiles.current.as_deref());
+        let named = self.named(wanted);
+        let known = named.as_deref().or(profiles.current.as_deref());
         let known = known.and_then(|name| profiles.profiles.get(name)).map(|profile| profile.url.clone());
         let variable = std::env::var("CAIRN_URL").ok().filter(|url| !url.trim().is_empty());
         let url = match given.or(variable) {
@@ -181,8 +186,7 @@ impl Login {
 
     /// The profile of that name, or of that instance, or a free one: signing in never overwrites another instance.
     fn profile_name(&self, profiles: &Profiles, wanted: &Wanted, address: &Address) -> String {
-        let named = self.profile.clone().or_else(|| wanted.profile.clone());
-        if let Some(name) = named.or_else(named_by_variable) {
+        if let Some(name) = self.named(wanted) {
             return name;
         }
         if let Some((name, _)) = profiles.of_instance(address) {

@@ -258,6 +258,28 @@ fn several_instances_have_profiles() {
 }
 
 #[test]
+fn the_variable_for_the_profile_says_where_to_sign_in() {
+    let desk = Desk::new();
+    let other = Instance::new();
+    let second = other.start();
+    let url = format!("http://{}", second.address);
+    login(&desk, &url, &["--profile", "lab"]).printed();
+    login(&desk, &desk.url(), &["--profile", "work"]).printed();
+    let again = |profile: &str| {
+        let mut command = desk.stranger(&["login", "--email", ADMIN, "--password-stdin"]);
+        command.env("CAIRN_PROFILE", profile);
+        finish(command, &format!("{PASSWORD}\n"))
+    };
+    let ran = again("lab");
+    assert!(ran.stderr.contains(&format!("Signed in to {url} ")), "{}", ran.stderr);
+    assert!(ran.stderr.contains("(profile lab)"), "{}", ran.stderr);
+    again("moon").ended(2, "say which instance, with --url");
+    let list = finish(desk.stranger(&["profile", "list"]), "").printed();
+    let is_at = |name: &str, url: &str| list.lines().any(|line| line.contains(name) && line.contains(url));
+    assert!(is_at("lab", &url) && is_at("work", &desk.url()) && !list.contains("moon"), "{list}");
+}
+
+#[test]
 fn a_kept_token_goes_to_no_other_instance() {
     let desk = Desk::new();
     login(&desk, &desk.url(), &[]).printed();
