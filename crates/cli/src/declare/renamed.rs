@@ -21,8 +21,9 @@ pub fn names(fields: &Map<String, Json>) -> Vec<String> {
 
 /// Puts what is known of an object under the key that its file has now; gives the old and the new key of each.
 ///
-/// A file with the content that another had before is that one. A new file is one that is gone if they have a name in
-/// common, and no other file could be meant.
+/// A file with the content that another had before is that one, unless the other is still there with a content of its
+/// own: then it is a copy. A new file is one that is gone if they have a name in common, and neither has one in common
+/// with any other.
 pub fn follow(known: &mut Known, declared: &[Declared]) -> Vec<(String, String)> {
     let mut moved = moved(known, declared);
     // A file that took the name of another which went nowhere would leave that one's object without a key.
@@ -44,21 +45,26 @@ pub fn follow(known: &mut Known, declared: &[Declared]) -> Vec<(String, String)>
 fn moved(known: &Known, declared: &[Declared]) -> Vec<(String, String)> {
     let mut files: BTreeMap<&str, &Declared> = declared.iter().map(|one| (one.key.as_str(), one)).collect();
     let mut objects: BTreeMap<&str, &Seen> = known.objects.iter().map(|(key, seen)| (key.as_str(), seen)).collect();
+    let hashes: BTreeMap<&str, String> = declared.iter().map(|one| (one.key.as_str(), sha256(&one.text))).collect();
     let settle = |key: &str, files: &mut BTreeMap<&str, &Declared>, objects: &mut BTreeMap<&str, &Seen>| {
         files.remove(key);
         objects.remove(key);
     };
     settle(DOMAIN, &mut files, &mut objects);
     for one in declared {
-        if known.objects.get(&one.key).is_some_and(|seen| seen.sha256 == sha256(&one.text)) {
+        if known.objects.get(&one.key).is_some_and(|seen| seen.sha256 == hashes[one.key.as_str()]) {
             settle(&one.key, &mut files, &mut objects);
         }
     }
+    let contents: BTreeSet<(&str, &str)> =
+        known.objects.values().map(|seen| (seen.resource.as_str(), seen.sha256.as_str())).collect();
+    let has_left =
+        |key: &str, resource: &str| hashes.get(key).is_none_or(|hash| contents.contains(&(resource, hash.as_str())));
     let mut moved = Vec::new();
     for one in files.values().copied().collect::<Vec<_>>() {
-        let hash = sha256(&one.text);
-        let is_it = |seen: &Seen| seen.resource == one.resource && seen.sha256 == hash;
-        if let Some(old) = objects.iter().find(|(_, seen)| is_it(seen)).map(|(old, _)| *old) {
+        let is_it = |seen: &Seen| seen.resource == one.resource && seen.sha256 == hashes[one.key.as_str()];
+        let old = objects.iter().find(|(key, seen)| is_it(seen) && has_left(key, &seen.resource)).map(|(old, _)| *old);
+        if let Some(old) = old {
             objects.remove(old);
             files.remove(one.key.as_str());
             moved.push((old.to_owned(), one.key.clone()));
@@ -68,16 +74,15 @@ fn moved(known: &Known, declared: &[Declared]) -> Vec<(String, String)> {
     for one in declared.iter().filter(|one| known.objects.contains_key(&one.key)) {
         settle(&one.key, &mut files, &mut objects);
     }
-    for one in files.values() {
+    let fits = |one: &Declared, seen: &Seen| {
         let names = names(&one.fields);
-        let fits = |resource: &str, others: &[String]| {
-            resource == one.resource && others.iter().any(|name| names.contains(name))
-        };
-        let old: Vec<&str> =
-            objects.iter().filter(|(_, seen)| fits(&seen.resource, &seen.names)).map(|(old, _)| *old).collect();
-        let rivals = files.values().filter(|other| fits(&other.resource, &self::names(&other.fields))).count();
-        if let ([old], 1) = (old.as_slice(), rivals) {
-            objects.remove(old);
+        seen.resource == one.resource && seen.names.iter().any(|name| names.contains(name))
+    };
+    for one in files.values() {
+        let mut old = objects.iter().filter(|(_, seen)| fits(one, seen));
+        if let (Some((old, seen)), None) = (old.next(), old.next())
+            && files.values().filter(|other| fits(other, seen)).count() == 1
+        {
             moved.push(((*old).to_owned(), one.key.clone()));
         }
     }
@@ -93,6 +98,12 @@ mod tests {
         let fields = Map::from_iter([("name".to_owned(), Json::from(name))]);
         let resource = key.split('/').next().unwrap_or_default().to_owned();
         Declared { key: key.to_owned(), resource, fields, text: format!("name: {name}\n{more}") }
+    }
+
+    fn with_ref_id(key: &str, name: &str, ref_id: &str) -> Declared {
+        let mut file = file(key, name, &format!("ref_id: {ref_id}\n"));
+        file.fields.insert("ref_id".to_owned(), Json::from(ref_id));
+        file
     }
 
     fn known(files: &[Declared]) -> Known {
@@ -154,5 +165,20 @@ mod tests {
         ] {
             assert_eq!(keys(&before, &new), stay, "{why}");
         }
+        let before = [with_ref_id("assets/till", "Till", "A-1"), file("assets/b", "B", "")];
+        let stay = are(&["assets/till", "assets/b"]);
+        let [aaa, zzz] = [with_ref_id("assets/aaa", "Safe", "A-1"), with_ref_id("assets/zzz", "Till", "A-2")];
+        let new = [aaa, zzz, file("assets/b", "B", "")];
+        assert_eq!(keys(&before, &new), stay, "each has one of its names");
+        let [till, copy] = [with_ref_id("assets/till", "Desk", "A-2"), with_ref_id("assets/till-2", "Till", "A-1")];
+        let new = [till, copy, file("assets/b", "B", "")];
+        assert_eq!(keys(&before, &new), stay, "a copy of one that was changed then");
+    }
+
+    #[test]
+    fn a_copy_in_the_place_of_another_leaves_the_first_one_where_it_is() {
+        let before = [file("assets/a", "A", ""), file("assets/b", "B", "")];
+        let new = [file("assets/a", "Z", ""), file("assets/b", "A", ""), file("assets/c", "B", "")];
+        assert_eq!(keys(&before, &new), are(&["assets/a", "assets/c"]));
     }
 }
