@@ -175,6 +175,8 @@ mod tests {
     async fn a_line_of_no_text_and_one_without_an_end_are_answered() {
         let not_text = b"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"\xff\"}\n".to_vec();
         assert_eq!(count(&answers(not_text).await, -32700), 1);
+        let deep = format!("{}{}\n", "[".repeat(1000), "]".repeat(1000));
+        assert_eq!(count(&answers(deep.into_bytes()).await, -32600), 1);
         let answers = answers(b"\xef\xbb\xbf{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}".to_vec()).await;
         assert_eq!((answers.len(), &answers[0]["id"]), (1, &Json::from(7)));
     }
