@@ -71,9 +71,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     const limited = words
       ? commands.filter(fits).sort((a, b) => rank(a) - rank(b))
       : commands.filter(entry => entry.group === 'pages')
-    return [...limited.slice(0, words ? 8 : 40), ...objects]
-  }, [words, commands, objects])
-  const box = useListbox(entries.length, at => entries[at]?.run(), words)
+    return [...limited.slice(0, words ? 8 : 40), ...objects.entries]
+  }, [words, commands, objects.entries])
+  // Pages and actions are found at once; only where there are none does Enter mean an object.
+  const isCurrent = words === text.trim() && (entries.length > objects.entries.length || objects.isCurrent)
+  const box = useListbox(entries.length, at => entries[at]?.run(), words, isCurrent)
   return (
     <Dialog open onClose={onClose} title={t('palette.title')} bare side="top">
       <div className="flex items-center gap-2.5 border-line border-b px-4">
@@ -208,12 +210,14 @@ function useCommands(onClose: () => void): Entry[] {
   ]
 }
 
+const NO_OBJECTS = { entries: [] as Entry[], isCurrent: true }
+
 function useObjects(
   words: string,
   onClose: () => void,
   everywhere: boolean,
   onEverywhere: () => void,
-): Entry[] {
+): { entries: Entry[]; isCurrent: boolean } {
   const { t } = useTranslation()
   const within = useWithin()
   const narrow = everywhere ? {} : within
@@ -228,7 +232,8 @@ function useObjects(
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  if (words.length < 2) return []
+  if (words.length < 2) return NO_OBJECTS
+  const isCurrent = !found.isPending && !found.isPlaceholderData
   const entries = (found.data?.results ?? []).flatMap((hit): Entry[] => {
     const resource = model.resources[hit.type]
     if (!resource) return []
@@ -245,7 +250,8 @@ function useObjects(
     }
     return [entry]
   })
-  if (!narrow.within) return entries
+  if (!narrow.within) return { entries, isCurrent }
   const label = t('palette.elsewhere')
-  return [...entries, { key: 'everywhere', group: 'objects', label, icon: <Layers />, run: onEverywhere }]
+  const widen = { key: 'everywhere', group: 'objects', label, icon: <Layers />, run: onEverywhere }
+  return { entries: [...entries, widen], isCurrent }
 }

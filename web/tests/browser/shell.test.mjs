@@ -43,6 +43,25 @@ test('an address that leads nowhere says so', { refused: [404] }, async ({ page 
   }
 })
 
+test('Enter in the palette waits for what the words find', async ({ page }) => {
+  await page.goto('/')
+  await settled(page)
+  let answer
+  const held = new Promise(resolve => {
+    answer = resolve
+  })
+  await page.route('**/api/search/**', async route => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('combobox').waitFor()
+  await page.keyboard.type('HSM cluster')
+  await page.keyboard.press('Enter')
+  answer()
+  await page.getByRole('heading', { level: 1, name: 'HSM cluster' }).waitFor()
+})
+
 test('the palette finds pages, things to do and objects, with the keyboard alone', async ({ page }) => {
   await page.goto('/')
   await settled(page)
