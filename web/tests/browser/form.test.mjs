@@ -1,5 +1,5 @@
 // The one form: every kind of field, mistakes, things made on the way, and two people at once.
-import { accessible, assert, eventually, field, settled, site } from './support.mjs'
+import { accessible, assert, eventually, field, settled, site, take } from './support.mjs'
 
 const { test, api, url } = await site()
 const address = page => page.url().slice(url.length)
@@ -10,8 +10,7 @@ const create = page => page.getByRole('button', { name: 'Create', exact: true })
 
 async function pick(page, label, words, option = words) {
   await field(page, label).click()
-  await page.getByRole('dialog').getByRole('combobox').fill(words)
-  await page.getByRole('option', { name: option }).first().click()
+  await take(page.getByRole('dialog'), words, option)
   // Where several can be chosen, the list stays open for the next.
   const list = page.getByRole('dialog').getByRole('combobox')
   if (await list.isVisible()) await list.press('Escape')
@@ -94,8 +93,7 @@ test('what is missing is made in place, in a form over the form', async ({ page 
   await page.goto('/applied-controls/new')
   await field(page, 'Name').fill('Tamper seals')
   await field(page, 'Labels').click()
-  await page.getByRole('dialog').getByRole('combobox').fill('hardware')
-  await page.getByRole('option', { name: 'Create “hardware”' }).click()
+  await take(page.getByRole('dialog'), 'hardware', 'Create “hardware”')
   const dialog = page.getByRole('dialog', { name: 'New label' })
   assert.equal(await field(dialog, 'Label').inputValue(), 'hardware')
   await accessible(page)
@@ -202,7 +200,7 @@ test('the form works on a narrow screen and with the keyboard', { narrow: true }
   await page.keyboard.type('Door was open')
   await field(page, 'Findings review').click()
   await page.keyboard.type('Penet')
-  await page.getByRole('option', { name: /Penetration test, autumn/ }).waitFor()
+  await page.getByRole('option', { name: /Penetration test, autumn/, selected: true }).waitFor()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Control+Enter')
   await page.getByRole('heading', { level: 1, name: 'Door was open' }).waitFor()

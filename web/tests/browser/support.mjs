@@ -100,6 +100,17 @@ export function field(within, label) {
   return within.getByLabel(new RegExp(`^${label.replaceAll(/[()]/g, '\\$&')}( \\*)?$`))
 }
 
+/**
+ * Types into the open list of a picker and takes what is found. One is marked when the list is that of the
+ * words: the list before it would move under the mouse.
+ */
+export async function take(within, words, name = words) {
+  await within.getByRole('combobox').last().fill(words)
+  const list = within.getByRole('listbox')
+  await list.getByRole('option', { selected: true }).waitFor()
+  await list.getByRole('option', { name }).first().click()
+}
+
 export async function accessible(page, options) {
   assert.deepEqual(await violations(page, options), [], `accessibility of ${page.url()}`)
 }
