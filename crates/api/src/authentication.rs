@@ -32,8 +32,8 @@ pub const CSRF_HEADER: &str = "x-csrf-token";
 pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let caller = changer(app, request).await?;
     if !is_safe(&request.method) {
-        let words = "This token may only propose changes, and this cannot be proposed: files, settings, accounts and \
-                     tokens need a person.";
+        let words = "This token may only propose changes, and this cannot be proposed: files, settings, your own account \
+                     and tokens need a person.";
         refuse_proposer(app, request, &caller, words).await?;
     }
     Ok(caller)
