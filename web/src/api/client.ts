@@ -42,6 +42,8 @@ export interface Call {
   anonymous?: boolean
   /** Asks how it is now, whichever instant the interface looks at. */
   present?: boolean
+  /** Arrives also when the page is closed at once; for what is small. */
+  keepalive?: boolean
 }
 
 export interface Answer<T> {
@@ -102,6 +104,7 @@ async function once(path: string, call: Call): Promise<Response> {
       headers,
       body,
       signal: call.signal,
+      keepalive: call.keepalive,
       credentials: 'same-origin',
     })
     setReachable(true)

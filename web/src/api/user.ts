@@ -70,7 +70,9 @@ export function useInterface(): [Interface, (change: Interface) => void] {
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (preferences: Preferences) =>
-      request('user-preferences/', { method: 'PATCH', body: preferences }),
+      request('user-preferences/', { method: 'PATCH', body: preferences, keepalive: true }),
+    // One after another: each has all of them, and the last must stay.
+    scope: { id: 'preferences' },
   })
   const ui = user.preferences.ui ?? {}
   const mutate = save.mutate

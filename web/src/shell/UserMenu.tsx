@@ -40,7 +40,8 @@ export function useLanguage(): [Language, (language: Language) => void] {
       const preferences = { ...user.preferences, lang: language }
       client.setQueryData(userQuery.queryKey, { ...user, preferences })
     }
-    void request('user-preferences/', { method: 'PATCH', body: { lang: language } }).catch(toast.bad)
+    const body = { lang: language }
+    void request('user-preferences/', { method: 'PATCH', body, keepalive: true }).catch(toast.bad)
   }
   return [i18n.language as Language, change]
 }

@@ -1,5 +1,5 @@
 // The one form: every kind of field, mistakes, things made on the way, and two people at once.
-import { accessible, assert, eventually, field, settled, site, take } from './support.mjs'
+import { accessible, assert, eventually, field, hold, settled, site, take } from './support.mjs'
 
 const { test, api, url } = await site()
 const address = page => page.url().slice(url.length)
@@ -102,6 +102,19 @@ test('what is missing is made in place, in a form over the form', async ({ page 
   await create(page)
   await page.getByRole('heading', { level: 1, name: 'Tamper seals' }).waitFor()
   assert.equal((await found('applied-controls', 'Tamper seals')).filtering_labels[0].str, 'hardware')
+})
+
+test('Enter in a picker waits for the first answer, before it offers a new one', async ({ page }) => {
+  await page.goto('/assets/new')
+  await settled(page)
+  const answer = await hold(page, '**/api/assets/autocomplete/**')
+  await field(page, 'Parent assets').press('Enter')
+  await page.getByRole('combobox', { name: 'Search assets' }).waitFor()
+  await page.keyboard.type('card pay')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.getByRole('listbox').getByRole('option').count(), 0)
+  answer()
+  await page.getByRole('button', { name: 'Remove Card payments' }).waitFor()
 })
 
 test('mistakes are named at their fields, before and after the server is asked', { refused: [400] }, async ({

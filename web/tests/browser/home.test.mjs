@@ -105,8 +105,10 @@ empty.test(
     assert.equal((await api.get('applied-controls/')).count, 4)
     assert.equal((await api.get('findings/')).count, 1)
     assert.equal((await api.get('webhooks/endpoints/')).count, 1)
+    const kept = page.waitForResponse('**/api/user-preferences/')
     await page.getByRole('button', { name: 'Go to my work' }).click()
     await page.getByRole('region', { name: 'Due' }).waitFor()
+    await kept
     await page.reload()
     await settled(page)
     assert.equal(await page.getByText('You are set').count(), 0)

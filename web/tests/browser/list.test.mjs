@@ -106,7 +106,9 @@ test('columns are chosen, put in order and kept', async ({ page }) => {
   const chosen = await heads()
   assert.ok(chosen.includes('Effort') && !chosen.includes('Reference'))
   assert.equal(chosen.indexOf('Effort'), chosen.length - 2)
-  await eventually(async () => (await api.get('user-preferences/')).ui.columns?.['applied-controls'])
+  await eventually(
+    async () => (await api.get('user-preferences/')).ui.columns?.['applied-controls'].at(-2) === 'effort',
+  )
   await page.reload()
   await page.getByRole('grid').waitFor()
   assert.deepEqual(await heads(), chosen)

@@ -1,5 +1,5 @@
 // The frame around every page: navigation, palette, domain, theme, language, narrow screens.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, eventually, hold, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const domains = (await api.get('folders/')).results
@@ -46,14 +46,7 @@ test('an address that leads nowhere says so', { refused: [404] }, async ({ page 
 test('Enter in the palette waits for what the words find', async ({ page }) => {
   await page.goto('/')
   await settled(page)
-  let answer
-  const held = new Promise(resolve => {
-    answer = resolve
-  })
-  await page.route('**/api/search/**', async route => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, '**/api/search/**')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
   await page.keyboard.type('HSM cluster')

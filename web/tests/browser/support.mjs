@@ -21,6 +21,8 @@
  *   refused   answers from 400 to 499 that belong to the test, such as `[412]`
  *   errors    console errors that belong to the test, as regular expressions
  *
+ * `CAIRN_LATE=400 make browser` runs them with answers that come late and in another order.
+ *
  * After each test: every request went to the server's own API or was for a file of the interface, no
  * answer was a server error, none was refused and nothing was complained about unexpectedly.
  */
@@ -109,6 +111,19 @@ export async function take(within, words, name = words) {
   const list = within.getByRole('listbox')
   await list.getByRole('option', { selected: true }).waitFor()
   await list.getByRole('option', { name }).first().click()
+}
+
+/** Holds back the answers to such requests until the function that it gives is called. */
+export async function hold(page, address) {
+  let release
+  const held = new Promise(resolve => {
+    release = resolve
+  })
+  await page.route(address, async route => {
+    await held
+    await route.fallback()
+  })
+  return release
 }
 
 export async function accessible(page, options) {

@@ -154,10 +154,13 @@ function Options({ field, chosen, onPick, onClose }: OptionsProps) {
   const query = useQuery(optionsQuery(field.target ?? '', words))
   const options = query.data?.results ?? []
   const name = text.trim()
+  // What is not there is known only when the answer is: before it, a new one would be a second one.
+  const isCurrent = words === name && !query.isPending && !query.isPlaceholderData
   const canCreate =
     !!target?.permissions.add &&
     !target.read_only &&
     name !== '' &&
+    !query.isPending &&
     !options.some(option => option.str === name)
   const count = options.length + (canCreate ? 1 : 0)
   const take = (at: number) => {
@@ -165,7 +168,7 @@ function Options({ field, chosen, onPick, onClose }: OptionsProps) {
     if (option) onPick(option.id)
     else if (canCreate) setCreating(true)
   }
-  const box = useListbox(count, take, words, words === name && !query.isPlaceholderData)
+  const box = useListbox(count, take, words, isCurrent)
   const label = t('form.pickSearch', { name: target ? labels.plural(target).toLowerCase() : '' })
   return (
     <>

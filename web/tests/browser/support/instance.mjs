@@ -1,7 +1,7 @@
 // A server, a browser, and windows of it in which someone is signed in.
 import { chromium } from 'playwright-core'
 import { signIn } from '../../../scripts/seed.mjs'
-import { record } from './network.mjs'
+import { late, record } from './network.mjs'
 import { ADMIN, serve } from './server.mjs'
 
 const FLAGS = [
@@ -48,6 +48,7 @@ export async function instance(options = {}) {
     const cookies = as ? (await session(as)).cookies : []
     await context.addCookies(cookies.map(cookie => ({ ...cookie, url: server.url })))
     const log = record(context, server.url)
+    await late(context)
     return { context, page: await context.newPage(), log }
   }
   const close = async () => {

@@ -40,3 +40,19 @@ export function record(context, origin) {
   context.on('weberror', error => log.errors.push(String(error.error().stack ?? error.error())))
   return log
 }
+
+const LATE = Number(process.env.CAIRN_LATE ?? 0)
+
+/**
+ * With `CAIRN_LATE=400` each request to the API waits up to that many milliseconds, each of its own: answers
+ * come late and in another order, as on a bad line. A person who is faster than the answer must not get
+ * anything else than one who waits.
+ */
+export async function late(context) {
+  if (!LATE) return
+  await context.route('**/api/**', async route => {
+    await new Promise(resolve => setTimeout(resolve, Math.random() * LATE))
+    // The page may be gone by then.
+    await route.fallback().catch(() => {})
+  })
+}
