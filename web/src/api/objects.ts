@@ -200,7 +200,9 @@ export function cascadeQuery(path: string, id: string) {
   return queryOptions({
     queryKey: ['item', path, id, 'cascade'],
     queryFn: ({ signal }) => get<Cascade>(`${path}/${id}/cascade-info/`, undefined, signal),
+    // Asked anew each time: nobody agrees to what went along a while ago.
     staleTime: 0,
+    gcTime: 0,
   })
 }
 

@@ -1,4 +1,4 @@
-import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { hashKey, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client'
 import { instant } from './past'
 
@@ -7,6 +7,10 @@ function hashed(key: QueryKey): string {
   const at = key[0] === 'list' || key[0] === 'item' ? instant() : undefined
   return hashKey(at ? [...key, { at }] : key)
 }
+
+// What a click changed here is drawn within the same turn, not in the next: a box that is ticked would show
+// itself unticked in between.
+notifyManager.setScheduler(queueMicrotask)
 
 /** What the server refuses stays refused; only failures of the way there are tried again. */
 export const queryClient = new QueryClient({

@@ -5,6 +5,7 @@
  *   resources.assets.name, resources.assets.plural
  *   fields.assets.owner, then fields.owner
  *   choices.findings.status.to_do, then choices.to_do
+ *   marks.etaMissed, for a state that is worked out
  *   areas.evidence, intentions.prove, actions.duplicate
  *   sentences.Now when left out., by the very words: what describes a part of a value or an input has no name
  *
@@ -48,6 +49,9 @@ export const labels = {
     const key = safe(choice.key)
     return capital(look([`choices.${resource.path}.${field.name}.${key}`, `choices.${key}`], choice.label))
   },
+  /** A state that is worked out, by its name in the code. */
+  mark: (name: string) =>
+    look([`marks.${name}`], spoken(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())),
   /** A value inside of a structured field, or an input of an action. */
   part: (name: string) => look([`fields.${name}`], spoken(name)),
   /** What the document says about a part of a value, or an input of an action. */

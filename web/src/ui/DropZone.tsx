@@ -43,16 +43,19 @@ export function DropZone({ onFiles, busy, label }: Props) {
       className={cn(
         'flex flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line-strong border-dashed px-4 py-6 text-ink-soft transition-colors',
         over && 'border-accent bg-accent-soft',
-        busy && 'opacity-60',
       )}
+      aria-busy={busy}
     >
       <Upload size={16} aria-hidden />
       {label && <span className="font-medium text-ink">{label}</span>}
       {label && <span className="basis-full" />}
-      <span>{t('form.dropFiles')}</span>
+      <span>{t(busy ? 'form.uploading' : 'form.dropFiles')}</span>
       <label
         htmlFor={id}
-        className="cursor-pointer rounded-sm text-accent-text underline underline-offset-3 focus-within:outline-2 focus-within:outline-focus"
+        className={cn(
+          'cursor-pointer rounded-sm text-accent-text underline underline-offset-3 focus-within:outline-2 focus-within:outline-focus',
+          busy && 'sr-only',
+        )}
       >
         {t('form.chooseFiles')}
         <input

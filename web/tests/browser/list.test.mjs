@@ -51,7 +51,9 @@ test('filters are found by name, combine, and come back with the link', async ({
   await page.keyboard.press('Escape')
   await eventually(() => address(page).includes('owner='))
   const link = page.url()
-  const both = await shown(page)
+  const both = (await api.get(`applied-controls/${new URL(link).search}`)).count
+  assert.ok(both > 0 && both < expected)
+  await eventually(async () => (await shown(page)) === both)
   await page.goto('/')
   await page.goto(link)
   await page.getByRole('grid').waitFor()

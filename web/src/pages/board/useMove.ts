@@ -3,7 +3,7 @@
  * refuses. Undo brings back everything that the move changed, also what the server changed with it.
  */
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { type Key, type Resource, type Row, title } from '@/api/model'
@@ -34,21 +34,14 @@ export function useMove(resource: Resource) {
   const labels = useLabels()
   const client = useQueryClient()
   const [moved, setMoved] = useState<ReadonlyMap<string, Moved>>(new Map())
+  const last = useRef(new Map<string, Promise<void>>())
 
-  const move = useCallback(
+  const send = useCallback(
     async (row: Row, to: Key) => {
-      if (row.status === to) return
       const field = statusField(resource)
       const choice = field.choices?.find(choice => choice.key === to)
       const path = `${resource.path}/${row.id}/`
       const name = title(row, resource)
-      const forget = () =>
-        setMoved(now => {
-          const next = new Map(now)
-          next.delete(row.id)
-          return next
-        })
-      setMoved(now => new Map(now).set(row.id, { row: { ...row, status: to }, to }))
       try {
         // The board has no tag: look once more, and refuse to write over what nobody here has seen.
         const before = await request<Row>(`${path}object/`)
@@ -67,10 +60,28 @@ export function useMove(resource: Resource) {
       } catch (error) {
         toast.bad(error)
       }
-      await refresh(client)
-      forget()
     },
     [resource, client, labels, t],
+  )
+  const move = useCallback(
+    async (row: Row, to: Key) => {
+      if (row.status === to) return
+      const mine: Moved = { row: { ...row, status: to }, to }
+      setMoved(now => new Map(now).set(row.id, mine))
+      // A card that is moved on before the server has answered goes there after that.
+      const sent = (last.current.get(row.id) ?? Promise.resolve()).then(() => send(row, to))
+      last.current.set(row.id, sent)
+      await sent
+      if (last.current.get(row.id) === sent) last.current.delete(row.id)
+      await refresh(client)
+      setMoved(now => {
+        if (now.get(row.id) !== mine) return now
+        const next = new Map(now)
+        next.delete(row.id)
+        return next
+      })
+    },
+    [send, client],
   )
   return { moved, move }
 }

@@ -37,7 +37,7 @@ export function Line({ resource, row, scale, now, since }: Props) {
   const choice = status?.choices?.find(choice => choice.key === row.status)
   return (
     <div className="timeline-grid h-full border-line border-b hover:bg-hover">
-      <div className="flex min-w-0 items-center gap-2 px-5 max-md:pt-1 md:px-8 md:pr-3">
+      <div className="flex min-w-0 items-center gap-2 px-5 max-md:bg-surface max-md:pt-1 md:px-8 md:pr-3">
         <Link
           to={to.item(resource.path, row.id)}
           className="min-w-0 grow truncate rounded-sm font-medium underline-offset-3 hover:underline"

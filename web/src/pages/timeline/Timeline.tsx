@@ -151,7 +151,7 @@ export default function Timeline({ resource, params }: ListProps) {
               ))}
               {shownToday && (
                 <span
-                  className="absolute inset-y-0 z-10 w-0.5 -translate-x-1/2 bg-accent max-md:opacity-50"
+                  className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-accent max-md:opacity-50 md:z-10"
                   style={{ left: `${here * 100}%` }}
                 />
               )}

@@ -4,7 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Computed, type Field, isRef, type Resource, useModel } from '@/api/model'
 import { formatDate, formatDateTime, formatNumber, formatRelative, formatSize } from '@/i18n/format'
-import { spoken, useLabels } from '@/i18n/labels'
+import { useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
 import { onlyPart } from '../grid'
@@ -208,7 +208,7 @@ function AnyValue({ value, format, short }: { value: unknown; format?: string; s
   }
   if (Array.isArray(value) && value.every(isRef)) return <RefList value={value} short={short} />
   if (isRef(value)) return <RefLink value={value} />
-  if (isMark(value)) return <Badge tone={tone(value.name, value.name)}>{camel(value.name)}</Badge>
+  if (isMark(value)) return <Mark name={value.name} />
   return <Structure value={value} short={short} />
 }
 
@@ -217,7 +217,9 @@ function isMark(value: unknown): value is { name: string } {
   return typeof value === 'object' && value !== null && 'name' in value && 'hexcolor' in value
 }
 
-const camel = (name: string) => spoken(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+function Mark({ name }: { name: string }) {
+  return <Badge tone={tone(name, name)}>{useLabels().mark(name)}</Badge>
+}
 
 /** Nested values as nested lists; empty branches are left out. */
 export function Structure({ value, short }: { value: unknown; short?: boolean }): ReactNode {

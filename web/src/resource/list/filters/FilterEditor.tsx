@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Field, Resource } from '@/api/model'
 import { optionsQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useAtOnce } from '@/ui/useAtOnce'
 import type { ListState } from '../useListState'
 import type { Filter } from './filters'
 
@@ -17,11 +18,18 @@ interface Props {
 export function FilterEditor({ resource, filter, state }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const value = state.filters[filter.name]
+  const isNull = `${filter.name}__isnull`
+  const [value, setValue] = useAtOnce(state.filters[filter.name], next =>
+    state.set({ [filter.name]: next, [isNull]: undefined }),
+  )
+  const [isEmpty, setEmpty] = useAtOnce(state.filters[isNull] === 'true', next => {
+    const cleared = Object.fromEntries(filter.params.map(name => [name, undefined]))
+    state.set({ ...cleared, [isNull]: next ? 'true' : undefined })
+  })
   const chosen = value ? value.split(',') : []
   const toggle = (key: string) => {
     const next = chosen.includes(key) ? chosen.filter(one => one !== key) : [...chosen, key]
-    state.set({ [filter.name]: next.join(',') || undefined, [`${filter.name}__isnull`]: undefined })
+    setValue(next.join(',') || undefined)
   }
   return (
     <fieldset className="flex flex-col gap-1 p-2">
@@ -45,7 +53,7 @@ export function FilterEditor({ resource, filter, state }: Props) {
             key={key}
             label={t(key === 'true' ? 'common.yes' : 'common.no')}
             checked={value === key}
-            onChange={() => state.set({ [filter.name]: value === key ? undefined : key })}
+            onChange={() => setValue(value === key ? undefined : key)}
           />
         ))}
       {filter.kind === 'range' &&
@@ -85,15 +93,7 @@ export function FilterEditor({ resource, filter, state }: Props) {
       {'field' in filter &&
         filter.field.lookups.includes('isnull') &&
         (filter.field.nullable || filter.field.kind === 'many') && (
-          <CheckLine
-            label={t('list.isEmpty')}
-            checked={state.filters[`${filter.name}__isnull`] === 'true'}
-            onChange={() => {
-              const isNull = state.filters[`${filter.name}__isnull`] === 'true' ? undefined : 'true'
-              const cleared = Object.fromEntries(filter.params.map(name => [name, undefined]))
-              state.set({ ...cleared, [`${filter.name}__isnull`]: isNull })
-            }}
-          />
+          <CheckLine label={t('list.isEmpty')} checked={isEmpty} onChange={() => setEmpty(!isEmpty)} />
         )}
     </fieldset>
   )
@@ -142,9 +142,12 @@ function References({
     ...optionsQuery(target, '', { id: chosen.join(',') }),
     enabled: chosen.length > 0,
   })
-  const own =
-    chosen.length > 0 ? (picked.data?.results ?? []).filter(option => chosen.includes(option.id)) : []
   const others = (found.data?.results ?? []).filter(option => !chosen.includes(option.id))
+  // What was ticked in the list stays in sight until it is asked for by its id.
+  const known = new Map(
+    [...(found.data?.results ?? []), ...(picked.data?.results ?? [])].map(option => [option.id, option]),
+  )
+  const own = chosen.flatMap(id => known.get(id) ?? [])
   return (
     <>
       <input
