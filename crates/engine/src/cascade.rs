@@ -1,6 +1,6 @@
 //! Deleting: what goes along, what loses a link, and what stands in the way.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 
 use cairn_access::Scope;
 use cairn_model::def::OnDelete;
@@ -12,9 +12,12 @@ use uuid::Uuid;
 use crate::cx::Cx;
 use crate::error::{Error, Result};
 use crate::object::Object;
-use crate::query::{self, Select};
-use crate::registry::{Registry, Resource};
+use crate::query::{self, Lock, Select};
+use crate::registry::{Incoming, Registry, Relation, Resource};
 use crate::write;
+
+/// Targets of relations, by position.
+type Links = Vec<(usize, Vec<Uuid>)>;
 
 /// What deleting an object would do.
 #[derive(Default)]
@@ -22,6 +25,8 @@ struct Plan {
     deleted: Vec<(&'static Resource, Uuid)>,
     /// Which field of which object loses which targets.
     detached: BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>,
+    /// The links of the deleted objects that others own: the search for what refers to them passes by.
+    linked: HashMap<(&'static str, Uuid), Links>,
     blocking: Vec<(&'static Resource, Uuid)>,
 }
 
@@ -36,7 +41,11 @@ async fn plan(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Plan
         plan.deleted.push((resource, id));
         for incoming in &resource.incoming {
             let other = cx.registry().get(incoming.path);
-            for referrer in referrers(cx, other, incoming.position, id).await? {
+            let found = referrers(cx, other, incoming.position, id).await?;
+            if let Some(shown) = shown_as(resource, incoming, other) {
+                plan.linked.entry((resource.path, id)).or_default().push((shown, found.clone()));
+            }
+            for referrer in found {
                 match incoming.on_delete {
                     OnDelete::Cascade if !incoming.many => open.push_back((other, referrer)),
                     OnDelete::Protect if !incoming.many => plan.blocking.push((other, referrer)),
@@ -54,6 +63,13 @@ async fn plan(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Plan
     plan.deleted.reverse();
     plan.deleted.sort_by_key(|(resource, _)| std::cmp::Reverse(rank(cx.registry(), resource, 0)));
     Ok(plan)
+}
+
+/// The position of the field that shows, on this side, what a field elsewhere owns.
+fn shown_as(resource: &Resource, incoming: &Incoming, other: &Resource) -> Option<usize> {
+    let owner = other.field(incoming.position).name;
+    let shows = |relation: &&Relation| relation.target == incoming.path && relation.owner_field == Some(owner);
+    resource.relations.iter().find(shows).map(|relation| relation.position)
 }
 
 /// A part of a resource shares its table, and so what refers to it.
@@ -87,7 +103,7 @@ pub(crate) async fn referrers(cx: &mut Cx, other: &'static Resource, position: u
 /// Deletes an object with what goes along, and takes it out of what remains.
 pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Object) -> Result<()> {
     let asked = object.id();
-    let plan = plan(cx, resource, asked).await?;
+    let mut plan = plan(cx, resource, asked).await?;
     if !plan.blocking.is_empty() {
         let names = visible_names(cx, &plan.blocking).await?;
         let others = plan.blocking.len() - names.len();
@@ -99,7 +115,11 @@ pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Obj
     }
     let mut objects = Vec::with_capacity(plan.deleted.len());
     for (resource, id) in plan.deleted {
-        if let Some(object) = query::find_for_update(cx, resource, &Scope::system(), id).await? {
+        if let Some(mut object) = query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
+            // Whoever is told of the deletion is told its last state, with its links.
+            for (position, targets) in plan.linked.remove(&(resource.path, id)).unwrap_or_default() {
+                object.values[position] = Value::Uuids(targets);
+            }
             if let Some(hooks) = &resource.entry.hooks {
                 // What goes along was not asked for.
                 let follows = u32::from(id != asked);

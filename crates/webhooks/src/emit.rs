@@ -20,6 +20,7 @@ use tokio::sync::Notify;
 use uuid::Uuid;
 
 use crate::endpoints::{Endpoints, Subscriber};
+use crate::links;
 use crate::message;
 use crate::metrics::Metrics;
 
@@ -121,15 +122,19 @@ impl Sender {
         if wanted.is_empty() {
             return Ok(());
         }
-        let needs_people: Vec<&Change> = wanted.iter().map(|(_, change, _)| *change).collect();
-        let people = message::people(cx, &needs_people).await?;
+        let needs = |told: &[&Subscriber], format| told.iter().any(|endpoint| endpoint.format == format);
+        let whole: Vec<&Change> =
+            wanted.iter().filter(|(.., told)| needs(told, PayloadFormat::Full)).map(|(_, change, _)| *change).collect();
+        let objects = links::complete(cx, &whole).await?;
+        let people = message::people(cx, &objects).await?;
+        let mut objects = objects.iter();
         let mut statements = Vec::new();
         for (event, change, told) in wanted {
             let at = cx.now;
             let id = format!("msg_{}", new_id(cx.engine.clock.now()).simple());
-            let needs = |format: PayloadFormat| told.iter().any(|endpoint| endpoint.format == format);
-            let full = needs(PayloadFormat::Full).then(|| message::full(&event, at, change, &people));
-            let thin = needs(PayloadFormat::Thin).then(|| message::thin(&event, at, change));
+            let object = if needs(&told, PayloadFormat::Full) { objects.next() } else { None };
+            let full = object.map(|object| message::full(&event, at, object, &people));
+            let thin = needs(&told, PayloadFormat::Thin).then(|| message::thin(&event, at, change));
             statements.push(message_statement(cx.now, &id, &event, change, full, thin));
             statements.push(self.delivery_statement(cx, &id, &event, &told).await?);
         }

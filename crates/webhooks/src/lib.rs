@@ -19,6 +19,7 @@ mod destination;
 mod emit;
 mod endpoints;
 mod forward;
+mod links;
 mod message;
 mod metrics;
 mod ocsf;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_domain::platform::webhook::event::is_people;
 use cairn_engine::journal::Change;
-use cairn_engine::{Cx, Result};
+use cairn_engine::{Cx, Object, Result};
 use cairn_model::value::{write_json_text, write_json_uuid};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::Sql;
@@ -15,14 +15,14 @@ pub type People = HashMap<Uuid, String>;
 
 /// Reads the identifiers of everyone that the changed objects refer to, in one query each for
 /// actors and users.
-pub async fn people(cx: &mut Cx, changes: &[&Change]) -> Result<People> {
+pub async fn people(cx: &mut Cx, objects: &[Object]) -> Result<People> {
     let mut wanted: HashMap<&str, Vec<Uuid>> = HashMap::new();
-    for change in changes {
-        for (position, field) in change.resource.def.fields.iter().enumerate() {
+    for object in objects {
+        for (position, field) in object.def.fields.iter().enumerate() {
             if is_people(&field.kind) {
                 let ids = wanted.entry(field.kind.target().unwrap_or_default()).or_default();
-                ids.extend(change.object.values[position].as_uuids());
-                ids.extend(change.object.values[position].as_uuid());
+                ids.extend(object.values[position].as_uuids());
+                ids.extend(object.values[position].as_uuid());
             }
         }
     }
@@ -50,21 +50,18 @@ pub fn thin(event: &str, at: Timestamp, change: &Change) -> Vec<u8> {
     out
 }
 
-/// The whole object, with people and teams by their identifiers.
-pub fn full(event: &str, at: Timestamp, change: &Change, people: &People) -> Vec<u8> {
+/// The whole object, as [`crate::links::complete`] makes it, with people and teams by their identifiers.
+pub fn full(event: &str, at: Timestamp, object: &Object, people: &People) -> Vec<u8> {
     let mut out = opening(event, at);
     out.push(b'{');
-    for (position, field) in change.resource.def.fields.iter().enumerate() {
-        // What other objects own is not this object's state.
-        let elsewhere =
-            change.resource.relations.iter().any(|one| one.position == position && one.owner_field.is_some());
-        if field.secret || elsewhere {
+    for (position, field) in object.def.fields.iter().enumerate() {
+        if field.secret {
             continue;
         }
         if position > 0 {
             out.push(b',');
         }
-        let value = &change.object.values[position];
+        let value = &object.values[position];
         if !is_people(&field.kind) {
             key(&mut out, field.name);
             value.write_json(&mut out);

@@ -1,12 +1,13 @@
 //! Which changes become messages, for whom, and what is in them.
 
 use cairn_testkit::{TestApp, both};
-use serde_json::json;
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
 
-use super::receiver::Receiver;
+use super::receiver::{Delivery, Receiver};
 use super::{endpoint, endpoint_with, switch_on};
 
-async fn assets_in(app: &TestApp, domain: uuid::Uuid, names: &[&str]) -> Vec<uuid::Uuid> {
+async fn assets_in(app: &TestApp, domain: Uuid, names: &[&str]) -> Vec<Uuid> {
     let mut ids = Vec::new();
     for name in names {
         let body = json!({ "name": name, "folder": domain });
@@ -60,12 +61,48 @@ both!(async fn a_full_body_names_owners_by_their_address(app) {
     app.worker.run_due().await.expect("a round");
     let received = receiver.received();
     assert_eq!(receiver.events(), ["appliedcontrol.created"; 2], "a policy is an applied control");
-    let first = received.iter().map(crate::receiver::Delivery::json).find(|one| one["data"]["name"] == "MFA");
+    let first = received.iter().map(Delivery::json).find(|one| one["data"]["name"] == "MFA");
     let data = first.expect("the control")["data"].clone();
     assert_eq!((&data["owner"], &data["status"]), (&json!("owner@example.com"), &json!("active")));
     assert_eq!(data["owners"], json!(["owner@example.com"]));
     let text = String::from_utf8_lossy(&received[0].body).into_owned();
     assert!(!text.contains(": ") && !text.contains('\n'), "minified: {text}");
+});
+
+both!(async fn a_full_body_has_the_links_that_other_objects_own(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let events = ["asset.updated", "asset.deleted", "evidence.created", "evidence.deleted", "usergroup.updated"];
+    endpoint(&app.admin, &receiver.url, &events).await;
+    let make = async |path: &str, body: Json| app.admin.post(&format!("/api/{path}/"), body).await.is(201).id();
+    let vault = make("assets", json!({ "name": "Card vault" })).await;
+    let ledger = make("assets", json!({ "name": "Ledger", "parent_assets": [vault] })).await;
+    let control = make("applied-controls", json!({ "name": "MFA", "assets": [vault, ledger] })).await;
+    let report = make("evidences", json!({ "name": "Report", "applied_controls": [control] })).await;
+    let group = make("user-groups", json!({ "name": "Auditors" })).await;
+    app.user_with(json!({ "email": "ada@example.com", "user_groups": [group] })).await;
+
+    let batch = json!({ "action": "change_field", "field": "observation", "value": "seen", "ids": [vault, ledger] });
+    app.admin.post("/api/assets/batch-action/", batch).await.is(200);
+    app.admin.patch(&format!("/api/user-groups/{group}/"), json!({ "name": "Examiners" })).await.is(200);
+    app.admin.delete(&format!("/api/evidences/{report}/")).await.is(204);
+    app.admin.delete(&format!("/api/assets/{vault}/")).await.is(204);
+    app.worker.run_due().await.expect("a round");
+
+    let received: Vec<Json> = receiver.received().iter().map(Delivery::json).collect();
+    let data = |event: &str, id: Uuid| -> Json {
+        let of = |one: &&Json| one["type"] == event && one["data"]["id"] == json!(id);
+        received.iter().find(of).unwrap_or_else(|| panic!("{event} of {id} in {received:?}"))["data"].clone()
+    };
+    assert_eq!(data("evidence.created", report)["applied_controls"], json!([control]), "linked along with the making");
+    let seen = data("asset.updated", vault);
+    assert_eq!((&seen["support_assets"], &seen["applied_controls"]), (&json!([ledger]), &json!([control])));
+    let seen = data("asset.updated", ledger);
+    assert_eq!((&seen["support_assets"], &seen["applied_controls"]), (&json!([]), &json!([control])));
+    assert_eq!(data("usergroup.updated", group)["users"], json!(["ada@example.com"]), "people by their address");
+    assert_eq!(data("evidence.deleted", report)["applied_controls"], json!([control]), "the last state has its links");
+    let last = data("asset.deleted", vault);
+    assert_eq!((&last["support_assets"], &last["applied_controls"]), (&json!([ledger]), &json!([control])));
 });
 
 both!(async fn batches_and_cascades_tell_of_every_object(app) {
