@@ -20,10 +20,12 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
+use crate::idempotency::{Answer, Key};
 use crate::incoming::{Incoming, Part};
 use crate::past;
 use crate::problem::{Problem, ProblemType};
-use crate::resources::{Result, finish, json_value};
+use crate::resources::{Result, finish};
 
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 8192;
@@ -51,12 +53,17 @@ pub async fn upload_to_revision(app: Arc<App>, id: String, request: Call) -> Res
 }
 
 async fn receive(app: Arc<App>, caller: Arc<Caller>, evidence: Uuid, revision: Option<Uuid>, request: Call) -> Result {
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
     let files = take_files(&app, request).await?;
     if files.is_empty() {
         return Err(Error::field("file", "Send at least one file.").into());
     }
+    let key = key.map(|key| Key::new(key, &path, fingerprint(&files).as_bytes()));
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer.into_response());
+        }
         let mut stored = Vec::new();
         for file in files {
             let kept: EvidenceFile = upload::attach(&mut cx, revision, evidence, file).await?;
@@ -65,10 +72,15 @@ async fn receive(app: Arc<App>, caller: Arc<Caller>, evidence: Uuid, revision: O
                 "media_type": kept.file.media_type, "sha256": kept.file.sha256,
             }));
         }
-        cx.commit().await?;
-        json_value(StatusCode::OK, &json!({ "files": stored }))
+        let answer = Answer::new(StatusCode::OK, json!({ "files": stored }).to_string().into_bytes());
+        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })
     .await
+}
+
+/// What tells these files from others, however they were sent.
+fn fingerprint(files: &[File]) -> String {
+    files.iter().map(|file| format!("{} {}\n", file.sha256, file.name)).collect()
 }
 
 async fn take_files(app: &App, request: Call) -> Result<Vec<File>> {

@@ -5,7 +5,7 @@ use std::io::{Seek, SeekFrom};
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use cairn_domain::transfer::{self, Contents, Import, Limits, Package};
 use cairn_engine::extract::{self, Document};
 use cairn_engine::query::{ListParams, refuse_parameters};
@@ -15,13 +15,16 @@ use cairn_store::FileWriter;
 use http::request::Parts;
 use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
+use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
+use crate::idempotency::{Answer, Key};
 use crate::incoming::Incoming;
 use crate::resources::{Result, finish, header_value, json_value};
 
@@ -82,7 +85,7 @@ async fn packed(app: Arc<App>, document: Document) -> Result {
 }
 
 /// A domain that was made from a file.
-#[derive(Debug, Serialize, Describe)]
+#[derive(Debug, Serialize, Deserialize, Describe)]
 pub struct Imported {
     pub id: Uuid,
     pub name: String,
@@ -94,6 +97,7 @@ pub struct Imported {
 pub async fn import(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let wanted = wanted(&request.parts)?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
     // Who may not make a domain there need not send one.
     let cx = app.engine.read(caller.clone()).await?;
     let folders = cx.registry().get("folders");
@@ -104,7 +108,8 @@ pub async fn import(app: Arc<App>, request: Call) -> Result {
         attachment: app.config.limits.attachment,
         total: app.config.limits.domain.saturating_mul(UNPACKED),
     };
-    let mut incoming = receive(&app, request).await?;
+    let (mut incoming, digest) = receive(&app, request).await?;
+    let key = key.map(|key| Key::new(key, &path, format!("{wanted:?} {digest}").as_bytes()));
     let path = incoming.unfinished_path().await?.to_owned();
     let registry = app.engine.registry;
     let opened = tokio::task::spawn_blocking(move || Package::open(&path, registry, limits)).await;
@@ -113,16 +118,25 @@ pub async fn import(app: Arc<App>, request: Call) -> Result {
         // Kept until the end: the contents are read from it once more.
         let _incoming = incoming;
         let mut cx = app.engine.write_long(caller).await?;
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return imported(answer);
+        }
         let (id, outcome) = transfer::import(&mut cx, document, contents.files.clone(), &wanted).await?;
         store(&app, contents, limits).await?;
         let name = cx.tree().get(id).map(|node| node.name.clone()).unwrap_or_default();
-        cx.commit().await?;
         let body = action::output(Imported { id, name, created: outcome.created })?;
-        let mut response = json_value(StatusCode::CREATED, &body)?.into_response();
-        response.headers_mut().insert(header::LOCATION, header_value(&format!("/api/folders/{id}/")));
-        Ok(response)
+        let answer = Answer::new(StatusCode::CREATED, body.to_string().into_bytes());
+        imported(commit(cx, key.as_ref(), answer).await?)
     })
     .await
+}
+
+/// The answer to an import. All of it follows from the body, so that a replay has it too.
+fn imported(answer: Answer) -> Result {
+    let body: Imported = serde_json::from_slice(&answer.body).map_err(|error| Error::internal(error.to_string()))?;
+    let mut response = answer.into_response();
+    response.headers_mut().insert(header::LOCATION, header_value(&format!("/api/folders/{}/", body.id)));
+    Ok(response)
 }
 
 /// Puts the contents into the store, once it is sure that they belong somewhere.
@@ -164,13 +178,15 @@ fn wanted(parts: &Parts) -> Result<Import> {
     Ok(Import { name, parent: parent.transpose()?, create_missing_asset_classes: flag(CLASSES)? })
 }
 
-/// Takes the file: the body itself, or the first file of a form.
-async fn receive(app: &App, request: Call) -> Result<FileWriter> {
+/// Takes the file: the body itself, or the first file of a form. Gives the hash of its content with it.
+async fn receive(app: &App, request: Call) -> Result<(FileWriter, String)> {
+    let mut hash = Sha256::new();
     let mut writer = app.engine.files.begin().await?;
     let mut incoming = Incoming::of(request, app.config.limits.domain).await?;
     while let Some(mut part) = incoming.next().await? {
         if part.is_file {
             while let Some(chunk) = part.chunk().await? {
+                hash.update(&chunk);
                 writer.write(&chunk).await?;
             }
             break;
@@ -179,5 +195,5 @@ async fn receive(app: &App, request: Call) -> Result<FileWriter> {
     if writer.size() == 0 {
         return Err(Error::field("file", "Send the ZIP of an exported domain, as the body or in a form.").into());
     }
-    Ok(writer)
+    Ok((writer, hex::encode(hash.finalize())))
 }

@@ -22,6 +22,8 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
+use crate::idempotency::{Answer, Key};
 use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, begin_read, finish, json_value};
 
@@ -251,13 +253,20 @@ pub async fn list_tokens(app: Arc<App>, request: Call) -> Result {
 
 pub async fn create_token(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
-    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let (json, bytes) = body::json(request, app.config.limits.json).await?;
     let wanted: NewToken = action::input(json)?;
+    let key = key.map(|key| Key::new(key, &path, &bytes));
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
-        let info = auth_token::create(&mut cx, wanted).await?;
-        cx.commit().await?;
-        json_value(StatusCode::CREATED, &action::output(info)?)
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer.into_response());
+        }
+        let mut info = auth_token::create(&mut cx, wanted).await?;
+        // Shown once: the answer that is kept for a replay is without it.
+        cx.revealed.extend(info.token.take().map(|token| ("token".to_owned(), token.into())));
+        let answer = Answer::new(StatusCode::CREATED, action::output(info)?.to_string().into_bytes());
+        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })
     .await
 }

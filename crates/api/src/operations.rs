@@ -75,7 +75,8 @@ fn signing_in() -> Vec<Operation> {
             .description("The answer is the only one that shows the token.")
             .request(body::<NewToken>())
             .response(body::<TokenInfo>())
-            .status(201),
+            .status(201)
+            .idempotent(),
         Operation::new(Method::Delete, "/api/iam/auth-tokens/{id}/", "auth_tokens_destroy", TAG)
             .summary("Revoke a token at once"),
         Operation::new(Method::Get, "/api/user-preferences/", "user_preferences_retrieve", TAG)
@@ -164,6 +165,7 @@ fn files() -> Vec<Operation> {
             .request(Content::of("multipart/form-data", json!({ "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } })))
             .response(Content::json(stored.clone()))
             .status(200)
+            .idempotent()
             .problem(413)
     };
     let download = |path: &str, id: &str, words: &str| {
@@ -199,6 +201,7 @@ fn webhooks() -> Vec<Operation> {
             .optional_request()
             .response(body::<TestResult>())
             .status(200)
+            .idempotent()
             .problem(409),
     ]
 }

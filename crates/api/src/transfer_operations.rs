@@ -23,10 +23,10 @@ fn change_set() -> Operation {
              done. An object that someone else has changed since it was `seen` is told as drift and only written over \
              with `force`. Errors have the key of the object in front of the field.",
         )
-        .header("Idempotency-Key", "Replays the first answer for 24 hours.", false)
         .request(Content::json(ChangeSet::schema()))
         .response(Content::json(Outcome::schema()))
         .status(200)
+        .idempotent()
         .problem(409)
         .problem(413)
 }
@@ -67,6 +67,7 @@ fn import() -> Operation {
         .request(Content::of("application/zip", json!({ "type": "string", "format": "binary" })))
         .response(Content::json(Imported::schema()))
         .status(201)
+        .idempotent()
         .problem(409)
         .problem(413)
 }

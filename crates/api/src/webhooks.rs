@@ -19,6 +19,8 @@ use serde_json::{Value as Json, json};
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
+use crate::idempotency::{Answer, Key};
 use crate::resources::{Result, begin_read, json_value};
 
 /// Every event with its description, schema and an example.
@@ -87,13 +89,21 @@ pub struct Header {
 pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let id = body::id(&id)?;
-    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let (json, bytes) = body::json(request, app.config.limits.json).await?;
     let wanted: TestEvent = action::input(json)?;
+    let key = key.map(|key| Key::new(key, &path, &bytes));
     let mut cx = app.engine.read(caller.clone()).await?;
     let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
     require_switched_on(&mut cx).await?;
     let (instance, now) = (Instance::of(&cx)?, cx.now);
     drop(cx);
+    if key.is_some() {
+        let mut cx = app.engine.write(caller.clone()).await?;
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer.into_response());
+        }
+    }
     let sender = app.webhooks.as_ref().ok_or_else(|| Error::internal("the server sends no webhooks"))?;
     let known = webhook_event::all(app.engine.registry);
     let name =
@@ -113,10 +123,13 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
         cairn_webhooks::send_test(&sender.client, &instance, &Destination::from(&endpoint), &name, data, now, pending)
             .await;
     let mut cx = app.engine.write(caller).await?;
+    // The same request may have come twice at once.
+    if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+        return Ok(answer.into_response());
+    }
     let detail = json!({ "message": message, "outcome": exchange.outcome, "status": exchange.status });
     let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
     journal::note(&mut cx, LogKind::Tested, Some(about), detail).await?;
-    cx.commit().await?;
     let headers =
         |pairs: Vec<(String, String)>| pairs.into_iter().map(|(name, value)| Header { name, value }).collect();
     let result = TestResult {
@@ -136,5 +149,6 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
             body: exchange.response_body,
         }),
     };
-    json_value(StatusCode::OK, &action::output(result)?)
+    let answer = Answer::new(StatusCode::OK, action::output(result)?.to_string().into_bytes());
+    Ok(commit(cx, key.as_ref(), answer).await?.into_response())
 }

@@ -2,10 +2,12 @@
 
 mod batch;
 mod change_sets;
+mod collisions;
 mod compat;
 mod deleting;
 mod description;
 mod guide;
+mod idempotency;
 mod journal;
 mod lists;
 mod mcp;

@@ -43,6 +43,21 @@ both!(async fn an_idempotent_create_does_not_show_the_secret_again(app) {
     assert!(first.body()["secret"].is_string() && again.body()["secret"].is_null());
 });
 
+both!(async fn a_test_event_with_a_key_is_sent_once(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let (id, _) = endpoint(&app.admin, &receiver.url, &[]).await;
+    let url = format!("/api/webhooks/endpoints/{id}/test/");
+    let client = app.admin.with("Idempotency-Key", "once");
+    let first = client.post(&url, json!({})).await.is(200);
+    let again = client.post(&url, json!({})).await.is(200);
+    assert_eq!((again.body(), again.header("idempotency-replayed")), (first.body(), Some("true")));
+    assert_eq!(receiver.received().len(), 1);
+    client.post(&url, json!({ "event": "asset.created" })).await.is(409);
+    app.admin.post(&url, json!({})).await.is(200);
+    assert_eq!(receiver.received().len(), 2);
+});
+
 both!(async fn bad_endpoints_are_refused_with_the_reason(app) {
     let refused = |body| app.admin.post("/api/webhooks/endpoints/", body);
     for url in ["http://169.254.169.254/", "http://[::1]/", "http://10.0.0.1/", "ftp://example.com/", "http://0x7f.1/x"] {
@@ -215,3 +230,16 @@ async fn thin_payloads_carry_the_id_alone_in_the_pro_edition() {
     assert_eq!(received[0].json()["data"], json!({ "id": asset }));
     assert_eq!(received[0].signature, None, "no secret, no signature");
 }
+
+both!(async fn a_put_of_what_was_read_keeps_the_secret(app) {
+    switch_on(&app).await;
+    let more = json!({ "headers": { "X-Key": "v" } });
+    let (id, _) = endpoint_with(&app.admin, "https://receiver.example/", &["asset.created"], more).await;
+    let url = format!("/api/webhooks/endpoints/{id}/");
+    let read = app.admin.get(&format!("{url}object/")).await.is(200).body();
+    app.admin.put(&url, read).await.is(200);
+    let now = app.admin.get(&url).await.is(200).body();
+    assert_eq!((&now["has_secret"], &now["header_names"]), (&json!(true), &json!(["X-Key"])));
+    app.admin.patch(&url, json!({ "secret": null })).await.is(200);
+    assert_eq!(app.admin.get(&url).await.is(200).body()["has_secret"], false, "whoever names it means it");
+});
