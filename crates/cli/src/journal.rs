@@ -118,7 +118,7 @@ impl JournalLog {
             query.push(("object_id".into(), id.to_string()));
         }
         if let Some(domain) = &self.domain {
-            query.push(("folder".into(), names.find("folders", domain).await?.to_string()));
+            query.push(("within".into(), names.find("folders", domain).await?.to_string()));
         }
         Ok(query)
     }

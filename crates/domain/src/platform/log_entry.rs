@@ -22,26 +22,7 @@ pub const ENTRY: Entry = Entry::of::<LogEntry>()
         computed!(changes: Vec<FieldChange>, "What changed, field by field, as far as you may see it.", log::changes),
         computed!(detail: Option<Json>, "More about what is not a change of an object.", log::details),
     ])
-    .filters(&[FOLDER, OBJECT]);
-
-/// A domain stands for all that lies under it, too.
-const FOLDER: Filter = Filter {
-    name: "folder",
-    doc: "The domain that the object was in, or one below it.",
-    schema: Uuid::schema,
-    condition: |cx, text| {
-        let tree = cx.authority.snapshot.tree();
-        let mut folders = Vec::new();
-        for id in ids(text)? {
-            folders.extend(tree.subtree(id));
-            // A domain that is gone still has its entries.
-            folders.push(id);
-        }
-        folders.sort_unstable();
-        folders.dedup();
-        Ok(among("t.folder", &folders, cx.dialect))
-    },
-};
+    .filters(&[OBJECT]);
 
 const OBJECT: Filter = Filter {
     name: "object",
