@@ -26,6 +26,7 @@ mod input;
 pub mod journal;
 pub mod log;
 pub mod merge;
+pub mod named;
 pub mod object;
 pub mod order;
 pub mod past;

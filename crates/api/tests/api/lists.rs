@@ -15,7 +15,7 @@ use proptest::test_runner::TestRunner;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use crate::support::{actor_of, asset, control, evidence, make};
+use crate::support::{actor_of, asset, control, evidence, make, root};
 
 /// The names that a list of assets or controls shows, in its order.
 async fn names(app: &TestApp, query: &str) -> Vec<String> {
@@ -271,6 +271,9 @@ both!(async fn wrong_values_are_refused_by_the_name_of_the_parameter(app) {
         ("assets", "owner", ""),
         ("assets", "owner__isnull", "2"),
         ("assets", "created_at__gte", "yesterday"),
+        ("assets", "created_at__gte", "-4713-01-01"),
+        ("assets", "updated_at__lt", "0000-01-01T00:00:00Z"),
+        ("assets", "changed_since", "+12026-01-01"),
         ("assets", "exclude_children", "x"),
         ("applied-controls", "eta", "2026-02-30"),
         ("applied-controls", "eta__gte", "soon"),
@@ -350,6 +353,24 @@ both!(async fn ids_are_found_by_name(app) {
     assert_eq!(ids.as_object().map(serde_json::Map::len), Some(7), "{ids}");
     assert_eq!(ids[format!("Sales/Shop/Till ({c}) ({c})")], json!(c));
     assert_eq!(ids[format!("Sales/Shop/Till ({c}) ({impostor})")], json!(impostor));
+});
+
+both!(async fn no_name_among_the_accessible_objects_stands_for_two(app) {
+    let (sales, finance) = (app.domain("Sales").await, app.domain("Finance").await);
+    let (first, second) = (app.domain_under("Shop", sales).await, app.domain_under("Shop", finance).await);
+    let mut perimeters = Vec::new();
+    for folder in [sales, finance] {
+        perimeters.push(make(&app, "perimeters", json!({ "name": "Cards", "folder": folder })).await);
+    }
+    let all = app.admin.get("/api/folders/get_accessible_objects/").await.is(200).body();
+    let folders = json!({
+        "Global": root(&app).await, "Sales": sales, "Finance": finance, "Sales/Shop": first, "Finance/Shop": second,
+    });
+    assert_eq!(all["folders"], folders);
+    assert_eq!(all["perimeters"], json!({ "Sales/Cards": perimeters[0], "Finance/Cards": perimeters[1] }));
+    let visitor = app.user("visitor@example.com", "AUD", sales).await;
+    let seen = visitor.get("/api/folders/get_accessible_objects/").await.is(200).body();
+    assert_eq!(seen["perimeters"], json!({ "Cards": perimeters[0] }));
 });
 
 both!(async fn pickers_get_a_short_list(app) {

@@ -25,6 +25,11 @@ pub async fn evidence(app: &TestApp, domain: Uuid, name: &str) -> Uuid {
     make(app, "evidences", json!({ "name": name, "folder": domain })).await
 }
 
+/// The domain above all others.
+pub async fn root(app: &TestApp) -> Uuid {
+    app.admin.get("/api/folders/?content_type=GL").await.is(200).ids()[0]
+}
+
 /// The actor behind a user.
 pub async fn actor_of(app: &TestApp, user: Uuid) -> Uuid {
     let found = app.admin.get(&format!("/api/actors/?user={user}")).await.is(200).ids();

@@ -1,8 +1,10 @@
 //! Domains.
 
 use cairn_access::Verb;
+use cairn_engine::named::ids_by_name;
+use cairn_engine::query::{ListParams, Select};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
-use cairn_model::resource::iam::{Folder, FolderKind};
+use cairn_model::resource::iam::{Folder, FolderKind, Perimeter};
 use cairn_model::{Describe, Ref};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -172,8 +174,8 @@ pub struct Narrowed {
 
 /// Every many-relation to actors is a way to answer for something.
 async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
+    use cairn_engine::query::column;
     use cairn_engine::query::within::within_condition;
-    use cairn_engine::query::{Select, column};
     use cairn_model::{Record, Type};
     let actors = cx.authority.rights.actors().to_vec();
     let mut results = Vec::new();
@@ -206,15 +208,13 @@ async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
 }
 
 async fn accessible(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {
-    use cairn_model::resource::iam::Perimeter;
-    let folders: Vec<Folder> = cx.list(|_| ()).await?;
-    let perimeters: Vec<Perimeter> = cx.list(|_| ()).await?;
-    let folders: Map<String, Value> =
-        folders.into_iter().map(|folder| (folder.name, folder.id.to_string().into())).collect();
-    let perimeters: Map<String, Value> =
-        perimeters.into_iter().map(|one| (one.name, one.id.to_string().into())).collect();
     let mut all = Map::new();
-    all.insert("folders".into(), folders.into());
-    all.insert("perimeters".into(), perimeters.into());
+    for resource in [cx.resource::<Folder>(), cx.resource::<Perimeter>()] {
+        let scope = cx.scope(resource);
+        let mut select = Select::new(cx, resource, &scope);
+        // The order of the list, so that the same objects have the same names each time.
+        ListParams::default().apply(cx, &mut select)?;
+        all.insert(resource.path.to_owned(), ids_by_name(cx, select).await?.into());
+    }
     Ok(all)
 }
