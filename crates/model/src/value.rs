@@ -218,15 +218,20 @@ impl Timestamp {
 
     /// Reads RFC 3339; without a zone it is UTC, and a bare date means its first instant.
     pub fn parse(text: &str) -> Option<Self> {
-        if let Ok(time) = DateTime::parse_from_rfc3339(text) {
-            return Some(Self(time.timestamp_micros()));
-        }
-        if let Ok(time) = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f") {
-            return Some(Self(time.and_utc().timestamp_micros()));
-        }
-        let date = NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?;
-        Some(Self(date.and_hms_opt(0, 0, 0)?.and_utc().timestamp_micros()))
+        let time = if let Ok(time) = DateTime::parse_from_rfc3339(text) {
+            time.to_utc()
+        } else if let Ok(time) = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f") {
+            time.and_utc()
+        } else {
+            NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0)?.and_utc()
+        };
+        is_common_year(time.year()).then(|| Self(time.timestamp_micros()))
     }
+}
+
+/// Whether both databases, and whoever reads what we write, know the year: it has four digits and is not before the first.
+pub(crate) fn is_common_year(year: i32) -> bool {
+    (1..=9999).contains(&year)
 }
 
 impl fmt::Display for Timestamp {

@@ -1,9 +1,10 @@
 //! A calendar day.
 
+use chrono::Datelike;
 use serde_json::{Value as Json, json};
 
 use super::{FieldKind, Lookup, RANGE, json_type};
-use crate::value::{Date, Type, Value};
+use crate::value::{Date, Type, Value, is_common_year};
 
 #[derive(Debug, Clone, Copy)]
 pub struct DateKind;
@@ -25,6 +26,7 @@ impl FieldKind for DateKind {
         let text = text.trim();
         // chrono takes years and months of any length; dates must also sort as texts.
         let date = (text.len() == 10).then(|| Date::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
+        let date = date.filter(|date| is_common_year(date.year()));
         date.map(Value::Date).ok_or_else(|| "Date has wrong format. Write it as YYYY-MM-DD.".to_owned())
     }
     fn lookups(&self) -> &'static [Lookup] {
