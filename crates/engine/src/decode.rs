@@ -113,7 +113,8 @@ pub fn replacement(resource: &Resource, input: Input) -> Result<Input> {
     let mut full = input;
     let defaults = defaults(resource);
     for (position, field) in resource.def.fields.iter().enumerate() {
-        let resettable = field.writable() && !field.kind.is_many() && !field.immutable;
+        // A secret is not among what can be read and sent back: only who names it means it.
+        let resettable = field.writable() && !field.kind.is_many() && !field.immutable && !field.secret;
         let has_default = field.nullable || field.default != DefaultValue::None;
         if resettable && has_default && full.get(position).is_none() {
             full.0.push((position, defaults.values[position].clone()));
