@@ -7,6 +7,7 @@ use cairn_engine::change_set::{self, ChangeSet, MOST, Terms};
 use cairn_engine::{Caller, Error, action};
 use http::StatusCode;
 
+use crate::again::again;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
@@ -38,16 +39,17 @@ pub async fn apply(app: Arc<App>, request: Call) -> Result {
         return finish(plan(app, caller, wanted)).await;
     }
     let key = Key::of(&parts)?.map(|key| Key::new(key, parts.uri.path(), &bytes));
-    finish(async move {
-        let mut cx = app.engine.write_long(caller).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return Ok(answer.into_response());
-        }
-        let outcome = change_set::run(&mut cx, &wanted, &Terms::default()).await?;
-        let answer = Answer::new(StatusCode::OK, action::output(outcome)?.to_string().into_bytes());
-        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
-    })
-    .await
+    finish(async move { again(|| carry_out(&app, &caller, &wanted, key.as_ref())).await }).await
+}
+
+async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Option<&Key>) -> Result {
+    let mut cx = app.engine.write_long(caller.clone()).await?;
+    if let Some(answer) = earlier(&mut cx, key).await? {
+        return Ok(answer.into_response());
+    }
+    let outcome = change_set::run(&mut cx, wanted, &Terms::default()).await?;
+    let answer = Answer::new(StatusCode::OK, action::output(outcome)?.to_string().into_bytes());
+    Ok(commit(cx, key, answer).await?.into_response())
 }
 
 /// Tells what a set would do. The work is done in a transaction that nothing here commits, by the rights of the

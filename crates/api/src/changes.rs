@@ -14,6 +14,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use uuid::Uuid;
 
+use crate::again::again;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
@@ -76,34 +77,38 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     // A client that hangs up must not leave a write half way: it runs on its own.
     finish(async move {
         if caller.limits.propose_only {
-            return propose(&app, caller, &order, asked, key.as_ref()).await;
+            return again(|| propose(&app, &caller, &order, &asked, key.as_ref())).await;
         }
-        let mut cx = app.engine.write(caller).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return respond(&order, answer);
-        }
-        let body = order.run(&mut cx).await?;
-        let status = match order.deed {
-            Deed::Create => StatusCode::CREATED,
-            Deed::Delete(_) => StatusCode::NO_CONTENT,
-            _ => StatusCode::OK,
-        };
-        let answer = commit(cx, key.as_ref(), Answer::new(status, body)).await?;
-        respond(&order, answer)
+        again(|| carry_out(&app, &caller, &order, key.as_ref())).await
     })
     .await
 }
 
+async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&Key>) -> Result {
+    let mut cx = app.engine.write(caller.clone()).await?;
+    if let Some(answer) = earlier(&mut cx, key).await? {
+        return respond(order, answer);
+    }
+    let body = order.run(&mut cx).await?;
+    let status = match order.deed {
+        Deed::Create => StatusCode::CREATED,
+        Deed::Delete(_) => StatusCode::NO_CONTENT,
+        _ => StatusCode::OK,
+    };
+    let answer = commit(cx, key, Answer::new(status, body)).await?;
+    respond(order, answer)
+}
+
 /// Tries the order out, gives it up, and keeps it as a proposal.
-async fn propose(app: &App, caller: Arc<Caller>, order: &Order, asked: Asked, key: Option<&Key>) -> Result {
+async fn propose(app: &App, caller: &Arc<Caller>, order: &Order, asked: &Asked, key: Option<&Key>) -> Result {
     let mut trial = app.engine.write(caller.clone()).await?;
     if let Some(answer) = earlier(&mut trial, key).await? {
         return Ok(answer.into_response());
     }
-    let draft = proposal::draft(&mut trial, order, asked).await;
+    let draft = proposal::draft(&mut trial, order, asked.clone()).await;
     drop(trial);
     let draft = draft?;
-    let mut cx = app.engine.write(caller).await?;
+    let mut cx = app.engine.write(caller.clone()).await?;
     // The same request may have come twice at once.
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(answer.into_response());

@@ -3,6 +3,7 @@
 //! Handlers are short: who asks, one call of the engine, an answer. What differs between
 //! resources is in their definitions, so resource routes come from one loop over the registry.
 
+mod again;
 mod app;
 mod authentication;
 mod body;

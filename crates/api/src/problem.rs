@@ -79,11 +79,20 @@ pub struct Problem {
     /// The report of work that failed in parts.
     pub results: Option<Box<serde_json::Value>>,
     pub headers: Vec<(HeaderName, HeaderValue)>,
+    /// Whether another write was in the way, so that this one may run again.
+    pub collided: bool,
 }
 
 impl Problem {
     pub fn new(kind: ProblemType, detail: impl Into<String>) -> Self {
-        Self { kind, detail: detail.into(), errors: FieldErrors::default(), results: None, headers: Vec::new() }
+        Self {
+            kind,
+            detail: detail.into(),
+            errors: FieldErrors::default(),
+            results: None,
+            headers: Vec::new(),
+            collided: false,
+        }
     }
 
     #[must_use]
@@ -114,6 +123,10 @@ impl From<Error> for Problem {
             Error::NotFound(_) => Self::new(ProblemType::NotFound, detail),
             Error::Forbidden(_) => Self::new(ProblemType::PermissionDenied, detail),
             Error::Conflict(_) => Self::new(ProblemType::Conflict, detail),
+            Error::Collision(reason) => {
+                tracing::warn!(reason, "a write was in the way of another");
+                Self { collided: true, ..Self::new(ProblemType::Conflict, detail) }
+            }
             Error::LostUpdate => Self::new(ProblemType::LostUpdate, detail),
             Error::TooLarge(_) => Self::new(ProblemType::TooLarge, detail),
             Error::Unavailable(reason) => {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::error::{Error, Result};
-use crate::query;
+use crate::query::{self, Lock};
 use crate::registry::Resource;
 use crate::write::{self, Mode};
 
@@ -79,6 +79,8 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
             return Err(Error::field("field", format!("“{field}” is not a field that this action can change.")));
         }
     }
+    let lock = if batch.action == BatchAction::Delete { Lock::Delete } else { Lock::Change };
+    query::lock_all(cx, resource, &batch.ids, lock).await?;
     let mut result = BatchResult { succeeded: Vec::new(), failed: Vec::new() };
     for id in &batch.ids {
         let mark = cx.mark().await?;
@@ -88,7 +90,9 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
                 result.succeeded.push(Done { id: *id, name });
             }
             // Nothing more can be done once the database is gone or full.
-            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Full)) => return Err(error),
+            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Collision(_) | Error::Full)) => {
+                return Err(error);
+            }
             Err(error) if batch.atomic => return Err(error),
             Err(error) => {
                 cx.undo(mark).await?;

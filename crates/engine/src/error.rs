@@ -19,6 +19,9 @@ pub enum Error {
     /// What was asked for contradicts what is there.
     #[error("{0}")]
     Conflict(String),
+    /// Another write was in the way of this one: of both at once only one could be. It may simply run again.
+    #[error("Someone else changed the same things at the same moment. Send the request again.")]
+    Collision(String),
     /// Someone else changed the object since the caller read it.
     #[error("The object has changed since you read it. Read it again and repeat your change.")]
     LostUpdate,
@@ -76,6 +79,10 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Unavailable(reason) => Self::Unavailable(reason),
             StoreError::Full => Self::Full,
+            // What a write found when it looked, others may have deleted or made before it wrote.
+            error @ (StoreError::Collision(_) | StoreError::ForeignKey | StoreError::Unique { .. }) => {
+                Self::Collision(error.to_string())
+            }
             other => Self::Internal(other.to_string()),
         }
     }

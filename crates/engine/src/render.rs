@@ -95,7 +95,22 @@ pub fn etag(raw: &[u8]) -> String {
     format!("\"{:016x}\"", hasher.finish())
 }
 
-/// Whether a header such as `If-Match` names a tag. The mark of a weak one is overlooked: proxies
+/// The tag of an object as it is shown, with names and what is worked out: that of its raw values, and of all of it.
+/// The first part says whether a write would lose an update, both together whether anything looks different.
+pub fn shown_etag(raw: &[u8], shown: &[u8]) -> String {
+    let (raw, shown) = (etag(raw), etag(shown));
+    format!("{}-{}", raw.trim_end_matches('"'), shown.trim_start_matches('"'))
+}
+
+/// Whether `If-Match` names the raw values that are there, by their own tag or by that of how they were shown.
+pub fn may_replace(header: &str, etag: &str) -> bool {
+    header.split(',').any(|tag| {
+        let own = tag.split_once('-').map_or(tag.trim().to_owned(), |(raw, _)| format!("{}\"", raw.trim()));
+        etag_matches(&own, etag)
+    })
+}
+
+/// Whether a header such as `If-None-Match` names a tag. The mark of a weak one is overlooked: proxies
 /// that compress put it there.
 pub fn etag_matches(header: &str, etag: &str) -> bool {
     header.split(',').map(str::trim).any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag)
@@ -168,10 +183,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The domains above the object, topmost first, as far as the caller may see them.
+    /// The domains above the object, topmost first, as far as the caller may see them. The root is above all and
+    /// tells nothing.
     fn path(&self, out: &mut Vec<u8>, folder: Uuid) {
         out.push(b'[');
-        let visible = self.tree.path(folder).into_iter().filter(|node| (self.sees)(node.id));
+        let root = self.tree.root();
+        let visible = self.tree.path(folder).into_iter().filter(|node| node.id != root && (self.sees)(node.id));
         for (at, node) in visible.enumerate() {
             if at > 0 {
                 out.push(b',');

@@ -70,6 +70,8 @@ struct Earlier {
 
 pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Restored> {
     write::serialize(cx, resource).await?;
+    // There is no row to lock of what is deleted.
+    cx.conn.lock_with_next(&format!("restore {id}"));
     let scope = cx.scope(resource);
     let old = query::find_for_update(cx, resource, &scope, id).await?;
     match &old {

@@ -22,7 +22,7 @@ use crate::decode::{self, Input};
 use crate::error::{Error, FieldErrors, Result};
 use crate::journal::{self, ChangeKind};
 use crate::object::Object;
-use crate::query::{self, scope_condition};
+use crate::query::{self, Lock, scope_condition};
 use crate::registry::{FOLDERS, Relation, Resource};
 use crate::{cascade, place, render, search};
 
@@ -83,7 +83,7 @@ pub async fn update(
 ) -> Result<Object> {
     serialize(cx, resource).await?;
     cx.catch_up().await?;
-    let old = visible(cx, resource, id).await?;
+    let old = visible(cx, resource, id, Lock::Change).await?;
     cx.require(resource, Verb::Change, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
     let input = decode::decode(resource, body, Some(&old))?;
@@ -96,7 +96,7 @@ pub async fn update(
 /// Deletes an object, and what goes along with it, as a request asks.
 pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match: Option<&str>) -> Result<()> {
     serialize(cx, resource).await?;
-    let old = visible(cx, resource, id).await?;
+    let old = visible(cx, resource, id, Lock::Delete).await?;
     cx.require(resource, Verb::Delete, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
     if resource.builtin_position.is_some_and(|at| old.values[at] == Value::Bool(true)) {
@@ -131,7 +131,7 @@ async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Objec
 
 /// Deletes an object as a consequence of another change.
 pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
-    match query::find_for_update(cx, resource, &Scope::system(), id).await? {
+    match query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
         Some(old) => {
             cx.depth += 1;
             let result = cascade::delete(cx, resource, old).await;
@@ -161,16 +161,16 @@ fn require_somewhere(cx: &Cx, resource: &Resource, verb: Verb) -> Result<()> {
     Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())))
 }
 
-pub(crate) async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Object> {
+pub(crate) async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid, lock: Lock) -> Result<Object> {
     let scope = cx.scope(resource);
-    query::find_for_update(cx, resource, &scope, id).await?.ok_or_else(|| not_found(resource))
+    query::find_locked(cx, resource, &scope, id, lock).await?.ok_or_else(|| not_found(resource))
 }
 
 async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, if_match: Option<&str>) -> Result<()> {
     let Some(wanted) = if_match else { return Ok(()) };
     let page = query::item(cx, resource, old.id()).await?;
     let current = render::etag(&render::raw_for(cx, resource, &page.objects[0]));
-    if render::etag_matches(wanted, &current) { Ok(()) } else { Err(Error::LostUpdate) }
+    if render::may_replace(wanted, &current) { Ok(()) } else { Err(Error::LostUpdate) }
 }
 
 /// The targets that a relation owned elsewhere shall have.

@@ -17,6 +17,9 @@ pub enum StoreError {
     /// A row refers to one that does not exist, or one that is to go is still referred to.
     #[error("a reference to another object does not hold")]
     ForeignKey,
+    /// Another transaction stood in the way and this one was given up; it may simply run again.
+    #[error("another transaction was in the way: {0}")]
+    Collision(String),
     /// The database cannot be reached or is too busy; the same request may succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),

@@ -15,10 +15,11 @@ use bytes::{Bytes, BytesMut};
 use cairn_access::Verb;
 use cairn_engine::import::{self, Report, Sheet};
 use cairn_engine::query::refuse_parameters;
-use cairn_engine::{Error, Resource};
+use cairn_engine::{Caller, Error, Resource};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
+use crate::again::again;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
@@ -47,24 +48,28 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
         let reading = wanted.reading.clone();
         let sheet = tokio::task::spawn_blocking(move || Sheet::read(&bytes, &reading)).await;
         let sheet = sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or as CSV."))??;
-        let mut cx = app.engine.write_long(caller).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return Ok(answer.into_response());
-        }
-        let mut report = import::run(&mut cx, wanted.resource, &sheet, &wanted.options).await?;
-        if wanted.dry_run {
-            report.dry();
-        }
-        if !report.is_whole() {
-            return Err(failed(&report));
-        }
-        let answer = Answer::new(StatusCode::OK, json!({ "results": report }).to_string().into_bytes());
-        if wanted.dry_run {
-            return Ok(answer.into_response());
-        }
-        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
+        again(|| carry_out(&app, &caller, &wanted, &sheet, key.as_ref())).await
     })
     .await
+}
+
+async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &Sheet, key: Option<&Key>) -> Result {
+    let mut cx = app.engine.write_long(caller.clone()).await?;
+    if let Some(answer) = earlier(&mut cx, key).await? {
+        return Ok(answer.into_response());
+    }
+    let mut report = import::run(&mut cx, wanted.resource, sheet, &wanted.options).await?;
+    if wanted.dry_run {
+        report.dry();
+    }
+    if !report.is_whole() {
+        return Err(failed(&report));
+    }
+    let answer = Answer::new(StatusCode::OK, json!({ "results": report }).to_string().into_bytes());
+    if wanted.dry_run {
+        return Ok(answer.into_response());
+    }
+    Ok(commit(cx, key, answer).await?.into_response())
 }
 
 /// Nothing was written; the report tells why, row by row.

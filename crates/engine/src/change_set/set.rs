@@ -13,7 +13,7 @@ use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
 use crate::extract::comes_in_files;
 use crate::object::Object;
-use crate::query::{self, Label, Select};
+use crate::query::{self, Label, Lock, Select};
 use crate::registry::Resource;
 
 /// One change of a set.
@@ -162,7 +162,7 @@ pub async fn times(
 
 /// An object that the caller may see, as they see it.
 pub async fn seen(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Object> {
-    let object = crate::write::visible(cx, resource, id).await?;
+    let object = crate::write::visible(cx, resource, id, Lock::Change).await?;
     query::as_seen(cx, resource, object, false).await
 }
 

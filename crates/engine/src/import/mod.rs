@@ -110,7 +110,9 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
                 report.add(written);
             }
             // Nothing more can be done once the database is gone or full.
-            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Full)) => return Err(error),
+            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Collision(_) | Error::Full)) => {
+                return Err(error);
+            }
             Err(error) => {
                 cx.undo(mark).await?;
                 report.fail(row.number, row.record(), &error);

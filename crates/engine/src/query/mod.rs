@@ -15,7 +15,7 @@ pub use params::{
     unknown_parameter,
 };
 pub use scope::scope_condition;
-pub use select::{LOG_COUNT, Select, among, column};
+pub use select::{LOG_COUNT, Lock, Select, among, column};
 
 use std::collections::HashMap;
 
@@ -53,9 +53,27 @@ pub async fn find_for_update(
     scope: &Scope,
     id: Uuid,
 ) -> Result<Option<Object>> {
+    find_locked(cx, resource, scope, id, Lock::Change).await
+}
+
+pub(crate) async fn find_locked(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    scope: &Scope,
+    id: Uuid,
+    lock: Lock,
+) -> Result<Option<Object>> {
     let mut select = Select::new(cx, resource, scope);
-    select.for_update();
+    select.locked(lock);
     one(cx, resource, select, id).await
+}
+
+/// Locks many objects before each of them is changed in turn. Where there is one writer at a time, nothing is to do.
+pub(crate) async fn lock_all(cx: &mut Cx, resource: &Resource, ids: &[Uuid], lock: Lock) -> Result<()> {
+    if cx.conn.dialect() == Dialect::Postgres && ids.len() > 1 {
+        cx.conn.query(&lock.all(resource.def.table, ids), &[Type::Uuid]).await?;
+    }
+    Ok(())
 }
 
 /// Reads one object of a selection. Its id is known, so its relations are read along with it.

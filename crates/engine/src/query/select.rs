@@ -46,6 +46,31 @@ pub fn among(expression: &str, ids: &[Uuid], dialect: Dialect) -> Sql {
 /// How far the rows of a log are counted.
 pub const LOG_COUNT: i64 = 1000;
 
+/// What rows are locked for, where others write at the same time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lock {
+    /// Others may refer to them meanwhile.
+    Change,
+    /// Nobody may refer to them any more.
+    Delete,
+}
+
+impl Lock {
+    fn clause(self) -> &'static str {
+        match self {
+            Self::Change => " for no key update",
+            Self::Delete => " for update",
+        }
+    }
+
+    /// Locks objects of a table, all in the same order: two that lock some of the same never wait for each other.
+    pub fn all(self, table: &str, ids: &[Uuid]) -> Sql {
+        let mut sql = Sql::raw(format!("select id from {table} where id"));
+        sql.any(Dialect::Postgres, Value::Uuids(ids.to_vec())).push(" order by id").push(self.clause());
+        sql
+    }
+}
+
 /// The rows of one resource, under the alias `t`.
 pub struct Select {
     pub resource: &'static Resource,
@@ -54,7 +79,7 @@ pub struct Select {
     conditions: Vec<Sql>,
     order: Vec<Sql>,
     limit: Option<(i64, i64)>,
-    for_update: bool,
+    lock: Option<Lock>,
 }
 
 impl Select {
@@ -70,7 +95,7 @@ impl Select {
             only.push(" = ").bind(part.value);
             conditions.push(only);
         }
-        Self { resource, registry, dialect, conditions, order: Vec::new(), limit: None, for_update: false }
+        Self { resource, registry, dialect, conditions, order: Vec::new(), limit: None, lock: None }
     }
 
     pub fn condition(&mut self, condition: Sql) -> &mut Self {
@@ -123,8 +148,9 @@ impl Select {
         self
     }
 
-    pub fn for_update(&mut self) -> &mut Self {
-        self.for_update = true;
+    /// Keeps others from changing the rows until the transaction ends.
+    pub fn locked(&mut self, lock: Lock) -> &mut Self {
+        self.lock = Some(lock);
         self
     }
 
@@ -152,8 +178,10 @@ impl Select {
         if let Some((limit, offset)) = self.limit {
             sql.push(" limit ").bind(limit).push(" offset ").bind(offset);
         }
-        if self.for_update && self.dialect == Dialect::Postgres {
-            sql.push(" for update of t");
+        if let Some(lock) = self.lock
+            && self.dialect == Dialect::Postgres
+        {
+            sql.push(lock.clause()).push(" of t");
         }
         sql
     }

@@ -35,9 +35,12 @@ fn translate_refusal(refusal: &DbError) -> StoreError {
     if *code == SqlState::READ_ONLY_SQL_TRANSACTION {
         return StoreError::ReadOnly;
     }
-    // Two transactions stood in each other's way: the one that is told so may simply try again.
-    let conflict = [SqlState::T_R_DEADLOCK_DETECTED, SqlState::T_R_SERIALIZATION_FAILURE, SqlState::LOCK_NOT_AVAILABLE];
-    if is_going_away(code) || *code == SqlState::TOO_MANY_CONNECTIONS || conflict.contains(code) {
+    let collision =
+        [SqlState::T_R_DEADLOCK_DETECTED, SqlState::T_R_SERIALIZATION_FAILURE, SqlState::LOCK_NOT_AVAILABLE];
+    if collision.contains(code) {
+        return StoreError::Collision(refusal.message().to_owned());
+    }
+    if is_going_away(code) || *code == SqlState::TOO_MANY_CONNECTIONS {
         return StoreError::unavailable(refusal.message());
     }
     StoreError::other(format!("{} ({})", refusal.message(), code.code()))

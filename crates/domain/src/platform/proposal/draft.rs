@@ -12,6 +12,7 @@ use uuid::Uuid;
 const MOST_CHANGES: usize = 200;
 
 /// How it was asked for.
+#[derive(Clone)]
 pub struct Asked {
     pub method: String,
     pub path: String,

@@ -1,0 +1,22 @@
+//! Writes that stand in each other's way: one that was given up begins anew, and finds what the other left.
+
+use std::time::Duration;
+
+use crate::resources::Result;
+
+const TRIES: u32 = 6;
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Runs a write, and runs it again while others collide with it. Nothing remains of one that was given up.
+pub async fn again<W: Future<Output = Result>>(mut write: impl FnMut() -> W) -> Result {
+    for attempt in 1..TRIES {
+        match write().await {
+            Err(problem) if problem.collided => {
+                // Those that collided would meet again if all of them waited equally long.
+                tokio::time::sleep(PAUSE.mul_f64(rand::random::<f64>() * f64::from(attempt))).await;
+            }
+            outcome => return outcome,
+        }
+    }
+    write().await
+}
