@@ -4,8 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::{Html, IntoResponse, Response};
 use cairn_describe::{Info, model_document, openapi};
-use cairn_engine::Registry;
 use cairn_engine::query::refuse_parameters;
+use cairn_engine::{Registry, render};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::Value as Json;
 
@@ -70,7 +70,8 @@ pub async fn model(app: Arc<App>, request: Call) -> Result {
     let may = |resource: &cairn_engine::Resource, verb| cx.authority.allows_somewhere(resource.permission(verb));
     let document = model_document(app.engine.registry, &may, app.config.edition.word()).to_string().into_bytes();
     // Clients keep it and ask every now and then whether it is still the same.
-    Ok(unless_known(&request.parts.headers, document))
+    let etag = render::etag(&document);
+    Ok(unless_known(&request.parts.headers, document, &etag))
 }
 
 fn only_in_debug(app: &App) -> Result<()> {

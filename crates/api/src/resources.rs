@@ -51,12 +51,9 @@ pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, re
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     refuse_parameters(&params.0, &["as_of"])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
-    let etag = render::etag(&render::raw_for(&cx, resource, &page.objects[0]));
-    let known = request.parts.headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if known.is_some_and(|known| render::etag_matches(known, &etag)) {
-        return Ok(with_etag(StatusCode::NOT_MODIFIED.into_response(), &etag));
-    }
-    Ok(with_etag(json_bytes(StatusCode::OK, render::item(&cx, &page)), &etag))
+    let shown = render::item(&cx, &page);
+    let etag = render::shown_etag(&render::raw_for(&cx, resource, &page.objects[0]), &shown);
+    Ok(unless_known(&request.parts.headers, shown, &etag))
 }
 
 /// The raw, writable values, for a form.
@@ -169,13 +166,12 @@ fn raw(body: Vec<u8>) -> Response {
 }
 
 /// A document with its tag, or only the tag for someone who has that document.
-pub fn unless_known(headers: &HeaderMap, document: Vec<u8>) -> Response {
-    let etag = render::etag(&document);
+pub fn unless_known(headers: &HeaderMap, document: Vec<u8>, etag: &str) -> Response {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    if known.is_some_and(|known| render::etag_matches(known, &etag)) {
-        return with_etag(StatusCode::NOT_MODIFIED.into_response(), &etag);
+    if known.is_some_and(|known| render::etag_matches(known, etag)) {
+        return with_etag(StatusCode::NOT_MODIFIED.into_response(), etag);
     }
-    with_etag(json_bytes(StatusCode::OK, document), &etag)
+    with_etag(json_bytes(StatusCode::OK, document), etag)
 }
 
 pub fn with_etag(mut response: Response, etag: &str) -> Response {

@@ -32,7 +32,7 @@ both!(async fn a_write_becomes_a_proposal_with_its_difference_and_changes_nothin
     let bot = proposer(&app, &owner).await.with("Cairn-Note", "It was renamed.");
     let before = mark(&app).await;
     let url = format!("/api/assets/{vault}/");
-    let etag = app.admin.get(&url).await.is(200).header("etag").unwrap().to_owned();
+    let etag = app.admin.get(&format!("{url}object/")).await.is(200).header("etag").unwrap().to_owned();
     let answer = bot.patch(&url, json!({ "name": "Card vault" })).await.is(202);
     let (id, body) = (answer.id(), answer.body());
     assert_eq!(answer.header("location"), Some(format!("{PROPOSALS}{id}/").as_str()));

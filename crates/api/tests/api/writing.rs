@@ -59,6 +59,7 @@ both!(async fn values_of_the_wrong_kind_are_refused_by_field(app) {
         ("applied-controls", "eta", json!("2026-02-30")),
         ("applied-controls", "eta", json!(20_260_101)),
         ("applied-controls", "eta", json!("10000-01-01")),
+        ("applied-controls", "eta", json!("0000-01-01")),
         ("applied-controls", "progress_field", json!("1")),
         ("applied-controls", "progress_field", json!(1.5)),
         ("applied-controls", "progress_field", json!(101)),
@@ -159,7 +160,7 @@ both!(async fn a_change_to_what_is_already_there_changes_nothing(app) {
     let owner = actor_of(&app, app.admin.user).await;
     let id = make(&app, "assets", json!({ "name": "CRM", "folder": domain, "owner": [owner] })).await;
     let url = format!("/api/assets/{id}/");
-    let (read, before) = (app.admin.get(&url).await.is(200), mark(&app).await);
+    let (read, before) = (app.admin.get(&format!("{url}object/")).await.is(200), mark(&app).await);
     app.clock.advance_seconds(60);
     for same in [json!({}), json!({ "name": " CRM " }), json!({ "owner": [owner, owner], "folder": domain })] {
         let answer = app.admin.patch(&url, same).await.is(200);
@@ -207,7 +208,7 @@ both!(async fn links_can_be_edited_from_their_other_side(app) {
     assert_eq!(changed.iter().map(|entry| entry.object).collect::<Vec<_>>(), [Some(guard), Some(watch)]);
     assert_eq!(changed[0].changes, json!({ "evidences": { "added": [proof], "removed": [] } }));
 
-    let (read, before) = (app.admin.get(&url).await.is(200), mark(&app).await);
+    let (read, before) = (app.admin.get(&format!("{url}object/")).await.is(200), mark(&app).await);
     assert_eq!(read.header("etag"), made.header("etag"));
     let patched = app.admin.patch(&url, json!({ "applied_controls": [watch] })).await.is(200);
     assert_ne!(patched.header("etag"), read.header("etag"), "what the caller could overwrite has changed");
@@ -287,18 +288,29 @@ both!(async fn a_lost_update_is_refused(app) {
     app.admin.with("If-Match", "*").delete(&url).await.is(204);
 });
 
-both!(async fn the_tag_of_an_object_is_the_same_wherever_it_is_read(app) {
+both!(async fn the_tag_tells_what_a_write_would_lose_and_what_looks_different(app) {
     let domain = app.domain("Sales").await;
-    let owner = actor_of(&app, app.admin.user).await;
-    let body = json!({ "name": "CRM", "folder": domain, "owner": [owner], "security_objectives": {} });
-    let made = app.admin.post("/api/assets/", body).await.is(201);
-    let url = format!("/api/assets/{}/", made.id());
+    let body = json!({ "name": "Review", "folder": domain });
+    let made = app.admin.post("/api/findings-assessments/", body).await.is(201);
+    let url = format!("/api/findings-assessments/{}/", made.id());
     assert_eq!(made.header("location"), Some(url.as_str()));
-    for same in [app.admin.get(&url).await, app.admin.get(&format!("{url}object/")).await] {
-        assert_eq!(same.header("etag"), made.header("etag"));
-    }
+    let raw = app.admin.get(&format!("{url}object/")).await.is(200);
+    assert_eq!(raw.header("etag"), made.header("etag"));
+    let tag = app.admin.get(&url).await.is(200).header("etag").unwrap().to_owned();
+
     app.admin.patch(&format!("/api/folders/{domain}/"), json!({ "name": "Trade" })).await.is(200);
-    assert_eq!(app.admin.get(&url).await.header("etag"), made.header("etag"), "a renamed domain is no change of it");
+    make(&app, "findings", json!({ "name": "F", "findings_assessment": made.id() })).await;
+    let answer = app.admin.with("If-None-Match", &tag).get(&url).await.is(200);
+    assert_ne!(answer.header("etag"), Some(tag.as_str()), "a name and a number on it are different");
+    assert_eq!(app.admin.get(&format!("{url}object/")).await.header("etag"), made.header("etag"), "its values are not");
+    let seen = answer.header("etag").unwrap().to_owned();
+    for known in [made.header("etag").unwrap(), &tag, &seen, &format!("\"other\", {tag}"), &format!("W/{tag}")] {
+        app.admin.with("If-Match", known).patch(&url, json!({ "description": null })).await.is(200);
+    }
+    app.admin.patch(&url, json!({ "description": "x" })).await.is(200);
+    for known in [&tag, &seen] {
+        app.admin.with("If-Match", known).patch(&url, json!({ "description": "y" })).await.is(412);
+    }
 });
 
 both!(async fn what_is_known_already_is_not_sent_again(app) {
