@@ -85,19 +85,24 @@ describe! {
     () => {"type": "object", "additionalProperties": false},
 }
 
+/// The schema with null as one more value.
+pub fn nullable(mut schema: Json) -> Json {
+    match schema.get("type").cloned() {
+        Some(Json::String(kind)) => schema["type"] = json!([kind, "null"]),
+        Some(_) => {}
+        // A schema without any word allows null already.
+        None if schema.as_object().is_some_and(serde_json::Map::is_empty) => {}
+        None => schema = json!({ "oneOf": [schema, { "type": "null" }] }),
+    }
+    if let Some(Json::Array(options)) = schema.get_mut("enum") {
+        options.push(Json::Null);
+    }
+    schema
+}
+
 impl<T: Describe> Describe for Option<T> {
     fn schema() -> Json {
-        let mut schema = T::schema();
-        match schema.get("type").cloned() {
-            Some(Json::String(kind)) => schema["type"] = json!([kind, "null"]),
-            Some(_) => {}
-            None if schema.as_object().is_some_and(serde_json::Map::is_empty) => {}
-            None => schema = json!({ "oneOf": [schema, { "type": "null" }] }),
-        }
-        if let Some(Json::Array(options)) = schema.get_mut("enum") {
-            options.push(Json::Null);
-        }
-        schema
+        nullable(T::schema())
     }
 
     fn optional() -> bool {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cairn_domain::platform::webhook::event::is_people;
+use cairn_domain::platform::webhook::shape::is_people;
 use cairn_engine::journal::Change;
 use cairn_engine::{Cx, Object, Result};
 use cairn_model::value::{write_json_text, write_json_uuid};

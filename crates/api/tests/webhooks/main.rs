@@ -3,8 +3,13 @@
 mod delivery;
 mod emission;
 mod endpoints;
+mod json_schema;
 mod receiver;
+mod schemas;
 mod sinks;
+#[path = "../access/world.rs"]
+#[expect(dead_code, reason = "the tests of access need more of it")]
+mod world;
 
 use cairn_testkit::{Client, TestApp};
 use serde_json::{Value as Json, json};

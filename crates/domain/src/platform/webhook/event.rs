@@ -3,9 +3,10 @@
 use cairn_engine::journal::ChangeKind;
 use cairn_engine::{Registry, Resource};
 use cairn_model::Describe;
-use cairn_model::kind::Kind;
 use serde::Serialize;
 use serde_json::{Map, Value as Json, json};
+
+use super::shape;
 
 /// The events that the contract names come first.
 const FIRST: [&str; 4] = ["appliedcontrol", "asset", "evidence", "finding"];
@@ -54,20 +55,12 @@ fn event(resource: &'static Resource, kind: ChangeKind) -> EventType {
         ChangeKind::Updated => format!("A value of the {words} changed."),
         ChangeKind::Deleted => format!("The {words} was deleted; the data is its last state."),
     };
-    let (mut properties, mut example) = (Map::new(), Map::new());
-    for field in resource.def.fields.iter().filter(|field| !field.secret) {
-        let schema = if is_people(&field.kind) {
-            people_schema(field.name, &field.kind)
-        } else {
-            field.kind.behaviour().schema()
-        };
-        if field.name == "owner" && field.kind.is_many() {
-            properties.insert("owners".into(), json!({ "type": "array", "items": { "type": "string" } }));
-            example.insert("owners".into(), json!(["ada@example.com"]));
-        }
-        example.insert(field.name.to_owned(), example_of(field.name, &field.kind));
-        properties.insert(field.name.to_owned(), schema);
-    }
+    let members = shape::members(resource.def);
+    let names: Vec<&str> = members.iter().map(|member| member.name).collect();
+    let properties: Map<String, Json> =
+        members.iter().map(|member| (member.name.to_owned(), member.schema.clone())).collect();
+    let example: Map<String, Json> =
+        members.iter().map(|member| (member.name.to_owned(), member.example.clone())).collect();
     EventType {
         schema: json!({
             "type": "object",
@@ -75,42 +68,12 @@ fn event(resource: &'static Resource, kind: ChangeKind) -> EventType {
             "properties": {
                 "type": { "const": name },
                 "timestamp": { "type": "string", "format": "date-time" },
-                "data": { "type": "object", "required": ["id"], "properties": properties },
+                "data": { "type": "object", "required": names, "properties": properties },
             },
         }),
         example: json!({ "type": name, "timestamp": "2026-03-01T09:00:00.000000Z", "data": example }),
         resource: resource.path,
         description,
         name,
-    }
-}
-
-/// Whether a field points to a person or a team: in messages they are their e-mail address or name.
-pub fn is_people(kind: &Kind) -> bool {
-    matches!(kind.target(), Some("actors" | "users"))
-}
-
-fn people_schema(name: &str, kind: &Kind) -> Json {
-    if kind.is_many() && name != "owner" {
-        return json!({ "type": "array", "items": { "type": "string" } });
-    }
-    json!({ "type": ["string", "null"] })
-}
-
-fn example_of(name: &str, kind: &Kind) -> Json {
-    const ID: &str = "01957a3c-5b00-7c3e-9b1a-2f4d6e8a0c11";
-    match kind {
-        kind if is_people(kind) && kind.is_many() && name != "owner" => json!(["ada@example.com"]),
-        kind if is_people(kind) => json!("ada@example.com"),
-        Kind::Id(_) | Kind::Reference(_) => json!(ID),
-        Kind::Many(_) => json!([ID]),
-        Kind::Choice(kind) => kind.0.options.first().map_or(Json::Null, |option| option.key.to_json()),
-        Kind::Boolean(_) => json!(true),
-        Kind::Integer(_) | Kind::Decimal(_) => json!(0),
-        Kind::Date(_) => json!("2026-03-01"),
-        Kind::DateTime(_) => json!("2026-03-01T09:00:00.000000Z"),
-        Kind::Json(_) | Kind::Translations(_) | Kind::File(_) => json!({}),
-        Kind::Text(_) if name == "name" => json!("Card vault"),
-        Kind::Text(_) | Kind::Markdown(_) => json!("…"),
     }
 }

@@ -6,3 +6,4 @@ pub mod destination;
 pub mod endpoint;
 pub mod event;
 pub mod headers;
+pub mod shape;
