@@ -393,8 +393,7 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
     let mut inside = Vec::new();
     for (path, id) in &world.ids {
         let read = app.admin.get(&format!("/api/{path}/{id}/")).await.is(200).body();
-        let folder = read["path"].as_array().unwrap().first().unwrap()["id"].clone();
-        if folder == json!(ours) {
+        if read["path"][0]["id"] == json!(ours) {
             inside.push((*path, *id));
         }
     }

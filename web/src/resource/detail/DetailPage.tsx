@@ -191,7 +191,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
 /** The list, then the domains above as links, as far as they may be seen. */
 export function crumbs(resource: Resource, row: Row | null, plural: string): Crumb[] {
   const path = Array.isArray(row?.path) ? (row.path as unknown[]).filter(isRef) : []
-  const domains = resource.path === 'folders' ? path.slice(0, -1) : path.slice(path.length > 1 ? 1 : 0)
+  const domains = resource.path === 'folders' ? path.slice(0, -1) : path
   return [
     { label: plural, to: to.list(resource.path) },
     ...domains.map((domain: Ref) => ({ label: domain.str, to: to.item('folders', domain.id) })),

@@ -49,7 +49,7 @@ export function canTell(model: Model, resource: Resource): boolean {
 /** The domains that an object lies in, its own last. */
 export function domainsOf(row: Row, root: Ref): Ref[] {
   const path = Array.isArray(row.path) ? (row.path as Ref[]) : []
-  return path[0]?.id === root.id ? path : [root, ...path]
+  return [root, ...path]
 }
 
 export function accessQuery(resource: Resource, row: Row, root: Ref) {
