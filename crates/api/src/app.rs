@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cairn_auth::throttle::{self, Throttle};
+use cairn_auth::throttle::Throttle;
 use cairn_domain::iam::session::{self, Identity};
 use cairn_engine::{Caller, Engine};
 use cairn_model::Timestamp;
@@ -31,8 +31,8 @@ impl App {
     pub fn new(engine: Arc<Engine>, config: Config, webhooks: Option<Arc<Sender>>) -> Arc<Self> {
         Arc::new(Self {
             engine,
+            throttle: Throttle::new(config.throttle),
             config,
-            throttle: Throttle::new(throttle::Settings::default()),
             metrics: Metrics::default(),
             webhooks,
             identities: Identities::default(),

@@ -1,5 +1,7 @@
 //! What the operator decides about the HTTP side.
 
+use cairn_auth::throttle;
+
 /// Which edition runs: only thin webhook payloads differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edition {
@@ -45,6 +47,8 @@ pub struct Config {
     /// Whether `X-Forwarded-For` comes from a proxy that can be believed.
     pub trust_proxy: bool,
     pub limits: Limits,
+    /// How many wrong passwords are too many.
+    pub throttle: throttle::Settings,
 }
 
 #[derive(Debug, Clone)]
@@ -67,6 +71,7 @@ impl Default for Config {
             secure_cookies: false,
             trust_proxy: false,
             limits: Limits { json: 1024 * 1024, attachment: 50 * 1024 * 1024, domain: 512 * 1024 * 1024 },
+            throttle: throttle::Settings::default(),
         }
     }
 }

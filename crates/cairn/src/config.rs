@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
+use cairn_auth::throttle;
 use cairn_journal::Signer;
 use cairn_outbound::Policy;
 use cairn_store::DatabaseUrl;
-use cairn_webhooks::WorkerSettings;
+use cairn_webhooks::{Schedule, WorkerSettings};
 use clap::Args;
 use serde::Deserialize;
 
@@ -52,7 +53,33 @@ struct File {
     journal_key: Option<String>,
     journal_retention_days: Option<u32>,
     #[serde(default)]
+    sign_in: SignInFile,
+    #[serde(default)]
     webhooks: WebhooksFile,
+}
+
+/// How many wrong passwords are too many.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct SignInFile {
+    account_failures: Option<usize>,
+    address_failures: Option<usize>,
+    window_minutes: Option<usize>,
+}
+
+impl SignInFile {
+    fn throttle(&self) -> Result<throttle::Settings> {
+        let defaults = throttle::Settings::default();
+        let (account, address) = (defaults.account_failures, defaults.address_failures);
+        let minutes =
+            within("CAIRN_SIGN_IN_WINDOW_MINUTES", self.window_minutes, 1..=1440, defaults.window_seconds / 60)?;
+        Ok(throttle::Settings {
+            account_failures: within("CAIRN_SIGN_IN_ACCOUNT_FAILURES", self.account_failures, 1..=1000, account)?,
+            address_failures: within("CAIRN_SIGN_IN_ADDRESS_FAILURES", self.address_failures, 1..=100_000, address)?,
+            window_seconds: minutes * 60,
+            ..defaults
+        })
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -62,6 +89,8 @@ struct WebhooksFile {
     allow: Vec<String>,
     in_flight: Option<usize>,
     lease_seconds: Option<usize>,
+    retries: Option<usize>,
+    window_minutes: Option<usize>,
     body_days: Option<usize>,
     log_days: Option<usize>,
     log_rows: Option<usize>,
@@ -70,7 +99,13 @@ struct WebhooksFile {
 impl WebhooksFile {
     fn worker(&self) -> Result<WorkerSettings> {
         let defaults = WorkerSettings::default();
+        let retries = within("CAIRN_WEBHOOKS_RETRIES", self.retries, 0..=20, Schedule::RETRIES)?;
+        let minutes =
+            within("CAIRN_WEBHOOKS_WINDOW_MINUTES", self.window_minutes, 1..=10_080, Schedule::WINDOW_MINUTES)?;
+        let schedule = Schedule::new(retries, minutes)
+            .map_err(|error| anyhow::anyhow!("CAIRN_WEBHOOKS_RETRIES and CAIRN_WEBHOOKS_WINDOW_MINUTES: {error}"))?;
         Ok(WorkerSettings {
+            schedule,
             in_flight: within("CAIRN_WEBHOOKS_IN_FLIGHT", self.in_flight, 1..=1024, defaults.in_flight)?,
             lease_seconds: within("CAIRN_WEBHOOKS_LEASE_SECONDS", self.lease_seconds, 3..=600, defaults.lease_seconds)?,
             body_days: within("CAIRN_WEBHOOKS_BODY_DAYS", self.body_days, 1..=3650, defaults.body_days)?,
@@ -138,6 +173,7 @@ impl Settings {
                 .map_or(defaults.limits.domain, |mib| mib.saturating_mul(1024 * 1024)),
         };
         let worker = file.webhooks.worker()?;
+        let throttle = file.sign_in.throttle()?;
         let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {
             Some(list) => {
                 list.split(',').map(|entry| entry.trim().to_owned()).filter(|entry| !entry.is_empty()).collect()
@@ -172,6 +208,7 @@ impl Settings {
                 secure_cookies: switch("CAIRN_SECURE_COOKIES", file.secure_cookies)?,
                 trust_proxy: switch("CAIRN_TRUST_PROXY", file.trust_proxy)?,
                 limits,
+                throttle,
             },
         })
     }

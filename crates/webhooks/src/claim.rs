@@ -12,8 +12,6 @@ use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Dialect, Row, Sql};
 use uuid::Uuid;
 
-use crate::schedule::RETRIES;
-
 /// Lanes served in one turn.
 const LANES: i64 = 16;
 /// How many messages of an endpoint may be under way. After some failures in a row, and before
@@ -157,7 +155,7 @@ pub async fn take_back_all(cx: &mut Cx) -> Result<u64> {
 
 /// Gives back what lost workers held, and tells how many. It costs no retry, unless it happens to
 /// the same message again and again: then the message may be what kills them.
-pub async fn reap(cx: &mut Cx, lease_seconds: i64) -> Result<u64> {
+pub async fn reap(cx: &mut Cx, lease_seconds: i64, retries: i64) -> Result<u64> {
     let mut spared = Sql::raw(
         "update webhooks_deliveries set state = 'pending', lease = null, lease_until = null, losses = losses + 1, next_at = ",
     );
@@ -167,7 +165,7 @@ pub async fn reap(cx: &mut Cx, lease_seconds: i64) -> Result<u64> {
                 last_error = 'Workers were lost in the middle of sending this, again and again.', ";
     // The loss that spends the budget is the last: no message takes workers down for ever.
     let mut given_up = Sql::raw(format!("{lost} state = 'discarded', ended_at = "));
-    given_up.bind(cx.now).push(" where state = 'leased' and attempts >= ").bind(RETRIES);
+    given_up.bind(cx.now).push(" where state = 'leased' and attempts >= ").bind(retries);
     given_up.push(" and lease_until < ").bind(cx.now);
     let mut counted = Sql::raw(format!("{lost} state = 'pending', next_at = "));
     counted.bind(cx.now.plus_seconds(lease_seconds)).push(" where state = 'leased' and lease_until < ").bind(cx.now);

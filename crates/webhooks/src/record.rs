@@ -10,7 +10,7 @@ use cairn_store::Sql;
 use uuid::Uuid;
 
 use crate::claim::Claimed;
-use crate::schedule;
+use crate::schedule::Schedule;
 use crate::send::Exchange;
 
 /// Without success for so long, and with so many messages lost, an endpoint is switched off.
@@ -51,8 +51,8 @@ impl Verdict<'_> {
     }
 }
 
-pub async fn record(cx: &mut Cx, finished: &[Finished]) -> Result<Recorded> {
-    let verdicts: Vec<Verdict> = finished.iter().map(verdict).collect();
+pub async fn record(cx: &mut Cx, finished: &[Finished], schedule: &Schedule) -> Result<Recorded> {
+    let verdicts: Vec<Verdict> = finished.iter().map(|one| verdict(one, schedule)).collect();
     let updates: Vec<Sql> = verdicts.iter().map(|verdict| delivery_statement(cx.now, verdict)).collect();
     let kept = cx.conn.execute_all(&updates).await?;
     let mut recorded = Recorded { lost: kept.iter().filter(|rows| **rows == 0).count() as u64, ..Recorded::default() };
@@ -74,13 +74,13 @@ pub async fn record(cx: &mut Cx, finished: &[Finished]) -> Result<Recorded> {
     Ok(recorded)
 }
 
-fn verdict(Finished { claimed, exchange }: &Finished) -> Verdict<'_> {
+fn verdict<'a>(Finished { claimed, exchange }: &'a Finished, schedule: &Schedule) -> Verdict<'a> {
     let number = claimed.attempts + 1;
     let first = claimed.first_at.unwrap_or(exchange.started);
     let next = if exchange.is_delivered() {
         None
     } else {
-        schedule::next_attempt(number, exchange.started, rand::random(), exchange.retry_after, first)
+        schedule.next_attempt(number, exchange.started, rand::random(), exchange.retry_after, first)
     };
     Verdict { claimed, exchange, number, first, next }
 }

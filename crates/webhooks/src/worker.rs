@@ -20,6 +20,7 @@ use crate::destination::Destination;
 use crate::emit::{CHANNEL, Sender};
 use crate::forward;
 use crate::record::{self, Finished};
+use crate::schedule::Schedule;
 use crate::send::{self, Attempt, Signing};
 
 #[derive(Debug, Clone)]
@@ -31,6 +32,8 @@ pub struct WorkerSettings {
     pub poll: Duration,
     /// How long a message belongs to a worker that has taken it: longer than an attempt lasts.
     pub lease_seconds: i64,
+    /// When to try again.
+    pub schedule: Schedule,
     /// How long a body is kept after its last delivery ended.
     pub body_days: i64,
     /// How long, and how many, deliveries are kept.
@@ -44,6 +47,7 @@ impl Default for WorkerSettings {
             in_flight: 64,
             poll: Duration::from_millis(500),
             lease_seconds: 60,
+            schedule: Schedule::default(),
             body_days: 7,
             log_days: 30,
             log_rows: 200_000,
@@ -210,7 +214,7 @@ impl Worker {
             made += ready.len();
             let finished: Vec<Finished> = join_all(ready.into_iter().map(|one| self.send(one))).await;
             let mut cx = self.begin().await?;
-            let recorded = record::record(&mut cx, &finished).await?;
+            let recorded = record::record(&mut cx, &finished, &self.settings.schedule).await?;
             cx.commit().await?;
             self.sender.metrics.recorded(&recorded);
         }
@@ -228,8 +232,8 @@ impl Worker {
             return Ok(Vec::new());
         }
         let mut cx = self.begin().await?;
-        let recorded = record::record(&mut cx, finished).await?;
-        let lost = claim::reap(&mut cx, self.settings.lease_seconds).await?;
+        let recorded = record::record(&mut cx, finished, &self.settings.schedule).await?;
+        let lost = claim::reap(&mut cx, self.settings.lease_seconds, self.settings.schedule.retries()).await?;
         let claimed =
             if room > 0 { claim::claim(&mut cx, room, self.settings.lease_seconds).await? } else { Vec::new() };
         let ready = self.load(&mut cx, claimed).await?;

@@ -2,6 +2,7 @@
 
 use cairn_testkit::both;
 use cairn_webhook::SignMode;
+use cairn_webhooks::{Schedule, Worker, WorkerSettings};
 use serde_json::json;
 
 use super::receiver::Receiver;
@@ -59,6 +60,23 @@ both!(async fn a_receiver_that_never_answers_well_loses_the_message(app) {
     let received = receiver.received();
     assert_eq!((received.len(), &received[6].id), (7, &received[0].id), "redelivered under the same id");
     assert_eq!(app.admin.get("/api/webhooks/deliveries/?state=delivered").await.is(200).ids().len(), 1);
+});
+
+both!(async fn the_operator_chooses_how_often_and_in_which_time(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    receiver.always_answers(500);
+    endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
+    let sender = app.app.webhooks.clone().expect("a sender");
+    let schedule = Schedule::new(2, 3).expect("a schedule");
+    let worker = Worker::new(app.engine.clone(), sender, WorkerSettings { schedule, ..WorkerSettings::default() });
+    app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201);
+    for _ in 0..180 {
+        worker.run_due().await.expect("a round");
+        app.clock.advance_seconds(1);
+    }
+    assert_eq!(receiver.received().len(), 3);
+    assert_eq!(app.admin.get("/api/webhooks/deliveries/?state=discarded").await.is(200).ids().len(), 1);
 });
 
 both!(async fn gone_for_good_switches_the_endpoint_off_and_replay_brings_what_was_missed(app) {

@@ -78,12 +78,48 @@ fn the_example_file_is_right_and_complete() {
     let instance = Instance::new().with_file(&plain);
     instance.run(&["admin", "api-access", "status"]).succeeded();
 
-    let known = include_str!("../../src/config.rs");
-    let (_, fields) = known.split_once("struct File {").expect("the keys");
-    let fields = fields.split('}').next().expect("the keys").lines();
-    for key in fields.filter_map(|line| line.trim().split_once(": Option")).map(|(key, _)| key) {
-        assert!(plain.lines().any(|line| line.starts_with(&format!("{key} = "))), "cairn.example.toml lacks {key}");
-        let operations = include_str!("../../../../docs/OPERATIONS.md");
-        assert!(operations.contains(&format!("`{key}`")), "docs/OPERATIONS.md lacks {key}");
+    let operations = include_str!("../../../../docs/OPERATIONS.md");
+    for (table, of) in [("File", ""), ("SignInFile", "sign_in."), ("WebhooksFile", "webhooks.")] {
+        let mut part = plain.split("\n[").map(|part| part.split_once("]\n").unwrap_or(("", part)));
+        let (_, part) = part.find(|(name, _)| of.trim_end_matches('.') == *name).expect("a part of the example");
+        for key in keys(table) {
+            assert!(part.lines().any(|line| line.starts_with(&format!("{key} = "))), "cairn.example.toml lacks {key}");
+            assert!(operations.contains(&format!("`{of}{key}`")), "docs/OPERATIONS.md lacks {of}{key}");
+        }
     }
+}
+
+/// The keys that a part of the file may have.
+fn keys(table: &str) -> impl Iterator<Item = &'static str> {
+    let known = include_str!("../../src/config.rs");
+    let (_, fields) = known.split_once(&format!("struct {table} {{")).expect("the keys");
+    let fields = fields.split('}').next().expect("the keys").lines();
+    fields.filter_map(|line| line.trim().split_once(": Option")).map(|(key, _)| key)
+}
+
+#[test]
+fn the_sign_in_throttle_can_be_set() {
+    let file = "[sign_in]\naccount_failures = 100\nwindow_minutes = 1";
+    let instance = Instance::new().with_file(file).with("CAIRN_SIGN_IN_ACCOUNT_FAILURES", "2");
+    let server = instance.start();
+    let wrong = serde_json::json!({ "email": "someone@example.com", "password": "not this one" });
+    for _ in 0..2 {
+        server.nobody().post("/api/iam/login/", &wrong).is_problem(401, "not_authenticated");
+    }
+    server.nobody().post("/api/iam/login/", &wrong).is_problem(429, "throttled");
+    server.stop();
+    let instance = instance.with("CAIRN_SIGN_IN_ACCOUNT_FAILURES", "0");
+    instance.run(&["serve"]).refused(1, "CAIRN_SIGN_IN_ACCOUNT_FAILURES is from 1 to 1000, not 0");
+}
+
+#[test]
+fn retries_of_webhooks_must_fit_into_their_window() {
+    let file = "[webhooks]\nretries = 3\nwindow_minutes = 60";
+    let instance = Instance::new().with_file(file);
+    let status = ["admin", "api-access", "status"];
+    instance.run(&status).succeeded();
+    let instance = instance.with("CAIRN_WEBHOOKS_RETRIES", "21");
+    instance.run(&status).refused(1, "CAIRN_WEBHOOKS_RETRIES is from 0 to 20, not 21");
+    let instance = instance.with("CAIRN_WEBHOOKS_RETRIES", "12").with("CAIRN_WEBHOOKS_WINDOW_MINUTES", "1");
+    instance.run(&status).refused(1, "12 retries do not fit into 1 minutes: give them at least 3, or make fewer");
 }
