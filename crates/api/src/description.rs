@@ -4,14 +4,13 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::{Html, IntoResponse, Response};
 use cairn_describe::{Info, model_document, openapi};
-use cairn_engine::query::refuse_parameters;
 use cairn_engine::{Registry, render};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::Value as Json;
 
 use crate::app::App;
 use crate::authentication;
-use crate::body::{self, Call};
+use crate::body::Call;
 use crate::operations::fixed_operations;
 use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, begin_read, json_bytes, unless_known};
@@ -59,14 +58,12 @@ static SCHEMA: LazyLock<Vec<u8>> = LazyLock::new(|| document(cairn_domain::regis
 
 pub async fn schema(app: Arc<App>, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     Ok(json_bytes(StatusCode::OK, SCHEMA.clone()))
 }
 
 /// What the caller may see of the model, for interfaces that draw themselves from it.
 pub async fn model(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let may = |resource: &cairn_engine::Resource, verb| cx.authority.allows_somewhere(resource.permission(verb));
     let document = model_document(app.engine.registry, &may, app.config.edition.word()).to_string().into_bytes();
     // Clients keep it and ask every now and then whether it is still the same.

@@ -8,7 +8,7 @@ use axum::body::Body;
 use axum::response::Response;
 use cairn_domain::transfer::{self, Contents, Import, Limits, Package};
 use cairn_engine::extract::{self, Document};
-use cairn_engine::query::{ListParams, refuse_parameters};
+use cairn_engine::query::ListParams;
 use cairn_engine::{Error, action, filter};
 use cairn_model::Describe;
 use cairn_store::FileWriter;
@@ -44,7 +44,6 @@ const UNPACKED: u64 = 4;
 pub async fn export(app: Arc<App>, id: String, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let params = body::query(&request.parts);
-    refuse_parameters(&params.0, &["format"])?;
     let as_zip = match params.get("format") {
         None | Some("zip") => true,
         Some("json") => false,
@@ -159,7 +158,6 @@ async fn store(app: &App, mut contents: Contents, limits: Limits) -> Result<()> 
 /// What the sender says of the new domain: in parameters; the flags also in headers of the same names.
 fn wanted(parts: &Parts) -> Result<Import> {
     let params: ListParams = body::query(parts);
-    refuse_parameters(&params.0, &[NAME, PARENT, CLASSES, LIBRARIES])?;
     let said = |name: &str| -> Option<String> {
         let header = || parts.headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         params.get(name).map(str::to_owned).or_else(header)

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use cairn_engine::Caller;
-use cairn_engine::query::refuse_parameters;
 use cairn_webhooks::Sender;
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
 use crate::app::App;
 use crate::authentication;
-use crate::body::{self, Call};
+use crate::body::Call;
 use crate::problem::Problem;
 use crate::resources::{Result, json_value};
 
@@ -28,7 +27,6 @@ pub async fn health(app: Arc<App>) -> Result {
 
 pub async fn build(app: Arc<App>, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let database = match app.engine.db.dialect() {
         cairn_store::Dialect::Sqlite => "sqlite",
         cairn_store::Dialect::Postgres => "postgresql",

@@ -29,7 +29,6 @@ pub async fn history(app: Arc<App>, resource: &'static Resource, id: String, req
 pub async fn between(app: Arc<App>, request: Call) -> Result {
     let mut cx: Cx = begin_read(&app, &request.parts).await?;
     let params = body::query(&request.parts);
-    refuse_parameters(&params.0, &["from", "to", "folder", "limit", "offset"])?;
     let page = params.page()?;
     let time = |name: &str| -> cairn_engine::Result<Option<Timestamp>> {
         params.get(name).map(|text| instant(text).map_err(|message| Error::field(name, message))).transpose()

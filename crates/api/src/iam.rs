@@ -9,7 +9,6 @@ use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::iam::{current_user, session};
 use cairn_domain::setup;
 use cairn_engine::journal::{self, About};
-use cairn_engine::query::refuse_parameters;
 use cairn_engine::{Cx, Error, FieldErrors, Origin, action};
 use cairn_model::resource::iam::User;
 use cairn_model::resource::platform::LogKind;
@@ -117,7 +116,6 @@ pub async fn logout(app: Arc<App>, request: Call) -> Result {
 
 pub async fn read_current_user(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let user = current_user::read(&mut cx).await?;
     json_value(StatusCode::OK, &action::output(user)?)
 }
@@ -247,7 +245,6 @@ async fn store_password(cx: &mut Cx, user: Uuid, hash: String) -> Result<()> {
 
 pub async fn list_tokens(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     json_value(StatusCode::OK, &action::output(auth_token::list(&mut cx).await?)?)
 }
 

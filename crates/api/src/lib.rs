@@ -11,6 +11,7 @@ mod change_sets;
 mod changes;
 mod config;
 mod data_wizard;
+mod declared;
 mod description;
 mod evidence;
 mod export;

@@ -16,6 +16,7 @@ use http::Method;
 
 use crate::app::App;
 use crate::body::Call;
+use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     change_sets, changes, data_wizard, description, evidence, export, folders, health, history, iam, ids,
@@ -41,7 +42,9 @@ macro_rules! to_item {
 }
 
 pub fn router(app: Arc<App>) -> Router {
-    let mut routes: Routes = fixed();
+    let declared = Arc::new(Declared::new());
+    let refusing = middleware::from_fn_with_state((app.clone(), declared), refuse_undeclared);
+    let mut routes: Routes = site().merge(fixed().route_layer(refusing));
     for resource in app.engine.registry.routed() {
         routes = of_resource(routes, resource);
     }
@@ -59,10 +62,13 @@ fn observed(app: Arc<App>, routes: Routes) -> Router {
     Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
+/// What is not the API's.
+fn site() -> Routes {
+    Router::new().route("/", get(web::site)).route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
+}
+
 fn fixed() -> Routes {
     Router::new()
-        .route("/", get(web::site))
-        .route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
         .route("/api/health/", get(|State(app): State<Arc<App>>| health::health(app)))
         .route("/api/build/", get(to!(health::build)))
         .route("/api/schema/", get(to!(description::schema)))

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cairn_engine::query::refuse_parameters;
 use cairn_engine::query::within::{self, WITHIN};
 use cairn_engine::{Error, Resource, action, search};
 use http::StatusCode;
@@ -17,7 +16,6 @@ const MAX_LIMIT: i64 = 200;
 
 pub async fn everywhere(app: Arc<App>, request: Call) -> Result {
     let (mut cx, params) = past::begin(&app, &request.parts).await?;
-    refuse_parameters(&params.0, &["q", "type", WITHIN, "limit", "as_of"])?;
     let text = params.get("q").unwrap_or_default();
     if text.trim().is_empty() {
         return Err(Error::field("q", "Say what to look for.").into());

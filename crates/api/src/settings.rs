@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use cairn_access::Verb;
 use cairn_domain::platform::settings::{self, Group};
-use cairn_engine::query::refuse_parameters;
 use cairn_engine::{Error, action};
 use cairn_model::resource::platform::Settings;
 use http::StatusCode;
@@ -16,8 +15,7 @@ use crate::past;
 use crate::resources::{Result, finish, json_value};
 
 pub async fn read<G: Group>(app: Arc<App>, request: Call) -> Result {
-    let (mut cx, params) = past::begin(&app, &request.parts).await?;
-    refuse_parameters(&params.0, &["as_of"])?;
+    let (mut cx, _) = past::begin(&app, &request.parts).await?;
     let view = cx.resource::<Settings>().permission(Verb::View);
     if !cx.authority.allows_somewhere(view) {
         return Err(Error::Forbidden("You may not view the settings.".into()).into());

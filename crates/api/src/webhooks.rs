@@ -7,7 +7,6 @@ use cairn_domain::platform::instance::Instance;
 use cairn_domain::platform::webhook::endpoint::require_switched_on;
 use cairn_domain::platform::webhook::event::{self as webhook_event, EventType};
 use cairn_engine::journal::{self, About};
-use cairn_engine::query::refuse_parameters;
 use cairn_engine::{Error, action};
 use cairn_model::resource::platform::{LogKind, WebhookEndpoint};
 use cairn_model::{Describe, Record};
@@ -32,7 +31,6 @@ pub struct EventTypes {
 
 pub async fn event_types(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let view = cx.resource::<WebhookEndpoint>().permission(Verb::View);
     if !cx.authority.allows_somewhere(view) {
         return Err(Error::Forbidden("You may not view webhooks.".into()).into());

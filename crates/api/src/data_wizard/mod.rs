@@ -14,7 +14,6 @@ use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use cairn_access::Verb;
 use cairn_engine::import::{self, Report, Sheet};
-use cairn_engine::query::refuse_parameters;
 use cairn_engine::{Caller, Error, Resource};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
@@ -34,7 +33,6 @@ use wanted::Wanted;
 /// Takes a file: all of its rows or none.
 pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
     let cx = app.engine.read(caller.clone()).await?;
     import::check(&cx, wanted.resource, &wanted.options)?;
@@ -108,7 +106,6 @@ async fn receive(app: &App, request: Call) -> Result<Bytes> {
 /// What can be imported by the caller, with the addresses of its templates.
 pub async fn templates(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
-    refuse_parameters(&body::query(&request.parts).0, &[])?;
     let may = |resource: &Resource| cx.authority.allows_somewhere(resource.permission(Verb::Add));
     let all: Vec<_> = import::kinds(app.engine.registry)
         .filter(|resource| may(resource))
@@ -130,7 +127,6 @@ pub async fn templates(app: Arc<App>, request: Call) -> Result {
 pub async fn template(app: Arc<App>, kind: String, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;
     let params = body::query(&request.parts);
-    refuse_parameters(&params.0, &["file_format"])?;
     let registry = app.engine.registry;
     let resource = import::find_kind(registry, &kind).ok_or_else(Problem::not_found)?;
     let (format, content) = match params.get("file_format").unwrap_or("xlsx") {

@@ -140,3 +140,19 @@ both!(async fn without_credentials_nothing_is_told(app) {
     }
     assert_eq!(app.nobody.get("/api/health/").await.is(200).body(), json!({ "status": "ok" }));
 });
+
+both!(async fn every_fixed_route_refuses_parameters_that_it_does_not_declare(app) {
+    let nobody = &app.nobody;
+    for operation in cairn_api::fixed_operations() {
+        let (method, id) = (operation.method.word().to_uppercase(), uuid::Uuid::nil().to_string());
+        let path = operation.path.replace("{id}", &id).replace("{type}", "assets");
+        let url = format!("{path}?undeclared=1");
+        let answer = app.admin.json(method.parse().unwrap(), &url, &json!({})).await.is(400);
+        let message = answer.error("undeclared");
+        for name in operation.query_names() {
+            assert!(message.contains(&name), "{method} {path} names {name}: {message}");
+        }
+        let expected = if operation.public { 400 } else { 401 };
+        nobody.json(method.parse().unwrap(), &url, &json!({})).await.is(expected);
+    }
+});

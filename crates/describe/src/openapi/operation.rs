@@ -238,6 +238,17 @@ impl Operation {
         operation
     }
 
+    /// The names of the parameters that its address may carry.
+    pub fn query_names(&self) -> Vec<String> {
+        let general = super::parameters::general();
+        let resolved = |parameter: Json| match parameter["$ref"].as_str().and_then(|path| path.rsplit('/').next()) {
+            Some(component) => general[component].clone(),
+            None => parameter,
+        };
+        let queries = self.all_parameters().into_iter().map(resolved).filter(|parameter| parameter["in"] == "query");
+        queries.filter_map(|parameter| parameter["name"].as_str().map(str::to_owned)).collect()
+    }
+
     fn all_parameters(&self) -> Vec<Json> {
         let given =
             |name: &str| self.parameters.iter().any(|parameter| parameter["in"] == "path" && parameter["name"] == name);
