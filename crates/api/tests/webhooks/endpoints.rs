@@ -2,7 +2,7 @@
 
 use cairn_api::{Config, Edition};
 use cairn_testkit::{Database, TestApp, both};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 
 use super::receiver::Receiver;
 use super::{endpoint, endpoint_with, switch_on};
@@ -75,6 +75,38 @@ both!(async fn bad_endpoints_are_refused_with_the_reason(app) {
     assert!(refused(thin).await.is(400).error("payload_format").contains("PRO"));
     let short = json!({ "name": "x", "url": "https://example.com/", "event_types": [], "secret": "whsec_abc" });
     assert!(!refused(short).await.is(400).error("secret").is_empty());
+});
+
+both!(async fn a_secret_belongs_to_one_place_alone(app) {
+    let given = |secret: &str| json!({ "name": "x", "url": "https://example.com/", "event_types": [], "secret": secret });
+    let post = async |path: &str, body: Json| app.admin.post(&format!("/api/webhooks/{path}/"), body).await;
+    let (first, other) = ("whsec_0123456789abcdefghijklmn", "whsec_nmlkjihgfedcba9876543210");
+    let id = post("endpoints", given(first)).await.is(201).id();
+    let refused = post("endpoints", given(first)).await.is(400).error("secret");
+    assert!(refused.contains("generate_secret") && !refused.contains(first), "{refused}");
+    let sink = json!({ "name": "SIEM", "url": "https://example.com/", "secret": first });
+    post("audit-sinks", sink).await.is(400).error("secret");
+    let second = post("endpoints", given(other)).await.is(201).id();
+    let url = format!("/api/webhooks/endpoints/{second}/");
+    app.admin.patch(&url, json!({ "secret": first })).await.is(400).error("secret");
+    app.admin.patch(&url, json!({ "secret": other, "name": "Its own again" })).await.is(200);
+
+    let rotated = post(&format!("endpoints/{id}/rotate-secret"), json!({ "activate_at": "2026-03-03T00:00:00Z" })).await;
+    let pending = rotated.is(200).body()["secret"].as_str().expect("a secret").to_owned();
+    for taken in [first, &pending] {
+        app.admin.patch(&url, json!({ "secret": taken })).await.is(400).error("secret");
+    }
+    app.admin.delete(&format!("/api/webhooks/endpoints/{id}/")).await.is(204);
+    app.admin.patch(&url, json!({ "secret": first })).await.is(200);
+});
+
+both!(async fn of_two_who_choose_a_secret_at_once_one_has_it(app) {
+    let body = json!({ "name": "SIEM", "url": "https://example.com/", "secret": "whsec_0123456789abcdefghijklmn" });
+    let posts = (0..6).map(|_| app.admin.post("/api/webhooks/audit-sinks/", body.clone()));
+    let answers = futures_util::future::join_all(posts).await;
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 400, 400, 400, 400, 400]);
 });
 
 both!(async fn a_test_event_shows_the_whole_exchange(app) {

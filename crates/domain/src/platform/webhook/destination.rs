@@ -3,7 +3,7 @@
 
 use cairn_engine::{Cx, Error, FieldErrors, Result};
 use cairn_model::Timestamp;
-use cairn_model::resource::platform::{DeliveryState, SignMode};
+use cairn_model::resource::platform::{AuditSink, DeliveryState, SignMode, WebhookEndpoint};
 use cairn_outbound::Target;
 use cairn_store::Sql;
 use cairn_webhook::{Secret, SigningKey};
@@ -26,14 +26,15 @@ pub fn new_secret(cx: &mut Cx, instance: &Instance) -> String {
 }
 
 /// Seals the secret that a request gave, or makes one if it asked for that.
-pub fn seal_secret(
+pub async fn seal_secret(
     cx: &mut Cx,
     instance: &Instance,
+    place: Uuid,
     secret: &mut Option<String>,
     old: Option<&String>,
     generate: bool,
     errors: &mut FieldErrors,
-) {
+) -> Result<()> {
     if generate {
         *secret = Some(new_secret(cx, instance));
     } else if let Some(given) = secret
@@ -42,10 +43,35 @@ pub fn seal_secret(
         && !cx.is_consequence()
     {
         match Secret::parse(given) {
-            Ok(parsed) => *secret = Some(instance.sealer.seal(parsed.as_str())),
             Err(error) => errors.add("secret", error.to_string()),
+            Ok(parsed) if is_taken(cx, instance, place, &parsed).await? => errors.add(
+                "secret",
+                "Another endpoint or audit sink has this secret. Choose another one, or let “generate_secret” make it.",
+            ),
+            Ok(parsed) => *secret = Some(instance.sealer.seal(parsed.as_str())),
         }
     }
+    Ok(())
+}
+
+/// Whether another place has the secret, be it the one in force or one of a rotation. Sealed, the same
+/// secret looks different every time, so all of them are opened: there are few.
+async fn is_taken(cx: &mut Cx, instance: &Instance, place: Uuid, secret: &Secret) -> Result<bool> {
+    // Two that come at once must see each other.
+    cx.conn.lock("webhook secrets").await?;
+    let endpoints: Vec<WebhookEndpoint> = cx.list_all(|_| ()).await?;
+    let sinks: Vec<AuditSink> = cx.list_all(|_| ()).await?;
+    let of_endpoints = endpoints
+        .into_iter()
+        .filter(|endpoint| endpoint.id.uuid() != place)
+        .flat_map(|endpoint| [endpoint.secret, endpoint.next_secret]);
+    let of_sinks = sinks.into_iter().filter(|sink| sink.id.uuid() != place).map(|sink| sink.secret);
+    // One that was sealed with a key that is lost signs nothing any more.
+    Ok(of_endpoints
+        .chain(of_sinks)
+        .flatten()
+        .filter_map(|sealed| instance.sealer.open(&sealed).ok())
+        .any(|known| known == secret.as_str()))
 }
 
 /// A secret that is not base64 has no key in the reading of stock libraries.

@@ -60,7 +60,8 @@ impl Rules for WebhookEndpointRules {
             errors.add("payload_format", "Thin payloads are part of the PRO edition. Choose “full”.");
         }
         let known = old.and_then(|old| old.secret.as_ref());
-        destination::seal_secret(cx, &instance, &mut new.secret, known, new.generate_secret, &mut errors);
+        let (id, generate) = (new.id.uuid(), new.generate_secret);
+        destination::seal_secret(cx, &instance, id, &mut new.secret, known, generate, &mut errors).await?;
         if new.headers != old.and_then(|old| old.headers.clone()) && !cx.is_consequence() {
             headers::seal(&instance.sealer, &mut new.headers, &mut errors);
         }
