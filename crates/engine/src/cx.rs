@@ -215,6 +215,12 @@ impl Cx {
         self.create(record).await
     }
 
+    /// Marks an object as changed, because something that belongs to it has.
+    pub async fn touch<T: Record>(&mut self, id: Uuid) -> Result<()> {
+        let resource = self.resource::<T>();
+        write::touch(self, resource, id).await
+    }
+
     /// Deletes an object, as a consequence of another change.
     pub async fn delete<T: Record>(&mut self, id: Uuid) -> Result<()> {
         let resource = self.resource::<T>();

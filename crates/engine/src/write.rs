@@ -333,26 +333,54 @@ pub(crate) async fn store(
         authorize(cx, resource, old.as_ref(), &new)?;
     }
     let changed = journal::differences(resource, old.as_ref(), Some(&new));
-    if old.is_none() || !changed.is_empty() {
-        stamp(cx, old.as_ref(), &mut new);
-        let mut statements = vec![row_statement(resource, old.as_ref(), &new, &changed)];
-        statements.extend(link_statements(cx.conn.dialect(), resource, old.as_ref(), &new, &changed));
-        statements.extend(search::index(resource, old.as_ref(), &new));
-        statements.extend(place::keep(cx, resource, old.as_ref(), &new));
-        let kind = if old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
-        statements.push(journal::record(cx, resource, kind, old.as_ref(), Some(&new), &changed));
-        cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, &new, error))?;
+    let is_written = old.is_none() || !changed.is_empty();
+    if is_written {
+        write_rows(cx, resource, old.as_ref(), &mut new, &changed).await?;
         if resource.entry.grants {
             cx.follow_access(resource, old.is_none()).await?;
         }
     }
-    write_reverse(cx, resource, &mut new, reverse, by).await?;
+    let is_linked = write_reverse(cx, resource, &mut new, reverse, by).await?;
+    if is_linked && !is_written {
+        // Whoever edits links from here has edited this object, though others own them.
+        write_rows(cx, resource, old.as_ref(), &mut new, &[]).await?;
+    }
     if let Some(hooks) = &resource.entry.hooks
         && (old.is_none() || !changed.is_empty())
     {
         (hooks.after_write)(cx, old.as_ref(), &new).await?;
     }
     Ok(new)
+}
+
+/// The rows of an object with everything that is kept about it, and the entry in the journal.
+async fn write_rows(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    old: Option<&Object>,
+    new: &mut Object,
+    changed: &[usize],
+) -> Result<()> {
+    stamp(cx, old, new);
+    let mut statements = vec![row_statement(resource, old, new, changed)];
+    statements.extend(link_statements(cx.conn.dialect(), resource, old, new, changed));
+    statements.extend(search::index(resource, old, new));
+    statements.extend(place::keep(cx, resource, old, new));
+    let kind = if old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
+    statements.push(journal::record(cx, resource, kind, old, Some(new), changed));
+    cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, new, error))?;
+    Ok(())
+}
+
+/// Tells of an object that something which belongs to it has changed, such as its files: it has changed too. Once is
+/// enough in a transaction.
+pub(crate) async fn touch(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
+    if cx.changes.iter().any(|change| change.object.id() == id) {
+        return Ok(());
+    }
+    let Some(old) = query::find_for_update(cx, resource, &Scope::system(), id).await? else { return Ok(()) };
+    let mut new = old.clone();
+    write_rows(cx, resource, Some(&old), &mut new, &[]).await
 }
 
 fn authorize(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -> Result<()> {
@@ -458,14 +486,15 @@ fn link_statements(
 }
 
 /// A relation that the other side owns is changed there: each owner that gains or loses this
-/// object changes, by the same rules and with a journal entry of its own.
+/// object changes, by the same rules and with a journal entry of its own. Tells whether any did.
 async fn write_reverse(
     cx: &mut Cx,
     resource: &'static Resource,
     new: &mut Object,
     reverse: Reverse,
     by: By,
-) -> Result<()> {
+) -> Result<bool> {
+    let mut is_linked = false;
     for (position, wanted) in reverse {
         let relation = resource.relations.iter().find(|relation| relation.position == position);
         let relation = relation.expect("the position comes from a relation");
@@ -489,10 +518,11 @@ async fn write_reverse(
             let mut changed = old.clone();
             changed.values[owned] = Value::Uuids(targets.into_iter().collect());
             consequence(cx, owners, Some(old), changed).await?;
+            is_linked = true;
         }
         new.values[position] = Value::Uuids(wanted);
     }
-    Ok(())
+    Ok(is_linked)
 }
 
 /// Takes a reference or link out of an object whose target is about to be deleted.

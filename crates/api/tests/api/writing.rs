@@ -214,7 +214,10 @@ both!(async fn links_can_be_edited_from_their_other_side(app) {
     assert_ne!(patched.header("etag"), read.header("etag"), "what the caller could overwrite has changed");
     assert_eq!(targets(&app, "applied-controls", guard, "evidences").await, Vec::<Uuid>::new());
     let journal = journal_since(&app, before).await;
-    assert_eq!(journal.iter().map(Entry::what).collect::<Vec<_>>(), ["updated applied-controls"]);
+    let what: Vec<_> = journal.iter().map(Entry::what).collect();
+    assert_eq!(what, ["updated applied-controls", "updated evidences"], "the owner of the link, and what was edited");
+    assert_eq!(journal[1].changes, json!({}), "the link is told once");
+    assert_ne!(patched.body()["updated_at"], read.body()["updated_at"]);
     assert_eq!(journal[0].changes, json!({ "evidences": { "added": [], "removed": [proof] } }));
 
     let (top, low) = (asset(&app, domain, "top").await, asset(&app, domain, "low").await);

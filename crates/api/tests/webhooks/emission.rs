@@ -105,6 +105,41 @@ both!(async fn a_full_body_has_the_links_that_other_objects_own(app) {
     assert_eq!((&last["support_assets"], &last["applied_controls"]), (&json!([ledger]), &json!([control])));
 });
 
+both!(async fn what_is_edited_by_its_links_or_files_is_told(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let domain = app.domain("Payments").await;
+    let make = async |path: &str| {
+        let body = json!({ "name": "One", "folder": domain });
+        app.admin.post(&format!("/api/{path}/"), body).await.is(201).id()
+    };
+    let (proof, control) = (make("evidences").await, make("applied-controls").await);
+    let events = ["appliedcontrol.updated", "evidence.updated", "evidencerevision.updated"];
+    endpoint(&app.admin, &receiver.url, &events).await;
+    let mut before = 0;
+    let mut told = async || {
+        app.worker.run_due().await.expect("a round");
+        let mut told = receiver.events().split_off(before);
+        before += told.len();
+        told.sort();
+        told
+    };
+    let url = format!("/api/evidences/{proof}/");
+    app.admin.patch(&url, json!({ "applied_controls": [control] })).await.is(200);
+    assert_eq!(told().await, ["appliedcontrol.updated", "evidence.updated"]);
+    app.admin.patch(&url, json!({ "applied_controls": [control] })).await.is(200);
+    assert_eq!(told().await, [""; 0]);
+    let named = app.admin.with("Content-Disposition", "attachment; filename=\"a.txt\"");
+    let kind = Some("application/octet-stream");
+    named.send(http::Method::POST, &format!("{url}upload/"), "content".into(), kind).await.is(200);
+    assert_eq!(told().await, ["evidence.updated", "evidencerevision.updated"]);
+    let revision = app.admin.get("/api/evidence-revisions/").await.is(200).ids()[0];
+    app.admin.post(&format!("/api/evidence-revisions/{revision}/delete_attachment/"), json!({})).await.is(200);
+    assert_eq!(told().await, ["evidence.updated", "evidencerevision.updated"]);
+    app.admin.delete(&url).await.is(204);
+    assert_eq!(told().await, ["appliedcontrol.updated"], "what goes along was not edited");
+});
+
 both!(async fn batches_and_cascades_tell_of_every_object(app) {
     switch_on(&app).await;
     let receiver = Receiver::start().await;

@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::files::{self, Attachment, human_size};
 use super::sight::visible;
+use super::upload;
 
 pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
     .area("evidence")
@@ -138,6 +139,9 @@ async fn delete_attachment(cx: &mut Cx, id: Uuid, input: DeleteAttachment) -> Re
     for file in chosen {
         cx.delete::<EvidenceFile>(file.id.uuid()).await?;
         deleted.push(file.name);
+    }
+    if !deleted.is_empty() {
+        upload::touch(cx, id).await?;
     }
     Ok(DeletedAttachments { deleted })
 }

@@ -111,6 +111,9 @@ function Happened({ resource, entry, onRestore }: HappenedProps) {
             </Button>
           )}
         </div>
+        {entry.kind === 'updated' && entry.changes.length === 0 && (
+          <p className="mt-1 text-ink-soft text-sm">{t('history.belongings')}</p>
+        )}
         {entry.changes.length > 0 && (
           <div className="mt-1.5">
             <Changes resource={resource} kind={entry.kind} changes={entry.changes} />

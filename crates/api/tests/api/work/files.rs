@@ -133,7 +133,8 @@ both!(async fn a_file_of_the_same_name_makes_way(app) {
     let before = mark(&app).await;
     upload(&app, id, "note.txt", b"two").await.is(200);
     let what: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
-    assert_eq!(what, ["deleted evidence-files", "created evidence-files"]);
+    let parents = ["updated evidence-revisions", "updated evidences"];
+    assert_eq!(what, [["deleted evidence-files", "created evidence-files"], parents].concat());
     assert_eq!(field(&app, "evidences", id, "attachments").await.as_array().unwrap().len(), 1);
     assert_eq!(&app.admin.get(&format!("/api/evidences/{id}/attachment/")).await.is(200).bytes[..], b"two");
 });

@@ -46,7 +46,18 @@ pub async fn attach(cx: &mut Cx, revision: Option<Uuid>, evidence: Uuid, file: F
         file: File { name, ..file },
     };
     cx.create(new.clone()).await?;
+    touch(cx, revision.id.uuid()).await?;
     Ok(new)
+}
+
+/// A revision whose files change has changed, and its evidence with it.
+pub async fn touch(cx: &mut Cx, revision: Uuid) -> Result<()> {
+    let revisions = cx.resource::<EvidenceRevision>();
+    if let Some(found) = query::find(cx, revisions, &Scope::system(), revision).await? {
+        cx.touch::<EvidenceRevision>(revision).await?;
+        cx.touch::<Evidence>(found.get("evidence").as_uuid().unwrap_or_default()).await?;
+    }
+    Ok(())
 }
 
 async fn given_revision(cx: &mut Cx, evidence: &Evidence, id: Uuid) -> Result<EvidenceRevision> {
