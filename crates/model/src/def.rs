@@ -3,7 +3,7 @@
 //! `#[derive(Record)]` writes them. They are plain static data, so that everything below can be
 //! written once and interpret them.
 
-use crate::kind::Kind;
+use crate::kind::{Kind, Lookup};
 use crate::text::humanize;
 use crate::value::Value;
 
@@ -152,6 +152,11 @@ impl FieldDef {
     /// Whether the field has a column in the resource's own table.
     pub fn is_column(&self) -> bool {
         !self.kind.is_many() && self.stored
+    }
+
+    /// The ways in which a list can be filtered by the field; by what never leaves the server there is none.
+    pub fn lookups(&self) -> &'static [Lookup] {
+        if self.secret { &[] } else { self.kind.behaviour().lookups() }
     }
 
     /// Whether a list can be put in the order of the field.

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use cairn_api::{Config, golden_files};
+use cairn_engine::query::known_parameters;
 use cairn_testkit::{Database, TestApp, both};
 use serde_json::Value as Json;
 
@@ -124,4 +125,32 @@ both!(async fn the_build_says_what_runs(app) {
     let build = app.admin.get("/api/build/").await.is(200).body();
     assert_eq!((&build["name"], &build["edition"]), (&"cairn".into(), &"community".into()));
     app.nobody.get("/api/build/").await.is(401);
+});
+
+both!(async fn the_model_names_no_filter_that_a_list_refuses(app) {
+    let model = app.admin.get("/api/model/").await.is(200).body();
+    let mut filters = 0;
+    for (path, resource) in model["resources"].as_object().unwrap() {
+        let known = known_parameters(app.engine.registry.get(path));
+        for field in resource["fields"].as_array().unwrap() {
+            for lookup in field["lookups"].as_array().unwrap() {
+                let name = match (field["name"].as_str().unwrap(), lookup.as_str().unwrap()) {
+                    (name, "exact") => name.to_owned(),
+                    (name, lookup) => format!("{name}__{lookup}"),
+                };
+                assert!(known.contains(&name), "{path}: {name}");
+                filters += 1;
+            }
+        }
+    }
+    assert!(filters > 500);
+    app.admin.get("/api/webhooks/endpoints/?secret__isnull=true").await.is(400).error("secret__isnull");
+});
+
+both!(async fn a_suggestion_without_a_ref_id_is_as_described(app) {
+    let found = app.admin.get("/api/folders/autocomplete/").await.is(200).body();
+    assert_eq!(found["results"][0]["ref_id"], Json::Null);
+    let document = app.admin.get("/api/schema/").await.is(200).body();
+    let described = &document["components"]["schemas"]["Suggestion"]["properties"]["ref_id"]["type"];
+    assert_eq!(*described, serde_json::json!(["string", "null"]));
 });

@@ -11,7 +11,7 @@ use crate::shape;
 /// stays, and offers nothing to choose from.
 pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Json {
     let kind = field.kind.behaviour();
-    let lookups: Vec<&str> = kind.lookups().iter().map(|lookup| lookup_name(*lookup)).collect();
+    let lookups: Vec<&str> = field.lookups().iter().map(|lookup| lookup_name(*lookup)).collect();
     let mut out = json!({
         "name": field.name,
         "label": field.label(),

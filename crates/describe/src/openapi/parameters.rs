@@ -70,7 +70,7 @@ pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
     let mut all = vec![ordering(resource)];
     for field in shape::shown(resource) {
         // A special filter of the same name comes first in the engine, so it is the one described.
-        let lookups = field.kind.behaviour().lookups().iter().filter(|lookup| {
+        let lookups = field.lookups().iter().filter(|lookup| {
             let name = format!("{}{}", field.name, lookup.suffix());
             !resource.entry.filters.iter().any(|filter| filter.name == name)
         });

@@ -39,7 +39,7 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
                     "id": uuid,
                     "str": { "type": "string" },
                     "name": { "type": "string" },
-                    "ref_id": { "type": "string" },
+                    "ref_id": { "type": ["string", "null"] },
                     "folder": { "anyOf": [reference("Reference"), { "type": "null" }] },
                 },
                 "required": ["id", "str"],

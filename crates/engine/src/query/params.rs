@@ -118,8 +118,8 @@ pub fn known_parameters(resource: &Resource) -> Vec<String> {
     if !resource.entry.log {
         known.push(AS_OF.to_owned());
     }
-    for field in resource.def.fields.iter().filter(|field| !field.secret) {
-        let lookups = field.kind.behaviour().lookups().iter();
+    for field in resource.def.fields {
+        let lookups = field.lookups().iter();
         known.extend(lookups.map(|lookup| format!("{}{}", field.name, lookup.suffix())));
     }
     // A special filter may stand in for that of a field.
@@ -149,10 +149,7 @@ fn filter(cx: &Cx, select: &Select, name: &str, text: &str) -> Option<Result<Sql
     };
     let position = resource.def.position(field_name)?;
     let field = resource.field(position);
-    if field.secret {
-        return None;
-    }
-    let lookup = *field.kind.behaviour().lookups().iter().find(|lookup| lookup.suffix() == suffix)?;
+    let lookup = *field.lookups().iter().find(|lookup| lookup.suffix() == suffix)?;
     if text.contains('\0') {
         return Some(Err("Null characters are not allowed.".to_owned()));
     }
