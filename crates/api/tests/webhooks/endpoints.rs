@@ -109,6 +109,42 @@ both!(async fn of_two_who_choose_a_secret_at_once_one_has_it(app) {
     assert_eq!(statuses, [201, 400, 400, 400, 400, 400]);
 });
 
+both!(async fn what_is_brought_back_sends_nothing_unsigned(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let headers = json!({ "headers": { "X-Gateway-Key": "open-sesame" } });
+    let (id, _) = endpoint_with(&app.admin, &receiver.url, &["asset.created"], headers).await;
+    let sink = json!({ "name": "SIEM", "url": receiver.url, "generate_secret": true });
+    let sink = app.admin.post("/api/webhooks/audit-sinks/", sink).await.is(201).id();
+    let rotate = json!({ "activate_at": "2026-03-02T00:00:00Z" });
+    app.admin.post(&format!("/api/webhooks/endpoints/{id}/rotate-secret/"), rotate).await.is(200);
+    let before = app.engine.clock.now();
+    app.clock.advance_seconds(60);
+    for url in [format!("/api/webhooks/endpoints/{id}/"), format!("/api/webhooks/audit-sinks/{sink}/")] {
+        app.admin.delete(&url).await.is(204);
+        let restored = app.admin.post(&format!("{url}restore/"), json!({ "as_of": before })).await.is(200).body();
+        assert_eq!(restored["object"]["is_active"], false);
+        let shown = app.admin.get(&url).await.is(200).body();
+        assert_eq!((&shown["is_active"], &shown["has_secret"]), (&json!(false), &json!(false)));
+        assert!(shown["notice"].as_str().unwrap_or_default().contains("without its secret"), "{shown}");
+    }
+    app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201);
+    app.journal.seal().await.expect("a seal");
+    app.worker.run_due().await.expect("a round");
+    assert!(receiver.received().is_empty());
+
+    let url = format!("/api/webhooks/endpoints/{id}/");
+    let made = app.admin.post(&format!("{url}generate-secret/"), json!({})).await.is(200).body();
+    app.admin.post(&format!("{url}enable/"), json!({})).await.is(200);
+    assert_eq!(app.admin.get(&url).await.is(200).body()["notice"], Json::Null);
+    app.clock.advance_seconds(2 * 86_400);
+    app.admin.post("/api/assets/", json!({ "name": "Ledger" })).await.is(201);
+    app.worker.run_due().await.expect("a round");
+    let secret = made["secret"].as_str().expect("a secret");
+    let last = receiver.received().pop().expect("a delivery");
+    assert!(last.is_signed_with(secret, cairn_webhook::SignMode::Text), "what the rotation left behind is gone");
+});
+
 both!(async fn a_test_event_shows_the_whole_exchange(app) {
     switch_on(&app).await;
     let receiver = Receiver::start().await;

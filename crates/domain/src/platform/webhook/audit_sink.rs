@@ -54,6 +54,9 @@ impl Rules for AuditSinkRules {
         if new.headers != old.and_then(|old| old.headers.clone()) && !cx.is_consequence() {
             headers::seal(&instance.sealer, &mut new.headers, &mut errors);
         }
+        if old.is_none() && destination::comes_back(cx, id).await? {
+            (new.is_active, new.disabled_reason) = (false, Some(destination::RESTORED.to_owned()));
+        }
         if new.is_active {
             new.disabled_reason = None;
         }

@@ -2,8 +2,8 @@
 //! and a lane in the queue.
 
 use cairn_engine::{Cx, Error, FieldErrors, Result};
-use cairn_model::Timestamp;
 use cairn_model::resource::platform::{AuditSink, DeliveryState, SignMode, WebhookEndpoint};
+use cairn_model::{Timestamp, Type};
 use cairn_outbound::Target;
 use cairn_store::Sql;
 use cairn_webhook::{Secret, SigningKey};
@@ -73,6 +73,17 @@ async fn is_taken(cx: &mut Cx, instance: &Instance, place: Uuid, secret: &Secret
         .filter_map(|sealed| instance.sealer.open(&sealed).ok())
         .any(|known| known == secret.as_str()))
 }
+
+/// Whether a place that was deleted is being brought back. Secrets and headers went with it, since
+/// nothing else keeps them: it stays off until someone has looked after them.
+pub async fn comes_back(cx: &mut Cx, id: Uuid) -> Result<bool> {
+    let mut sql = Sql::raw("select 1 from places where is_deleted and id = ");
+    sql.bind(id);
+    Ok(!cx.conn.query(&sql, &[Type::Int]).await?.is_empty())
+}
+
+/// Why a place that was brought back is switched off.
+pub const RESTORED: &str = "restored";
 
 /// A secret that is not base64 has no key in the reading of stock libraries.
 pub fn check_key(instance: &Instance, sealed: Option<&String>, mode: SignMode) -> Result<()> {
@@ -149,6 +160,9 @@ pub async fn end_pending(cx: &mut Cx, id: Uuid, state: DeliveryState) -> Result<
 pub fn notice(disabled_reason: Option<&str>) -> Option<&'static str> {
     match disabled_reason? {
         "gone" => Some("The receiver said that it is gone for good (410). Check the address and enable it again."),
+        RESTORED => Some(
+            "It was brought back without its secret and its headers, which are not kept. Give it new ones and enable it.",
+        ),
         _ => Some(
             "Nothing could be delivered for days. Repair the receiver, enable it again and replay what was missed.",
         ),

@@ -65,6 +65,10 @@ impl Rules for WebhookEndpointRules {
         if new.headers != old.and_then(|old| old.headers.clone()) && !cx.is_consequence() {
             headers::seal(&instance.sealer, &mut new.headers, &mut errors);
         }
+        if old.is_none() && destination::comes_back(cx, id).await? {
+            (new.is_active, new.disabled_reason) = (false, Some(destination::RESTORED.to_owned()));
+            (new.next_secret_at, new.overlap_until) = (None, None);
+        }
         if new.is_active {
             new.disabled_reason = None;
         }
