@@ -110,3 +110,15 @@ both!(async fn sinks_are_the_administrators_business(app) {
         assert!(!app.admin.post("/api/webhooks/audit-sinks/", body).await.is(400).error("url").is_empty());
     }
 });
+
+both!(async fn entries_travel_over_http_alone(app) {
+    let make = async |more: Json| {
+        let mut body = json!({ "name": "SIEM", "url": "https://example.com/" });
+        body.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        app.admin.post("/api/webhooks/audit-sinks/", body).await
+    };
+    for given in [json!({}), json!({ "transport": "http" })] {
+        assert_eq!(make(given).await.is(201).body()["transport"], "http");
+    }
+    assert!(make(json!({ "transport": "kafka" })).await.is(400).error("transport").contains("kafka"));
+});

@@ -14,6 +14,14 @@ choice! {
     }
 }
 
+choice! {
+    /// How entries travel.
+    pub enum Transport {
+        /// A POST for each entry.
+        Http = "http" ("HTTP"),
+    }
+}
+
 /// A place that every entry of the audit log is posted to, such as a SIEM.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "webhooks/audit-sinks", event = "auditsink", order = "-is_active,-created_at")]
@@ -27,6 +35,8 @@ pub struct AuditSink {
     /// Where entries are posted to.
     #[field(url, max = 2048)]
     pub url: String,
+    #[field(default = "http")]
+    pub transport: Transport,
     #[field(default = "ocsf")]
     pub body_format: BodyFormat,
     #[field(default = true)]

@@ -7,7 +7,7 @@ mod settings;
 mod webhook_delivery;
 mod webhook_endpoint;
 
-pub use audit_sink::{AuditSink, BodyFormat};
+pub use audit_sink::{AuditSink, BodyFormat, Transport};
 pub use log_entry::{LogEntry, LogKind, LogOrigin};
 pub use proposal::{Proposal, ProposalKind, ProposalStatus};
 pub use settings::Settings;
