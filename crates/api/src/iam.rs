@@ -42,6 +42,8 @@ pub struct Credentials {
 pub async fn login(app: Arc<App>, request: Call) -> Result {
     let mut caller = authentication::anonymous(&app, &request.parts);
     let address = caller.address.clone().unwrap_or_default();
+    let agent = request.parts.headers.get(header::USER_AGENT);
+    let agent = agent.map(|agent| String::from_utf8_lossy(agent.as_bytes()).into_owned());
     let (json, _) = body::json(request, app.config.limits.json).await?;
     let credentials: Credentials = action::input(json)?;
     let email = credentials.email.or(credentials.username);
@@ -72,7 +74,7 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
         let mut cx = app.engine.write(Arc::new(caller)).await?;
         let (session, _) = token::generate_session();
         let csrf = token::generate_csrf();
-        session::create(&mut cx, user.id.uuid(), &session, &csrf).await?;
+        session::create(&mut cx, user.id.uuid(), &session, &csrf, agent.as_deref()).await?;
         let about = About::object(User::PATH, user.id.uuid(), &user.email);
         journal::note(&mut cx, LogKind::SignedIn, Some(about), json!({})).await?;
         let current = current_user::read(&mut cx).await?;
@@ -107,11 +109,16 @@ pub async fn logout(app: Arc<App>, request: Call) -> Result {
     let user = caller.user.map(|user| About::object(User::PATH, user, &caller.label));
     journal::note(&mut cx, LogKind::SignedOut, user, json!({})).await?;
     cx.commit().await?;
+    Ok(signed_out(&app))
+}
+
+/// The answer to a browser whose session has ended.
+pub fn signed_out(app: &App) -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
-    for cookie in cookie::delete(transport(&app)) {
+    for cookie in cookie::delete(transport(app)) {
         set_cookie(&mut response, &cookie);
     }
-    Ok(response)
+    response
 }
 
 pub async fn read_current_user(app: Arc<App>, request: Call) -> Result {

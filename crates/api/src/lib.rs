@@ -33,6 +33,7 @@ mod refusals;
 mod resources;
 mod router;
 mod search;
+mod sessions;
 mod settings;
 mod strict_json;
 mod transfer_operations;

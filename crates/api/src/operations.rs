@@ -3,6 +3,7 @@
 use cairn_describe::{Content, Method, Operation};
 use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
+use cairn_domain::iam::own_sessions::SessionInfo;
 use cairn_domain::platform::settings::{FeatureFlags, General};
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
@@ -14,6 +15,7 @@ use uuid::Uuid;
 
 use crate::iam::{ChangePassword, Credentials, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
+use crate::sessions::Ended;
 use crate::transfer_operations::transfer_operations;
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
@@ -54,6 +56,19 @@ fn signing_in() -> Vec<Operation> {
             .problem(401)
             .problem(429),
         Operation::new(Method::Post, "/api/iam/logout/", "logout", TAG).summary("Sign out"),
+        Operation::new(Method::Post, "/api/iam/logoutall/", "logout_all", TAG)
+            .summary("Sign out everywhere")
+            .description("Ends all of your sessions, this one too. Tokens go on."),
+        Operation::new(Method::Get, "/api/iam/sessions/", "sessions_list", TAG)
+            .summary("Where you are signed in")
+            .response(body::<Vec<SessionInfo>>())
+            .status(200),
+        Operation::new(Method::Delete, "/api/iam/sessions/{id}/", "sessions_destroy", TAG)
+            .summary("End one of your sessions"),
+        Operation::new(Method::Post, "/api/iam/revoke-sessions/", "revoke_sessions", TAG)
+            .summary("End all of your other sessions")
+            .response(body::<Ended>())
+            .status(200),
         Operation::new(Method::Get, "/api/iam/current-user/", "current_user", TAG)
             .summary("The signed-in user")
             .description("With groups, roles and the permissions on each domain.")

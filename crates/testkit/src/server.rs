@@ -162,7 +162,7 @@ impl TestApp {
     async fn session_of(&self, mut cx: cairn_engine::Cx, user: Uuid) -> Client {
         let (session, _) = cairn_auth::token::generate_session();
         let csrf = cairn_auth::token::generate_csrf();
-        cairn_domain::iam::session::create(&mut cx, user, &session, &csrf).await.expect("a session");
+        cairn_domain::iam::session::create(&mut cx, user, &session, &csrf, None).await.expect("a session");
         cx.commit().await.expect("the session is kept");
         Client::new(self.router.clone(), user)
             .with("Cookie", &format!("{}={session}", cairn_auth::cookie::SESSION))

@@ -105,21 +105,40 @@ test('a password is changed, wrong ones are refused on their field, other sessio
   await signIn(url, who.email, 'Schist-Heather-5150')
 })
 
-test('signing out everywhere else keeps this session', { as: null, refused: [400, 401, 403] }, async ({
+test('sessions are seen, ended one by one, and all but this one', { as: null, refused: [401, 403] }, async ({
   page,
 }) => {
   const who = await person()
-  const elsewhere = await signIn(url, who.email, who.password)
+  const [one, other, another] = [
+    await signIn(url, who.email, who.password),
+    await signIn(url, who.email, who.password),
+    await signIn(url, who.email, who.password),
+  ]
   await page.goto('/profile?tab=security')
   await page.getByLabel('E-mail').fill(who.email)
   await page.getByLabel('Password', { exact: true }).fill(who.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await sessions.filter({ hasText: 'This browser' }).getByText('Chrome on Linux').waitFor()
+  assert.equal(await sessions.count(), 4)
+  await accessible(page)
+  await page
+    .getByRole('button', { name: /^End the session of/ })
+    .last()
+    .click()
+  await page.getByText(/The session of .* has ended/).waitFor()
+  await eventually(async () => (await sessions.count()) === 3)
+  await assert.rejects(one.get('iam/current-user/'), /401/)
+  await other.get('iam/current-user/')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   const dialog = page.getByRole('dialog', { name: 'Sign out everywhere else' })
-  await dialog.getByLabel('Current password').fill(who.password)
+  await accessible(page)
   await dialog.getByRole('button', { name: 'End other sessions' }).click()
   await page.getByText('All other sessions have ended.').waitFor()
-  await assert.rejects(elsewhere.get('iam/current-user/'), /401/)
+  await assert.rejects(other.get('iam/current-user/'), /401/)
+  await assert.rejects(another.get('iam/current-user/'), /401/)
+  await eventually(async () => (await sessions.count()) === 1)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
 })

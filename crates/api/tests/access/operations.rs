@@ -64,7 +64,9 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
     use Rule::{Collection, Create, Item, Public, Settings, SignedIn};
     Some(match (method.as_str(), path) {
         ("POST", "/api/iam/login/") | ("GET", "/api/health/") => Public,
-        ("POST", "/api/iam/logout/") => SignedIn(204),
+        ("POST", "/api/iam/logout/" | "/api/iam/logoutall/") => SignedIn(204),
+        ("POST", "/api/iam/revoke-sessions/") => SignedIn(200),
+        ("DELETE", "/api/iam/sessions/{id}/") => SignedIn(404),
         // Only with a browser's session; see the tests of signing in.
         ("POST", "/api/iam/change-password/") => SignedIn(403),
         ("POST", "/api/iam/set-password/") => Item("users", Verb::Change),
@@ -74,6 +76,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             "GET",
             "/api/iam/current-user/"
             | "/api/iam/auth-tokens/"
+            | "/api/iam/sessions/"
             | "/api/settings/feature-flags/defaults/"
             | "/api/build/"
             | "/api/schema/"

@@ -139,6 +139,39 @@ both!(async fn signing_out_ends_the_session_on_the_server(app) {
     app.nobody.with("Cookie", "cairn_session=made-up").get("/api/folders/").await.is(401);
 });
 
+both!(async fn a_person_sees_where_they_are_signed_in_and_ends_it(app) {
+    let token = person(&app, "one@example.com", json!({})).await;
+    let firefox = app.nobody.with("User-Agent", &format!("Firefox {}", "x".repeat(400)));
+    login(&firefox, "one@example.com", PASSWORD).await.is(200);
+    app.clock.advance_seconds(60);
+    let (me, bare) = browser_of(&app, "one@example.com", PASSWORD).await;
+    let url = "/api/iam/sessions/";
+    let seen = me.get(url).await.is(200).body();
+    assert_eq!((&seen[0]["is_current"], &seen[1]["is_current"], &seen[2]), (&json!(true), &json!(false), &Json::Null));
+    assert_eq!(seen[1]["agent"].as_str().unwrap().len(), 300, "as much as a person would read");
+    let by_token = token.get(url).await.is(200).body();
+    assert!(by_token.as_array().unwrap().iter().all(|one| one["is_current"] == false), "a token is no session");
+
+    let other = format!("{url}{}/", seen[1]["id"].as_str().unwrap());
+    app.admin.delete(&other).await.is(404);
+    bare.delete(&other).await.is(403);
+    me.delete(&other).await.is(204);
+    me.delete(&other).await.is(404);
+    assert_eq!(me.get(url).await.is(200).body().as_array().unwrap().len(), 1);
+
+    let (elsewhere, _) = browser_of(&app, "one@example.com", PASSWORD).await;
+    let (stranger, _) = browser(&app).await;
+    assert_eq!(me.post("/api/iam/revoke-sessions/", json!({})).await.is(200).body(), json!({ "ended": 1 }));
+    elsewhere.get(url).await.is(401);
+    me.get(url).await.is(200);
+    me.post("/api/iam/logoutall/", json!({})).await.is(204);
+    me.get(url).await.is(401);
+    token.get(url).await.is(200);
+    stranger.get(url).await.is(200);
+    app.clock.advance_seconds(15 * 86_400);
+    assert_eq!(token.get(url).await.is(200).body(), json!([]), "what has run out is none");
+});
+
 both!(async fn a_session_ends_with_its_account(app) {
     let client = person(&app, "one@example.com", json!({})).await;
     let (me, _) = browser_of(&app, "one@example.com", PASSWORD).await;

@@ -5,6 +5,7 @@ pub mod auth_token;
 pub mod current_user;
 pub mod folder;
 pub mod groups;
+pub mod own_sessions;
 pub mod perimeter;
 pub mod permission;
 pub mod role;

@@ -24,16 +24,21 @@ pub struct Identity {
     pub is_third_party: bool,
 }
 
-/// Remembers a new session.
-pub async fn create(cx: &mut Cx, user: Uuid, session: &str, csrf: &str) -> Result<()> {
+/// What a browser calls itself is its own word: no more of it is kept than a person would read.
+const AGENT: usize = 300;
+
+/// Remembers a new session, and what the browser calls itself.
+pub async fn create(cx: &mut Cx, user: Uuid, session: &str, csrf: &str, agent: Option<&str>) -> Result<()> {
     let mut sql = Sql::raw("delete from sessions where expires_at < ");
     sql.bind(cx.now);
     cx.conn.execute(&sql).await?;
-    let mut sql =
-        Sql::raw("insert into sessions (digest, \"user\", csrf_digest, created_at, expires_at, address) values (");
+    let mut sql = Sql::raw(
+        "insert into sessions (digest, \"user\", csrf_digest, created_at, expires_at, address, agent) values (",
+    );
     sql.bind(token::digest(session)).push(", ").bind(user).push(", ").bind(token::digest(csrf)).push(", ");
     sql.bind(cx.now).push(", ").bind(cx.now.plus_days(SESSION_DAYS)).push(", ");
-    sql.bind(cx.authority.caller.address.as_deref()).push(")");
+    sql.bind(cx.authority.caller.address.as_deref()).push(", ");
+    sql.bind(agent.map(|agent| agent.chars().take(AGENT).collect::<String>())).push(")");
     cx.conn.execute(&sql).await?;
     Ok(())
 }
@@ -46,15 +51,14 @@ pub async fn end(cx: &mut Cx, session: &str) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions of a user, but for one that may go on.
-pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<()> {
+/// Ends all sessions of a user, but for one that may go on; tells how many ended.
+pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<u64> {
     let mut sql = Sql::raw("delete from sessions where \"user\" = ");
     sql.bind(user);
     if let Some(session) = but {
         sql.push(" and digest <> ").bind(token::digest(session));
     }
-    cx.conn.execute(&sql).await?;
-    Ok(())
+    Ok(cx.conn.execute(&sql).await?)
 }
 
 /// The user of a session, if it is still good.

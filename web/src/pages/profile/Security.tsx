@@ -1,27 +1,21 @@
 /** The password, and where else one is signed in. */
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
 import { useUser } from '@/api/user'
-import { useSignOut } from '@/shell/UserMenu'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
-import { Dialog } from '@/ui/Dialog'
 import { FormField, useWiring } from '@/ui/Field'
 import { toast } from '@/ui/Toast'
+import { sessionsQuery } from './api'
 import { Section } from './Section'
+import { Sessions } from './Sessions'
 
 interface Change {
   old_password: string
   new_password: string
   confirm_new_password: string
-}
-
-function useChangePassword() {
-  return useMutation({
-    mutationFn: (body: Change) => request('iam/change-password/', { method: 'POST', body }),
-  })
 }
 
 export function Security() {
@@ -39,13 +33,17 @@ function PasswordForm() {
   const { t } = useTranslation()
   const user = useUser()
   const [values, setValues] = useState(EMPTY)
-  const change = useChangePassword()
+  const client = useQueryClient()
+  const change = useMutation({
+    mutationFn: (body: Change) => request('iam/change-password/', { method: 'POST', body }),
+  })
   const errors = change.error instanceof ApiError ? (change.error.problem.errors ?? {}) : {}
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate(values, {
       onSuccess: () => {
         setValues(EMPTY)
+        void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
         toast.good(t('profile.passwordChanged'))
       },
     })
@@ -94,82 +92,13 @@ function PasswordForm() {
   )
 }
 
-function Sessions() {
-  const { t } = useTranslation()
-  const signOut = useSignOut()
-  const [asking, setAsking] = useState(false)
-  return (
-    <Section title={t('profile.sessions')} help={t('profile.sessionsHelp')}>
-      <div className="flex flex-wrap gap-2">
-        <Button onClick={() => setAsking(true)}>{t('profile.endOthers')}</Button>
-        <Button look="quiet" onClick={() => signOut.mutate()}>
-          {t('session.signOut')}
-        </Button>
-      </div>
-      {asking && <EndOthers onClose={() => setAsking(false)} />}
-    </Section>
-  )
-}
-
-/** Setting a password, be it the same, ends every other session: the server does both in one. */
-function EndOthers({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation()
-  const [password, setPassword] = useState('')
-  const change = useChangePassword()
-  const errors = change.error instanceof ApiError ? (change.error.problem.errors ?? {}) : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(
-      { old_password: password, new_password: password, confirm_new_password: password },
-      {
-        onSuccess: () => {
-          toast.good(t('profile.endedOthers'))
-          onClose()
-        },
-      },
-    )
-  }
-  const other = Object.entries(errors)
-    .filter(([name]) => name !== 'old_password')
-    .flatMap(([, messages]) => messages)
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="sm"
-      title={t('profile.endOthers')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="danger" type="submit" form="end-others" disabled={!password || change.isPending}>
-            {t('profile.endOthersVerb')}
-          </Button>
-        </>
-      }
-    >
-      <form id="end-others" onSubmit={submit} className="flex flex-col gap-4">
-        <p>{t('profile.endOthersHelp')}</p>
-        {change.error && !errors.old_password && (
-          <Callout tone="bad" urgent>
-            {other.length > 0 ? other.join(' ') : change.error.message}
-          </Callout>
-        )}
-        <FormField label={t('profile.oldPassword')} errors={errors.old_password}>
-          <Password value={password} onChange={setPassword} autoComplete="current-password" autoFocus />
-        </FormField>
-      </form>
-    </Dialog>
-  )
-}
-
 interface PasswordProps {
   value: string
   onChange: (text: string) => void
   autoComplete: string
-  autoFocus?: boolean
 }
 
-function Password({ value, onChange, autoComplete, autoFocus }: PasswordProps) {
+function Password({ value, onChange, autoComplete }: PasswordProps) {
   const wiring = useWiring()
   return (
     <input
@@ -177,7 +106,6 @@ function Password({ value, onChange, autoComplete, autoFocus }: PasswordProps) {
       type="password"
       className="control"
       autoComplete={autoComplete}
-      autoFocus={autoFocus}
       value={value}
       onChange={event => onChange(event.target.value)}
     />

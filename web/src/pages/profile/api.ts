@@ -29,3 +29,42 @@ export function tokenState(token: Pick<Token, 'expiry'>, now = Date.now()): Toke
   const left = Date.parse(token.expiry) - now
   return left <= 0 ? 'expired' : left < 7 * 86_400_000 ? 'soon' : 'good'
 }
+
+/** A browser that is signed in. */
+export interface Session {
+  id: string
+  created: string
+  expiry: string
+  address: string | null
+  agent: string | null
+  is_current: boolean
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['list', 'iam/sessions'],
+  queryFn: ({ signal }) => get<Session[]>('iam/sessions/', undefined, signal),
+  staleTime: 0,
+})
+
+// The first that fits: most browsers also call themselves by the names of those after them.
+const BROWSERS: [RegExp, string][] = [
+  [/Edg(?:e|A|iOS)?\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/CrOS/, 'ChromeOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** Browser and system, from what a browser calls itself; its first word if it is none that is known. */
+export function browserOf(agent: string | null): { browser?: string; system?: string } {
+  const named = (all: [RegExp, string][]) => all.find(([sign]) => sign.test(agent ?? ''))?.[1]
+  return { browser: named(BROWSERS) ?? agent?.split(/[\s/]/)[0], system: named(SYSTEMS) }
+}

@@ -1,0 +1,88 @@
+//! Where a person is signed in, and how that ends.
+
+use std::sync::Arc;
+
+use axum::response::IntoResponse;
+use cairn_domain::iam::{own_sessions, session};
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Cx, Origin, action};
+use cairn_model::resource::iam::User;
+use cairn_model::resource::platform::LogKind;
+use cairn_model::{Describe, Record};
+use http::StatusCode;
+use http::request::Parts;
+use serde::Serialize;
+use serde_json::{Value as Json, json};
+
+use crate::app::App;
+use crate::authentication;
+use crate::body::{self, Call};
+use crate::iam::signed_out;
+use crate::resources::{Result, begin_read, finish, json_value};
+
+/// How many sessions have ended.
+#[derive(Serialize, Describe)]
+pub struct Ended {
+    pub ended: u64,
+}
+
+pub async fn list(app: Arc<App>, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let current = current(&cx, &request.parts);
+    json_value(StatusCode::OK, &action::output(own_sessions::list(&mut cx, current.as_deref()).await?)?)
+}
+
+/// Ends one session of the caller, be it this one.
+pub async fn end(app: Arc<App>, id: String, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let id = body::id(&id)?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        own_sessions::end(&mut cx, id).await?;
+        note(&mut cx, json!({ "session": id })).await?;
+        cx.commit().await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+/// Ends all sessions of the caller but the one that asks for it.
+pub async fn end_others(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let current = current(&cx, &request.parts);
+        let user = cx.authority.caller.user.unwrap_or_default();
+        let ended = session::end_all(&mut cx, user, current.as_deref()).await?;
+        note(&mut cx, json!({ "sessions": ended })).await?;
+        cx.commit().await?;
+        json_value(StatusCode::OK, &action::output(Ended { ended })?)
+    })
+    .await
+}
+
+/// Signs the caller out everywhere.
+pub async fn end_all(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let user = cx.authority.caller.user.unwrap_or_default();
+        let ended = session::end_all(&mut cx, user, None).await?;
+        note(&mut cx, json!({ "sessions": ended })).await?;
+        cx.commit().await?;
+        Ok(signed_out(&app))
+    })
+    .await
+}
+
+/// What the caller's browser carries, if it is how the request came.
+fn current(cx: &Cx, request: &Parts) -> Option<String> {
+    let cookie = authentication::session_cookie(&request.headers).map(str::to_owned);
+    cookie.filter(|_| cx.authority.caller.origin == Origin::Session)
+}
+
+async fn note(cx: &mut Cx, detail: Json) -> Result<()> {
+    let caller = cx.authority.caller.clone();
+    let about = caller.user.map(|user| About::object(User::PATH, user, &caller.label));
+    Ok(journal::note(cx, LogKind::SignedOut, about, detail).await?)
+}

@@ -1,0 +1,67 @@
+//! The sessions of a person, as they look at them: where they are signed in, and an end to it.
+
+use cairn_auth::token;
+use cairn_engine::{Cx, Error, Result};
+use cairn_model::{Describe, Timestamp, Type};
+use cairn_store::Sql;
+use serde::Serialize;
+use uuid::Uuid;
+
+/// A browser that is signed in.
+#[derive(Debug, Serialize, Describe)]
+pub struct SessionInfo {
+    pub id: Uuid,
+    /// When it signed in.
+    pub created: Timestamp,
+    /// When it ends by itself.
+    pub expiry: Timestamp,
+    /// Where it signed in from.
+    pub address: Option<String>,
+    /// What the browser calls itself.
+    pub agent: Option<String>,
+    /// Whether this request comes from it.
+    pub is_current: bool,
+}
+
+/// The sessions of the caller, the newest first. `current` is what their browser carries, if it sent the request.
+pub async fn list(cx: &mut Cx, current: Option<&str>) -> Result<Vec<SessionInfo>> {
+    let mut sql = Sql::raw("select digest, created_at, expires_at, address, agent from sessions where \"user\" = ");
+    sql.bind(user(cx)?).push(" and expires_at > ").bind(cx.now).push(" order by created_at desc, digest");
+    let current = current.map(token::digest);
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Time, Type::Time, Type::Text, Type::Text]).await?;
+    let info = |row: &Vec<cairn_model::Value>| {
+        let digest = row[0].as_str()?;
+        Some(SessionInfo {
+            id: id_of(digest),
+            created: row[1].as_time()?,
+            expiry: row[2].as_time()?,
+            address: row[3].as_str().map(str::to_owned),
+            agent: row[4].as_str().map(str::to_owned),
+            is_current: current.as_deref() == Some(digest),
+        })
+    };
+    Ok(rows.iter().filter_map(info).collect())
+}
+
+/// Ends one of the caller's sessions.
+pub async fn end(cx: &mut Cx, id: Uuid) -> Result<()> {
+    let mut sql = Sql::raw("select digest from sessions where \"user\" = ");
+    sql.bind(user(cx)?);
+    let rows = cx.conn.query(&sql, &[Type::Text]).await?;
+    let digest = rows.iter().filter_map(|row| row[0].as_str()).find(|digest| id_of(digest) == id);
+    let digest = digest.ok_or_else(|| Error::NotFound("You have no session with this id.".into()))?;
+    let mut sql = Sql::raw("delete from sessions where digest = ");
+    sql.bind(digest);
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+fn user(cx: &Cx) -> Result<Uuid> {
+    cx.authority.caller.user.ok_or_else(|| Error::Forbidden("Only people have sessions.".into()))
+}
+
+/// A name for a session that tells nothing of what the browser carries, nor of the hash that it is found by.
+fn id_of(digest: &str) -> Uuid {
+    let name = token::digest(&format!("session {digest}"));
+    name.get(..32).and_then(|hex| hex.parse().ok()).unwrap_or_default()
+}
