@@ -109,7 +109,8 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
     Ok(Json::Object(input))
 }
 
-fn typed(text: &str, schema: &Json) -> Option<Json> {
+/// A text as a value of the type that a schema asks for.
+pub fn typed(text: &str, schema: &Json) -> Option<Json> {
     let kind = match &schema["type"] {
         Json::Array(kinds) => kinds.first().and_then(Json::as_str),
         kind => kind.as_str(),

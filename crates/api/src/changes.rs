@@ -124,7 +124,7 @@ async fn propose(app: &App, caller: &Arc<Caller>, order: &Order, asked: &Asked, 
 }
 
 /// The answer to an order. All of it follows from the body, so that a replay has it too.
-fn respond(order: &Order, answer: Answer) -> Result {
+pub fn respond(order: &Order, answer: Answer) -> Result {
     if answer.status == StatusCode::ACCEPTED {
         return Ok(answer.into_response());
     }

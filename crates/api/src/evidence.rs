@@ -7,12 +7,13 @@ use axum::response::Response;
 use cairn_access::Verb;
 use cairn_domain::work::upload;
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Caller, Error};
+use cairn_engine::{Caller, Error, action};
 use cairn_model::resource::platform::LogKind;
 use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
-use cairn_model::{File, Record};
+use cairn_model::{Describe, File, Record};
 use http::{HeaderValue, StatusCode, header};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
@@ -30,6 +31,30 @@ use crate::resources::{Result, finish};
 const HEAD: usize = 8192;
 /// How many files one request may bring.
 const MOST: usize = 20;
+
+/// The files that were taken, in their order.
+#[derive(Serialize, Describe)]
+pub struct Uploaded {
+    pub files: Vec<Stored>,
+}
+
+/// A file that was taken.
+#[derive(Serialize, Describe)]
+pub struct Stored {
+    pub id: Uuid,
+    pub revision: Uuid,
+    pub name: String,
+    pub size: u64,
+    pub media_type: String,
+    pub sha256: String,
+}
+
+impl From<EvidenceFile> for Stored {
+    fn from(kept: EvidenceFile) -> Self {
+        let File { size, media_type, sha256, .. } = kept.file;
+        Self { id: kept.id.uuid(), revision: kept.revision.uuid(), name: kept.name, size, media_type, sha256 }
+    }
+}
 
 /// Puts files on the newest revision of an evidence.
 pub async fn upload(app: Arc<App>, id: String, request: Call) -> Result {
@@ -63,22 +88,18 @@ async fn receive(app: Arc<App>, caller: Arc<Caller>, evidence: Uuid, revision: O
         if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
             return Ok(answer.into_response());
         }
-        let mut stored = Vec::new();
+        let mut stored = Uploaded { files: Vec::new() };
         for file in files {
-            let kept: EvidenceFile = upload::attach(&mut cx, revision, evidence, file).await?;
-            stored.push(json!({
-                "id": kept.id, "revision": kept.revision, "name": kept.name, "size": kept.file.size,
-                "media_type": kept.file.media_type, "sha256": kept.file.sha256,
-            }));
+            stored.files.push(upload::attach(&mut cx, revision, evidence, file).await?.into());
         }
-        let answer = Answer::new(StatusCode::OK, json!({ "files": stored }).to_string().into_bytes());
+        let answer = Answer::new(StatusCode::OK, action::output(stored)?.to_string().into_bytes());
         Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })
     .await
 }
 
 /// What tells these files from others, however they were sent.
-fn fingerprint(files: &[File]) -> String {
+pub fn fingerprint(files: &[File]) -> String {
     files.iter().flat_map(|file| [&*file.sha256, " ", &*file.name, "\n"]).collect()
 }
 
@@ -89,12 +110,17 @@ async fn take_files(app: &App, request: Call) -> Result<Vec<File>> {
         if !part.is_file {
             continue;
         }
-        if files.len() == MOST {
-            return Err(Error::field("file", format!("At most {MOST} files at once.")).into());
-        }
-        files.push(take_file(app, &mut part).await?);
+        files.push(take_one_more(app, &mut part, files.len()).await?);
     }
     Ok(files)
+}
+
+/// Takes a file after so many others of the same request.
+pub async fn take_one_more(app: &App, part: &mut Part<'_>, taken: usize) -> Result<File> {
+    if taken == MOST {
+        return Err(Error::field("file", format!("At most {MOST} files at once.")).into());
+    }
+    take_file(app, part).await
 }
 
 /// Takes a file to the store. It is kept only after its name and content were looked at.

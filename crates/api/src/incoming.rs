@@ -24,12 +24,17 @@ enum Source {
     Body(Option<(Option<String>, Body)>),
 }
 
+/// Whether a request brings a form.
+pub fn is_form(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    kind.to_ascii_lowercase().starts_with("multipart/form-data")
+}
+
 impl Incoming {
     /// `most` is how many bytes one file may have.
     pub async fn of(request: Call, most: u64) -> Result<Self> {
         let headers = &request.parts.headers;
-        let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let source = if kind.to_ascii_lowercase().starts_with("multipart/form-data") {
+        let source = if is_form(headers) {
             Source::Form(Multipart::from_request(request.into(), &()).await.map_err(|error| broken(&error))?)
         } else {
             Source::Body(Some((disposition_name(headers), request.body)))
@@ -40,24 +45,27 @@ impl Incoming {
     /// The next part of the request, which a form may also have for other things than files.
     pub async fn next(&mut self) -> Result<Option<Part<'_>>> {
         let unfinished = |_| Problem::new(ProblemType::Invalid, "The file did not arrive whole.");
-        let (name, is_file, content) = match &mut self.source {
+        let (field, name, is_file, content) = match &mut self.source {
             Source::Body(body) => match body.take() {
-                Some((name, body)) => (name, true, body.into_data_stream().map_err(unfinished).boxed()),
+                Some((name, body)) => (String::new(), name, true, body.into_data_stream().map_err(unfinished).boxed()),
                 None => return Ok(None),
             },
             Source::Form(form) => match form.next_field().await.map_err(|error| broken(&error))? {
                 Some(field) => {
                     let name = field.file_name().map(str::to_owned);
-                    (name.clone(), name.is_some(), field.map_err(|error| broken(&error)).boxed())
+                    let own = field.name().unwrap_or_default().to_owned();
+                    (own, name.clone(), name.is_some(), field.map_err(|error| broken(&error)).boxed())
                 }
                 None => return Ok(None),
             },
         };
-        Ok(Some(Part { name, is_file, content, left: self.most, most: self.most }))
+        Ok(Some(Part { field, name, is_file, content, left: self.most, most: self.most }))
     }
 }
 
 pub struct Part<'a> {
+    /// What the form calls it; empty for a body.
+    pub field: String,
     /// What the sender calls the file; a body may come without a name.
     pub name: Option<String>,
     pub is_file: bool,

@@ -14,6 +14,7 @@ mod data_wizard;
 mod declared;
 mod description;
 mod evidence;
+mod evidence_forms;
 mod export;
 mod folders;
 pub mod health;

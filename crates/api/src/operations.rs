@@ -13,6 +13,8 @@ use cairn_model::{Describe, Timestamp};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
+use crate::evidence::Uploaded;
+use crate::evidence_forms::Made;
 use crate::iam::{ChangePassword, Credentials, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
 use crate::sessions::Ended;
@@ -158,27 +160,13 @@ fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
 }
 
 fn files() -> Vec<Operation> {
-    let stored = json!({
-        "type": "object",
-        "properties": { "files": { "type": "array", "items": {
-            "type": "object",
-            "properties": {
-                "id": { "type": "string", "format": "uuid" },
-                "revision": { "type": "string", "format": "uuid" },
-                "name": { "type": "string" },
-                "size": { "type": "integer" },
-                "media_type": { "type": "string" },
-                "sha256": { "type": "string" },
-            },
-        } } },
-    });
     let upload = |path: &str, id: &str, words: &str| {
         Operation::new(Method::Post, path, id, "Evidence files")
             .summary(words)
             .description("A form (`multipart/form-data`) with one or more files, or the bytes of one file with its name in `Content-Disposition`. A file of the same name is replaced.")
             .header("Content-Disposition", "Names the file when the body is the file itself.", false)
             .request(Content::of("multipart/form-data", json!({ "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } })))
-            .response(Content::json(stored.clone()))
+            .response(body::<Uploaded>())
             .status(200)
             .idempotent()
             .problem(413)
@@ -190,7 +178,31 @@ fn files() -> Vec<Operation> {
             .status(200)
             .as_of(true)
     };
+    let file = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
+    let form = json!({
+        "type": "object",
+        "properties": { "file": file, "folder": Uuid::schema() },
+        "required": ["file"],
+        "additionalProperties": true,
+    });
+    let batch = Operation::new(
+        Method::Post,
+        "/api/evidences/batch-upload/",
+        "evidences_batch_upload",
+        "Evidence files",
+    )
+    .summary("Make an evidence of each file")
+    .description(
+        "A form with files, and with fields of evidence that all of them get, such as `folder`. Each has the name \
+             of its file. All are made, or none; errors have the name of the file in front of the field.",
+    )
+    .request(Content::of("multipart/form-data", form))
+    .response(body::<Made>())
+    .status(201)
+    .idempotent()
+    .problem(413);
     vec![
+        batch,
         upload("/api/evidences/{id}/upload/", "evidences_upload", "Put files on the newest revision"),
         download("/api/evidences/{id}/attachment/", "evidences_attachment", "The newest file of the newest revision"),
         upload("/api/evidence-revisions/{id}/upload/", "evidence_revisions_upload", "Put files on this revision"),

@@ -19,8 +19,8 @@ use crate::body::Call;
 use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    change_sets, changes, data_wizard, description, evidence, export, folders, health, history, iam, ids,
-    journal_proof, mcp, observe, resources, search, sessions, settings, web, webhooks,
+    change_sets, changes, data_wizard, description, evidence, evidence_forms, export, folders, health, history, iam,
+    ids, journal_proof, mcp, observe, resources, search, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -83,10 +83,6 @@ fn fixed() -> Routes {
         .route("/api/folders/import/", upload(post(to!(folders::import))))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
-        .route("/api/iam/logoutall/", post(to!(sessions::end_all)))
-        .route("/api/iam/sessions/", get(to!(sessions::list)))
-        .route("/api/iam/sessions/{id}/", delete(to_item!(sessions::end)))
-        .route("/api/iam/revoke-sessions/", post(to!(sessions::end_others)))
         .route("/api/iam/current-user/", get(to!(iam::read_current_user)))
         .route("/api/iam/change-password/", post(to!(iam::change_password)))
         .route("/api/iam/set-password/", post(to!(iam::set_password)))
@@ -106,6 +102,7 @@ fn fixed() -> Routes {
         .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))
         .route("/api/data-wizard/templates/", get(to!(data_wizard::templates)))
         .route("/api/data-wizard/templates/{type}/", get(to_item!(data_wizard::template)))
+        .route("/api/evidences/batch-upload/", upload(post(to!(evidence_forms::batch_upload))))
         .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))
         .route("/api/evidences/{id}/attachment/", get(to_item!(evidence::download_newest)))
         .route("/api/evidence-revisions/{id}/upload/", upload(post(to_item!(evidence::upload_to_revision))))
@@ -133,7 +130,11 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
     let mut collection = get(to!(move |app, request| resources::list(app, resource, request)));
     let mut one = get(to_item!(move |app, id, request| resources::retrieve(app, resource, id, request)));
     if resource.is_writable() {
-        collection = collection.post(to!(move |app, request| changes::create(app, resource, request)));
+        collection = if resource.entry.files {
+            upload(collection.post(to!(move |app, request| evidence_forms::create(app, resource, request))))
+        } else {
+            collection.post(to!(move |app, request| changes::create(app, resource, request)))
+        };
         one = one
             .put(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Put, request)))
             .patch(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Patch, request)))

@@ -50,6 +50,8 @@ pub struct Entry {
     pub listed: bool,
     /// Whether its objects are what people say about others, to be read there one after the other.
     pub conversation: bool,
+    /// Whether it can be made by a form that brings files along.
+    pub files: bool,
 }
 
 /// A column of whole numbers that ids are made from.
@@ -110,6 +112,7 @@ impl Entry {
             area: "",
             listed: true,
             conversation: false,
+            files: false,
         }
     }
 
@@ -227,6 +230,13 @@ impl Entry {
     #[must_use]
     pub const fn conversation(mut self) -> Self {
         self.conversation = true;
+        self
+    }
+
+    /// Lets it be made by a form, whose files are put on it.
+    #[must_use]
+    pub const fn files(mut self) -> Self {
+        self.files = true;
         self
     }
 }

@@ -69,6 +69,27 @@ impl Error {
         Self::Invalid(errors)
     }
 
+    /// The same, said of one of several things that were sent together: its name stands in front of each field.
+    #[must_use]
+    pub fn about(self, key: &str) -> Self {
+        match self {
+            Self::Invalid(errors) => {
+                let mut named = FieldErrors::default();
+                for (field, messages) in errors.0 {
+                    let place = if field == "detail" { key.to_owned() } else { format!("{key}: {field}") };
+                    for message in messages {
+                        named.add(&place, message);
+                    }
+                }
+                Self::Invalid(named)
+            }
+            Self::NotFound(words) => Self::NotFound(format!("{key}: {words}")),
+            Self::Forbidden(words) => Self::Forbidden(format!("{key}: {words}")),
+            Self::Conflict(words) => Self::Conflict(format!("{key}: {words}")),
+            other => other,
+        }
+    }
+
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(message.into())
     }

@@ -96,6 +96,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/change-sets/") => SignedIn(200),
         ("GET", "/api/folders/{id}/export/") => Item("folders", Verb::View),
         ("POST", "/api/folders/import/") => Create("folders"),
+        ("POST", "/api/evidences/batch-upload/") => Create("evidences"),
         ("POST", "/api/evidences/{id}/upload/") => Item("evidences", Verb::Change),
         ("GET", "/api/evidences/{id}/attachment/") => Item("evidences", Verb::View),
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
@@ -209,6 +210,10 @@ impl<'a> Visit<'a> {
             let path = format!("{path}?parent_folder={}", self.world.domain);
             let zip = world::exported_domain(&format!("{} brought in", self.tag));
             return client.send(Method::POST, &path, zip.into(), Some("application/zip")).await;
+        }
+        if path == "/api/evidences/batch-upload/" {
+            let form = world::form(self.world.domain, &format!("{}.txt", self.tag));
+            return client.send(Method::POST, &path, form.into(), Some("multipart/form-data; boundary=line")).await;
         }
         if path.ends_with("/upload/") {
             return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
@@ -382,7 +387,10 @@ async fn the_api_does_what_the_table_says(app: &TestApp, column: usize) {
         );
         // What was made must not stand in the way of deleting what it refers to.
         if let (201, Rule::Create(place)) = (answer.status.as_u16(), operation.rule) {
-            app.admin.delete(&format!("/api/{place}/{}/", answer.id())).await.is(204);
+            let made = if answer.body()["results"].is_array() { answer.ids() } else { vec![answer.id()] };
+            for id in made {
+                app.admin.delete(&format!("/api/{place}/{id}/")).await.is(204);
+            }
         }
     }
 }

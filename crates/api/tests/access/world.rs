@@ -140,6 +140,13 @@ pub async fn upload(client: &Client, path: &str, name: &str) -> Answer {
     client.send(Method::POST, path, Body::from("What was seen.\n"), Some("text/plain")).await
 }
 
+/// A form with a small text file for a domain.
+pub fn form(domain: Uuid, name: &str) -> String {
+    let part = |head: &str, text: &str| format!("--line\r\nContent-Disposition: form-data; {head}\r\n\r\n{text}\r\n");
+    let file = part(&format!("name=\"file\"; filename=\"{name}\""), "What was seen.\n");
+    format!("{}{file}--line--\r\n", part("name=\"folder\"", &domain.to_string()))
+}
+
 /// The file of a domain with nothing in it.
 pub fn exported_domain(name: &str) -> Vec<u8> {
     use std::io::Write;

@@ -11,8 +11,14 @@ const REPLAYED: &str = "idempotency-replayed";
 
 /// POSTs that take no key, and why. Signing in and out is what it is each time; a fingerprint of a password would be
 /// a hash of it that is quick to guess, and setting it twice is setting it once.
-const WITHOUT: [&str; 4] =
-    ["/api/iam/login/", "/api/iam/logout/", "/api/iam/change-password/", "/api/iam/set-password/"];
+const WITHOUT: [&str; 6] = [
+    "/api/iam/login/",
+    "/api/iam/logout/",
+    "/api/iam/logoutall/",
+    "/api/iam/revoke-sessions/",
+    "/api/iam/change-password/",
+    "/api/iam/set-password/",
+];
 
 #[test]
 fn every_post_takes_a_key() {

@@ -19,6 +19,8 @@ pub struct Operation {
     /// Parameter objects of OpenAPI, or references to them. Those of the path may be left out.
     pub parameters: Vec<Json>,
     pub request: Option<Content>,
+    /// Another way to write the body.
+    pub form: Option<Content>,
     /// Whether a request without a body is an error.
     pub request_required: bool,
     pub response: Option<Content>,
@@ -99,6 +101,7 @@ impl Operation {
             description: String::new(),
             parameters: Vec::new(),
             request: None,
+            form: None,
             request_required: true,
             response: None,
             status: 204,
@@ -148,6 +151,12 @@ impl Operation {
     #[must_use]
     pub fn request(mut self, content: Content) -> Self {
         self.request = Some(content);
+        self
+    }
+
+    #[must_use]
+    pub fn or_form(mut self, content: Content) -> Self {
+        self.form = Some(content);
         self
     }
 
@@ -229,7 +238,11 @@ impl Operation {
             operation["parameters"] = parameters.into();
         }
         if let Some(content) = &self.request {
-            operation["requestBody"] = json!({ "required": self.request_required, "content": content.render() });
+            let mut written = content.render();
+            if let Some(form) = &self.form {
+                written[form.media_type.as_str()] = form.render()[form.media_type.as_str()].take();
+            }
+            operation["requestBody"] = json!({ "required": self.request_required, "content": written });
         }
         operation["responses"] = self.responses();
         if self.public {

@@ -89,13 +89,22 @@ impl<'a> Maker<'a> {
     }
 
     fn create(&self) -> Operation {
-        self.operation(Method::Post, "", "create", Verb::Add, self.resource.doc())
+        let operation = self
+            .operation(Method::Post, "", "create", Verb::Add, self.resource.doc())
             .summary(format!("Create {}", self.one))
             .request(self.body())
             .response(self.shape("Raw"))
             .status(201)
             .etag()
-            .idempotent()
+            .idempotent();
+        if !self.resource.entry.files {
+            return operation;
+        }
+        let files = json!({ "type": "object", "properties": { "attachment": {
+            "type": "array", "items": { "type": "string", "format": "binary" }, "description": "Files to put on it.",
+        } } });
+        let form = json!({ "allOf": [reference(&format!("{}Write", self.component)), files] });
+        operation.or_form(Content::of("multipart/form-data", form)).problem(413)
     }
 
     fn retrieve(&self) -> Operation {

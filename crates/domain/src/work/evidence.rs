@@ -18,6 +18,7 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
     .area("evidence")
     .roles("vacd vacd vacd v v vacd vacd -")
     .rules::<EvidenceRules>()
+    .files()
     .computed(&[
         computed!(attachment: Option<String>, "The name of the newest file of the newest revision.", attachment),
         computed!(attachments: Vec<Attachment>, "The files of the newest revision, the newest first.", attachments),

@@ -169,22 +169,6 @@ pub async fn seen(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<
 impl Item<'_> {
     /// An error with the name of the change in front of each field.
     pub fn blame(&self, error: Error) -> Error {
-        let key = &self.change.key;
-        match error {
-            Error::Invalid(errors) => {
-                let mut named = FieldErrors::default();
-                for (field, messages) in errors.0 {
-                    let place = if field == "detail" { key.clone() } else { format!("{key}: {field}") };
-                    for message in messages {
-                        named.add(&place, message);
-                    }
-                }
-                Error::Invalid(named)
-            }
-            Error::NotFound(words) => Error::NotFound(format!("{key}: {words}")),
-            Error::Forbidden(words) => Error::Forbidden(format!("{key}: {words}")),
-            Error::Conflict(words) => Error::Conflict(format!("{key}: {words}")),
-            other => other,
-        }
+        error.about(&self.change.key)
     }
 }

@@ -4,6 +4,7 @@ mod assets;
 mod comments;
 mod controls;
 mod evidence;
+mod evidence_forms;
 mod files;
 mod findings;
 mod policies;
