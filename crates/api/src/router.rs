@@ -20,7 +20,7 @@ use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     change_sets, changes, data_wizard, description, evidence, evidence_forms, export, folders, health, history, iam,
-    ids, journal_proof, mcp, observe, resources, search, settings, web, webhooks,
+    ids, journal_proof, mcp, observe, resources, search, sessions, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -83,6 +83,10 @@ fn fixed() -> Routes {
         .route("/api/folders/import/", upload(post(to!(folders::import))))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
+        .route("/api/iam/logoutall/", post(to!(sessions::end_all)))
+        .route("/api/iam/sessions/", get(to!(sessions::list)))
+        .route("/api/iam/sessions/{id}/", delete(to_item!(sessions::end)))
+        .route("/api/iam/revoke-sessions/", post(to!(sessions::end_others)))
         .route("/api/iam/current-user/", get(to!(iam::read_current_user)))
         .route("/api/iam/change-password/", post(to!(iam::change_password)))
         .route("/api/iam/set-password/", post(to!(iam::set_password)))
