@@ -141,13 +141,13 @@ fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
                 }
                 Kind::Reference(_) => {
                     let at = resource.references.iter().position(|reference| reference.position == position);
-                    let label = at.and_then(|at| page.references[row][at].as_ref());
-                    Cell::Text(label.map(|label| label.text.clone()).unwrap_or_default())
+                    let target = at.and_then(|at| page.references[row][at].as_ref());
+                    Cell::Text(target.map(|target| target.label.text.clone()).unwrap_or_default())
                 }
                 Kind::Many(_) => {
                     let at = resource.relations.iter().position(|relation| relation.position == position);
-                    let labels = at.map_or(&[][..], |at| &page.related[at][row]);
-                    Cell::Text(labels.iter().map(|label| label.text.as_str()).collect::<Vec<_>>().join(", "))
+                    let targets = at.map_or(&[][..], |at| &page.related[at][row]);
+                    Cell::Text(targets.iter().map(|target| target.label.text.as_str()).collect::<Vec<_>>().join(", "))
                 }
                 Kind::File(_) => Cell::Text(value.to_json()["name"].as_str().unwrap_or_default().to_owned()),
                 _ => cell(value),

@@ -5,12 +5,12 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use cairn_access::Tree;
 use cairn_model::kind::Kind;
 use cairn_model::value::{write_json_text, write_json_uuid};
-use cairn_model::{ScopeRule, Value};
+use cairn_model::{FieldDef, ScopeRule, Value};
 use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::object::Object;
-use crate::query::{Label, Page};
+use crate::query::{Page, Target};
 use crate::registry::{FOLDERS, Resource, json_key};
 
 /// A list: count, neighbours and rows. `next` and `previous` are path and query.
@@ -121,6 +121,22 @@ struct Writer<'a> {
     tree: &'a Tree,
     sees: Box<dyn Fn(Uuid) -> bool + 'a>,
     computed_keys: Vec<Vec<u8>>,
+    /// For each field, what it shows of what it refers to.
+    shows: Vec<Vec<Shows>>,
+}
+
+struct Shows {
+    key: Vec<u8>,
+    is_folder: bool,
+}
+
+impl Shows {
+    fn of(cx: &Cx, field: &FieldDef) -> Vec<Self> {
+        let Some(target) = field.kind.target().filter(|_| !field.shows.is_empty()) else { return Vec::new() };
+        let target = cx.registry().get(target).def;
+        let is_folder = |name: &str| target.field(name).and_then(|field| field.kind.target()) == Some(FOLDERS);
+        field.shows.iter().map(|name| Self { key: json_key(name), is_folder: is_folder(name) }).collect()
+    }
 }
 
 impl<'a> Writer<'a> {
@@ -130,7 +146,8 @@ impl<'a> Writer<'a> {
         let (tree, now) = (cx.tree(), cx.authority.snapshot.tree());
         let sees = move |id: Uuid| folders.allows(id, now.get(id).is_some_and(|node| node.is_published));
         let computed_keys = page.computed.iter().map(|(name, _)| json_key(name)).collect();
-        Self { page, tree, sees: Box::new(sees), computed_keys }
+        let shows = page.resource.def.fields.iter().map(|field| Shows::of(cx, field)).collect();
+        Self { page, tree, sees: Box::new(sees), computed_keys, shows }
     }
 
     fn row(&self, out: &mut Vec<u8>, row: usize) {
@@ -157,10 +174,10 @@ impl<'a> Writer<'a> {
             match &field.kind {
                 Kind::Reference(kind) if kind.target == FOLDERS => self.folder(out, &object.values[position]),
                 Kind::Reference(_) => match &page.references[row][before.0] {
-                    Some(found) => label(out, found),
+                    Some(found) => self.target(out, position, found),
                     None => out.extend_from_slice(b"null"),
                 },
-                Kind::Many(_) => labels(out, &page.related[before.1][row]),
+                Kind::Many(_) => self.targets(out, position, &page.related[before.1][row]),
                 _ => object.values[position].write_json(out),
             }
         }
@@ -172,6 +189,31 @@ impl<'a> Writer<'a> {
         }
         out.extend_from_slice(b",\"path\":");
         self.path(out, object.folder());
+        out.push(b'}');
+    }
+
+    fn targets(&self, out: &mut Vec<u8>, position: usize, targets: &[Target]) {
+        out.push(b'[');
+        for (at, one) in targets.iter().enumerate() {
+            if at > 0 {
+                out.push(b',');
+            }
+            self.target(out, position, one);
+        }
+        out.push(b']');
+    }
+
+    fn target(&self, out: &mut Vec<u8>, position: usize, target: &Target) {
+        write_label(out, target.label.id, &target.label.text);
+        if target.shown.is_empty() {
+            return;
+        }
+        out.pop();
+        for (shows, value) in self.shows[position].iter().zip(&target.shown) {
+            out.push(b',');
+            out.extend_from_slice(&shows.key);
+            if shows.is_folder { self.folder(out, value) } else { value.write_json(out) }
+        }
         out.push(b'}');
     }
 
@@ -197,21 +239,6 @@ impl<'a> Writer<'a> {
         }
         out.push(b']');
     }
-}
-
-fn labels(out: &mut Vec<u8>, labels: &[Label]) {
-    out.push(b'[');
-    for (at, one) in labels.iter().enumerate() {
-        if at > 0 {
-            out.push(b',');
-        }
-        label(out, one);
-    }
-    out.push(b']');
-}
-
-fn label(out: &mut Vec<u8>, label: &Label) {
-    write_label(out, label.id, &label.text);
 }
 
 fn write_label(out: &mut Vec<u8>, id: Uuid, text: &str) {

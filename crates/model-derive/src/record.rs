@@ -117,6 +117,7 @@ fn time_definition(name: &str, doc: &str) -> TokenStream {
             stored: true,
             immutable: false,
             on_delete: ::cairn_model::def::OnDelete::Cascade,
+            shows: &[],
         }
     }
 }
@@ -196,6 +197,7 @@ struct FieldOptions {
     immutable: bool,
     default: Option<Lit>,
     on_delete: Option<String>,
+    shows: Vec<String>,
     refinements: Vec<TokenStream>,
 }
 
@@ -224,6 +226,10 @@ impl FieldOptions {
                         options.default = Some(literal);
                     }
                     "on_delete" => options.on_delete = Some(meta.value()?.parse::<LitStr>()?.value()),
+                    "shows" => {
+                        let names = meta.value()?.parse::<LitStr>()?.value();
+                        options.shows = names.split(',').map(|name| name.trim().to_owned()).collect();
+                    }
                     "max" => {
                         let max: LitInt = meta.value()?.parse()?;
                         options.refinements.push(quote!(.with_max(#max)));
@@ -248,7 +254,7 @@ impl FieldOptions {
     }
 
     fn definition(&self, name: &str, kind: &Type) -> TokenStream {
-        let Self { doc, search, secret, accepted, immutable, refinements, .. } = self;
+        let Self { doc, search, secret, accepted, immutable, shows, refinements, .. } = self;
         let stored = !self.input;
         let read_only = self.read_only || name == "id";
         let default = match &self.default {
@@ -287,6 +293,7 @@ impl FieldOptions {
                 stored: #stored,
                 immutable: #immutable,
                 on_delete: #on_delete,
+                shows: &[#(#shows),*],
             }
         }
     }

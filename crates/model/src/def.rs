@@ -98,6 +98,8 @@ pub struct FieldDef {
     /// May be given when the object is made, and never after.
     pub immutable: bool,
     pub on_delete: OnDelete,
+    /// Fields of what it refers to that reading shows beside the label.
+    pub shows: &'static [&'static str],
 }
 
 /// What becomes of a row when the row it refers to is deleted.

@@ -6,6 +6,7 @@ mod collisions;
 mod compat;
 mod deleting;
 mod description;
+mod expansions;
 mod guide;
 mod idempotency;
 mod journal;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use cairn_engine::action::On;
 use cairn_engine::entry::ROLES;
+use cairn_engine::registry::FOLDERS;
 use cairn_engine::schema::tables;
 use cairn_engine::{Registry, Resource};
 use cairn_model::def::{DefaultValue, Mine, OnDelete};
@@ -47,6 +48,21 @@ fn every_relation_leads_somewhere() {
     for (resource, field) in fields() {
         let Some(target) = field.kind.target() else { continue };
         assert!(registry().find(target).is_some(), "{}.{} points to {target}", resource.path, field.name);
+    }
+}
+
+#[test]
+fn what_a_reference_shows_can_be_read_and_is_no_secret() {
+    for (resource, field) in fields() {
+        for name in field.shows {
+            let place = format!("{}.{} shows {name}", resource.path, field.name);
+            let target = field.kind.target().unwrap_or_else(|| panic!("{place}, but refers to nothing"));
+            assert_ne!(target, FOLDERS, "{place}: domains come from the tree, by their names alone");
+            let shown = registry().get(target).def.field(name);
+            let shown = shown.unwrap_or_else(|| panic!("{place}, which {target} has not"));
+            assert!(shown.is_column() && !shown.secret, "{place}, which cannot be read");
+            assert!(shown.kind.target().is_none_or(|target| target == FOLDERS), "{place}, which refers further");
+        }
     }
 }
 

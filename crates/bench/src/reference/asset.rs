@@ -15,6 +15,18 @@ pub struct Label {
     pub id: Uuid,
     #[serde(rename = "str")]
     pub text: String,
+    /// Of a class.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// Of a tag.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub folder: Option<Box<Label>>,
+}
+
+impl Label {
+    pub fn new(id: Uuid, text: String) -> Self {
+        Self { id, text, name: None, folder: None }
+    }
 }
 
 /// An asset; `R` is how it refers to others: with labels when it is read, with ids when written.
@@ -80,25 +92,30 @@ pub const COLUMNS: &str = "t.id, t.created_at, t.updated_at, t.folder, t.name, t
     t.recovery_capabilities, t.observation, t.is_business_function, t.dora_criticality_assessment, \
     t.dora_criticality_justification, t.dora_discontinuing_impact, t.is_published, t.asset_class";
 
-/// The link tables of an asset: table, the asset's column, the other's column, its table, its words.
-pub const LINKS: [(&str, &str, &str, &str, &str); 5] = [
-    ("assets_parent_assets", "source", "target", "assets", "name"),
-    ("assets_parent_assets", "target", "source", "assets", "name"),
-    ("applied_controls_assets", "target", "source", "applied_controls", "name"),
-    ("assets_owner", "source", "target", "actors", "name"),
-    ("assets_filtering_labels", "source", "target", "filtering_labels", "label"),
+/// The link tables of an asset: table, the asset's column, the other's column, its table, its words, its folder where
+/// that is shown.
+pub const LINKS: [(&str, &str, &str, &str, &str, &str); 5] = [
+    ("assets_parent_assets", "source", "target", "assets", "name", "null"),
+    ("assets_parent_assets", "target", "source", "assets", "name", "null"),
+    ("applied_controls_assets", "target", "source", "applied_controls", "name", "null"),
+    ("assets_owner", "source", "target", "actors", "name", "null"),
+    ("assets_filtering_labels", "source", "target", "filtering_labels", "label", "r.folder"),
 ];
 
-/// For each link table, in the order of [`LINKS`]: asset, target, words of the target.
-pub type Links = [Vec<(Uuid, Uuid, String)>; 5];
+/// A link: asset, target, words and folder of the target.
+pub type Link = (Uuid, Uuid, String, Option<Uuid>);
+
+/// For each link table, in the order of [`LINKS`].
+pub type Links = [Vec<Link>; 5];
 
 /// Puts the targets of all links into the assets of a page.
 pub fn link(assets: &mut [Asset<Label>], links: Links) {
     let places: HashMap<Uuid, usize> = assets.iter().enumerate().map(|(at, asset)| (asset.id, at)).collect();
     for (which, rows) in links.into_iter().enumerate() {
-        for (asset, id, text) in rows {
+        for (asset, id, text, folder) in rows {
             let Some(at) = places.get(&asset) else { continue };
-            targets(&mut assets[*at], which).push(Label { id, text });
+            let folder = folder.map(|id| Box::new(Label::new(id, String::new())));
+            targets(&mut assets[*at], which).push(Label { folder, ..Label::new(id, text) });
         }
     }
     for asset in assets {

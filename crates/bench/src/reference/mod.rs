@@ -56,6 +56,8 @@ struct Server {
     database: Database,
     callers: HashMap<String, Caller>,
     paths: Paths,
+    /// What each folder is called.
+    folders: HashMap<Uuid, String>,
 }
 
 #[derive(Deserialize)]
@@ -97,7 +99,9 @@ pub async fn serve(listen: SocketAddr, database: &DatabaseUrl) -> Result<()> {
         Database::Sqlite(sqlite) => sqlite.facts()?,
         Database::Postgres(postgres) => postgres.facts().await?,
     };
-    let server = Arc::new(Server { database, callers, paths: paths(&folders) });
+    let paths = paths(&folders);
+    let folders = folders.into_iter().map(|(id, _, name)| (id, name)).collect();
+    let server = Arc::new(Server { database, callers, paths, folders });
     let routes = Router::new()
         .route("/api/assets/", get(list).post(create))
         .route("/api/assets/{id}/", get(retrieve).patch(update))
@@ -112,7 +116,7 @@ fn paths(folders: &[(Uuid, Option<Uuid>, String)]) -> Paths {
     let path = |id: Uuid| {
         let way = std::iter::successors(by_id.get(&id), |folder| by_id.get(&folder.1?));
         let below = way.filter(|folder| folder.1.is_some());
-        let mut labels: Vec<Label> = below.map(|(id, _, name)| Label { id: *id, text: name.clone() }).collect();
+        let mut labels: Vec<Label> = below.map(|(id, _, name)| Label::new(*id, name.clone())).collect();
         labels.reverse();
         labels
     };
@@ -137,8 +141,11 @@ impl Server {
     fn complete(&self, assets: &mut [Asset<Label>]) {
         for asset in assets {
             if let Some(path) = self.paths.get(&asset.folder.id) {
-                asset.folder.text = path.last().map(|label| label.text.clone()).unwrap_or_default();
                 asset.path = Some(path.clone());
+            }
+            let tags = asset.filtering_labels.iter_mut().filter_map(|tag| tag.folder.as_deref_mut());
+            for folder in tags.chain([&mut asset.folder]) {
+                folder.text = self.folders.get(&folder.id).cloned().unwrap_or_default();
             }
             asset.is_primary = Some(asset.r#type == "PR");
         }

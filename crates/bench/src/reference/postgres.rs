@@ -91,7 +91,7 @@ impl Postgres {
         let mut found: Vec<Asset<Label>> = found.iter().map(labelled).collect();
         link(&mut found, links);
         let Some(mut asset) = found.pop() else { return Ok(None) };
-        asset.children_assets = Some(children.iter().map(|row| Label { id: row.get(0), text: row.get(1) }).collect());
+        asset.children_assets = Some(children.iter().map(|row| Label::new(row.get(0), row.get(1))).collect());
         Ok(Some((asset, above.iter().map(|row| (row.get(0), row.get(1))).collect())))
     }
 
@@ -161,7 +161,7 @@ impl Postgres {
         let one = format!("select {COLUMNS} from assets t where t.id = $1 for update");
         let params: Params<'_> = &[&wanted];
         let targets = LINKS
-            .map(|(table, own, other, _, _)| format!("select {other} from {table} where {own} = $1 order by {other}"));
+            .map(|(table, own, other, ..)| format!("select {other} from {table} where {own} = $1 order by {other}"));
         let (found, links) =
             try_join(rows(&client, &one, params), try_join_all(targets.iter().map(|text| rows(&client, text, params))))
                 .await?;
@@ -236,24 +236,26 @@ async fn execute(client: &ClientWrapper, text: &str, params: Params<'_>) -> Resu
 
 /// One query for each link table brings the targets of all assets.
 async fn links(client: &ClientWrapper, assets: &[Uuid]) -> Result<Links, Error> {
-    let texts = LINKS.map(|(table, own, other, target, words)| {
+    let texts = LINKS.map(|(table, own, other, target, words, folder)| {
         format!(
-            "select l.{own}, r.id, r.{words} from {table} l join {target} r on r.id = l.{other} where l.{own} = any($1)"
+            "select l.{own}, r.id, r.{words}, {folder}::uuid from {table} l join {target} r on r.id = l.{other} \
+             where l.{own} = any($1)"
         )
     });
     let params: Params<'_> = &[&assets];
     let found = try_join_all(texts.iter().map(|text| rows(client, text, params))).await?;
     let mut all = Links::default();
     for (rows, found) in all.iter_mut().zip(found) {
-        *rows = found.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
+        *rows = found.iter().map(|row| (row.get(0), row.get(1), row.get(2), row.get(3))).collect();
     }
     Ok(all)
 }
 
 fn labelled(row: &Row) -> Asset<Label> {
-    let mut asset = plain(row, |id| Label { id, text: String::new() });
+    let mut asset = plain(row, |id| Label::new(id, String::new()));
     if let Some(class) = &mut asset.asset_class {
         class.text = row.get(20);
+        class.name = Some(class.text.clone());
     }
     asset
 }

@@ -120,7 +120,7 @@ impl Sqlite {
                  union select l.source from w join assets_parent_assets l on l.target = w.id) \
                  select r.id, r.name from w cross join assets r on r.id = w.id order by lower(r.name), r.id",
             )?;
-            let children = below.query_map([wanted.as_bytes()], |row| Ok(Label { id: id(row, 0)?, text: row.get(1)? }))?;
+            let children = below.query_map([wanted.as_bytes()], |row| Ok(Label::new(id(row, 0)?, row.get(1)?)))?;
             asset.children_assets = Some(children.collect::<rusqlite::Result<_>>()?);
             let mut up = connection.prepare_cached(
                 "with recursive w(id) as (select target from assets_parent_assets where source = ?1 \
@@ -216,7 +216,7 @@ impl Sqlite {
             let mut asset = connection
                 .prepare_cached(&format!("select {COLUMNS} from assets t where t.id = ?1"))?
                 .query_row([wanted.as_bytes()], |row| plain(row, |id| id))?;
-            for (which, (table, own, other, _, _)) in LINKS.iter().enumerate() {
+            for (which, (table, own, other, ..)) in LINKS.iter().enumerate() {
                 let mut targets = connection
                     .prepare_cached(&format!("select {other} from {table} where {own} = ?1 order by {other}"))?;
                 let targets = targets.query_map([wanted.as_bytes()], |row| id(row, 0))?;
@@ -283,21 +283,23 @@ fn journal(connection: &Connection, kind: &str, asset: &Asset<Uuid>, trace: &Tra
 fn links(connection: &Connection, assets: &[Uuid]) -> Result<Links> {
     let ids = Rc::new(assets.iter().map(|id| Value::Blob(id.as_bytes().to_vec())).collect::<Vec<_>>());
     let mut all = Links::default();
-    for ((table, own, other, target, words), rows) in LINKS.iter().zip(&mut all) {
+    for ((table, own, other, target, words, folder), rows) in LINKS.iter().zip(&mut all) {
         let mut statement = connection.prepare_cached(&format!(
-            "select l.{own}, r.id, r.{words} from {table} l join {target} r on r.id = l.{other} \
+            "select l.{own}, r.id, r.{words}, {folder} from {table} l join {target} r on r.id = l.{other} \
              where l.{own} in rarray(?1)"
         ))?;
-        let found = statement.query_map([&ids], |row| Ok((id(row, 0)?, id(row, 1)?, row.get(2)?)))?;
+        let found =
+            statement.query_map([&ids], |row| Ok((id(row, 0)?, id(row, 1)?, row.get(2)?, id_or_null(row, 3)?)))?;
         *rows = found.collect::<rusqlite::Result<_>>().with_context(|| format!("links in {table}"))?;
     }
     Ok(all)
 }
 
 fn labelled(row: &Row<'_>) -> rusqlite::Result<Asset<Label>> {
-    let mut asset = plain(row, |id| Label { id, text: String::new() })?;
+    let mut asset = plain(row, |id| Label::new(id, String::new()))?;
     if let Some(class) = &mut asset.asset_class {
         class.text = row.get(20)?;
+        class.name = Some(class.text.clone());
     }
     Ok(asset)
 }

@@ -40,7 +40,7 @@ pub fn openapi(registry: &Registry, extra: &[Operation], info: Info<'_>) -> Json
     let mut parameters = parameters::general();
     let mut paths = Map::new();
     for resource in registry.routed() {
-        for (name, schema) in schemas::of(resource) {
+        for (name, schema) in schemas::of(registry, resource) {
             let clash = schemas.insert(name.clone(), schema);
             assert!(clash.is_none(), "two schemas are called {name}; rename {}", resource.path);
         }

@@ -1,10 +1,10 @@
 //! Component schemas: what is read, what is written, and the pages of a list.
 
-use cairn_engine::Resource;
 use cairn_engine::batch::{Batch, BatchResult};
 use cairn_engine::cascade::CascadeInfo;
 use cairn_engine::log::FieldChange;
 use cairn_engine::restore::{Restore, Restored};
+use cairn_engine::{Registry, Resource};
 use cairn_model::{Describe, FieldDef, Kind};
 use serde_json::{Map, Value as Json, json};
 
@@ -79,10 +79,10 @@ fn history_entry() -> Json {
 }
 
 /// The schemas of one resource, by component name.
-pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
+pub(super) fn of(registry: &Registry, resource: &Resource) -> Vec<(String, Json)> {
     let name = shape::type_name(resource);
     let mut all = vec![
-        (name.clone(), read(resource)),
+        (name.clone(), read(registry, resource)),
         (format!("{name}List"), page(&name)),
         (format!("{name}Raw"), raw(resource)),
     ];
@@ -108,13 +108,13 @@ fn page(of: &str) -> Json {
 }
 
 /// As reading shows it: references with their words, computed fields, and the domains above.
-fn read(resource: &Resource) -> Json {
+fn read(registry: &Registry, resource: &Resource) -> Json {
     let mut object = Properties::default();
     for field in shape::shown(resource) {
         let schema = match &field.kind {
             // A reference to what the caller may not see is null, whatever the field itself allows.
-            Kind::Reference(_) => json!({ "anyOf": [reference("Reference"), { "type": "null" }] }),
-            Kind::Many(_) => json!({ "type": "array", "items": reference("Reference") }),
+            Kind::Reference(kind) => json!({ "anyOf": [expanded(registry, field, kind.target), { "type": "null" }] }),
+            Kind::Many(kind) => json!({ "type": "array", "items": expanded(registry, field, kind.target) }),
             _ => stored(field),
         };
         object.add(field.name, shape::doc(field), schema, true);
@@ -130,6 +130,22 @@ fn read(resource: &Resource) -> Json {
     let path = json!({ "type": "array", "items": reference("Reference") });
     object.add("path", "The domains above the object, topmost first.", path, true);
     object.finish(resource.doc())
+}
+
+/// A reference with what its field shows of the target beside the label.
+fn expanded(registry: &Registry, field: &FieldDef, target: &str) -> Json {
+    if field.shows.is_empty() {
+        return reference("Reference");
+    }
+    let mut more = Properties::default();
+    for shown in field.shows.iter().filter_map(|name| registry.get(target).def.field(name)) {
+        let schema = match shown.kind.target() {
+            Some(_) => json!({ "anyOf": [reference("Reference"), { "type": "null" }] }),
+            None => stored(shown),
+        };
+        more.add(shown.name, shape::doc(shown), schema, true);
+    }
+    json!({ "allOf": [reference("Reference"), more.finish("")] })
 }
 
 /// The values as they are written: the answer to a write, and what a form edits.

@@ -1,10 +1,13 @@
 //! People who sign in.
 
+use std::collections::HashMap;
+
 use cairn_engine::filter::{Filter, boolean};
 use cairn_engine::{Cx, Entry, Error, Result, Rules, computed};
 use cairn_model::resource::iam::{Actor, ActorType, User};
-use cairn_model::{Describe, Ref};
+use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
 use cairn_store::Sql;
+use uuid::Uuid;
 
 use super::keep_an_administrator;
 
@@ -16,6 +19,7 @@ pub const ENTRY: Entry = Entry::of::<User>()
     .grants()
     .computed(&[
         computed!(is_superuser: bool, "Whether the person is an administrator of the whole instance.", is_superuser),
+        computed!(date_joined: Timestamp, "When the account was made.", date_joined),
         computed!(is_local: bool, "Whether the person signs in with a password kept here.", is_local),
     ])
     .filters(&[Filter {
@@ -31,6 +35,16 @@ pub const ENTRY: Entry = Entry::of::<User>()
 
 async fn is_superuser(cx: &mut Cx, users: &[User]) -> Result<Vec<bool>> {
     Ok(users.iter().map(|user| cx.facts().is_administrator(user.id.uuid())).collect())
+}
+
+async fn date_joined(cx: &mut Cx, users: &[User]) -> Result<Vec<Timestamp>> {
+    let ids = users.iter().map(|user| user.id.uuid()).collect();
+    let mut sql = Sql::raw(format!("select id, created_at from {} where id", User::def().table));
+    sql.any(cx.conn.dialect(), Value::Uuids(ids));
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Time]).await?;
+    let joined: HashMap<Uuid, Timestamp> =
+        rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_time()?))).collect();
+    Ok(users.iter().map(|user| joined.get(&user.id.uuid()).copied().unwrap_or(cx.now)).collect())
 }
 
 async fn is_local(_: &mut Cx, users: &[User]) -> Result<Vec<bool>> {

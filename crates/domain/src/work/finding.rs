@@ -9,19 +9,19 @@ use cairn_model::choice::ChoiceOption;
 use cairn_model::resource::iam::Perimeter;
 use cairn_model::resource::work::{Finding, FindingStatus, FindingsAssessment, Severity};
 use cairn_model::{Describe, FieldType, Type, Value};
-use cairn_store::Sql;
+use cairn_store::{Row, Sql};
 use serde::Serialize;
 use uuid::Uuid;
 
 use super::comment;
 use super::findings_assessment::refuse_if_locked;
-use super::sight::{is_visible, label, owners, visible};
+use super::sight::{is_visible, owners, visible};
 
 pub const ENTRY: Entry = Entry::of::<Finding>()
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
     .rules::<FindingRules>()
-    .computed(&[computed!(perimeter: Option<Label>, "The perimeter of its assessment.", perimeter)])
+    .computed(&[computed!(perimeter: Option<InPerimeter>, "The perimeter of its assessment.", perimeter)])
     .actions(&[
         action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one."),
         action!(
@@ -92,18 +92,32 @@ async fn assessment(cx: &mut Cx, id: Uuid) -> Result<FindingsAssessment> {
     found.ok_or_else(|| Error::field("findings_assessment", "There is no findings assessment with this id."))
 }
 
-async fn perimeter(cx: &mut Cx, rows: &[Finding]) -> Result<Vec<Option<Label>>> {
+/// The perimeter of a finding, with its domain as far as the caller may see it.
+#[derive(Debug, Clone, Serialize, Describe)]
+pub struct InPerimeter {
+    pub id: Uuid,
+    pub str: String,
+    pub name: String,
+    pub folder: Option<Label>,
+}
+
+async fn perimeter(cx: &mut Cx, rows: &[Finding]) -> Result<Vec<Option<InPerimeter>>> {
     let ids: Vec<Uuid> = rows.iter().map(|finding| finding.findings_assessment.uuid()).collect();
     let display = cx.resource::<Perimeter>().display("p");
     let mut sql = Sql::raw(format!(
-        "select a.id, p.id, {display} from findings_assessments a join perimeters p on p.id = a.perimeter where a.id"
+        "select a.id, p.id, {display}, p.name, p.folder from findings_assessments a join perimeters p on p.id = a.perimeter where a.id"
     ));
     sql.any(cx.conn.dialect(), Value::Uuids(ids));
     sql.push(" and ").append(is_visible::<FindingsAssessment>(cx, "a"));
     sql.push(" and ").append(is_visible::<Perimeter>(cx, "p"));
-    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
-    let perimeters: HashMap<Uuid, Label> =
-        found.iter().filter_map(|row| Some((row[0].as_uuid()?, label(&row[1], &row[2])?))).collect();
+    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text, Type::Text, Type::Uuid]).await?;
+    let read = |row: &Row| {
+        let text = |at: usize| row[at].as_str().unwrap_or_default().to_owned();
+        let folder = row[4].as_uuid().filter(|id| cx.sees_folder(*id)).and_then(|id| cx.tree().get(id));
+        let folder = folder.map(|node| Label { id: node.id, text: node.name.clone() });
+        Some((row[0].as_uuid()?, InPerimeter { id: row[1].as_uuid()?, str: text(2), name: text(3), folder }))
+    };
+    let perimeters: HashMap<Uuid, InPerimeter> = found.iter().filter_map(read).collect();
     Ok(rows.iter().map(|finding| perimeters.get(&finding.findings_assessment.uuid()).cloned()).collect())
 }
 

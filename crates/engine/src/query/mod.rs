@@ -9,7 +9,7 @@ mod scope;
 mod select;
 pub mod within;
 
-pub use page::{Label, Page, as_seen, item, load_page};
+pub use page::{Label, Page, Target, as_seen, item, load_page};
 pub use params::{
     AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, refuse_parameters,
     unknown_parameter,

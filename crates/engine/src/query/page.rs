@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_access::Scope;
-use cairn_model::{Describe, Type, Value};
+use cairn_model::{Describe, FieldDef, Type, Value};
 use cairn_store::{Row, Sql};
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -16,7 +16,7 @@ use crate::computed::Rows;
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::object::Object;
-use crate::registry::{FOLDERS, Relation, Resource};
+use crate::registry::{FOLDERS, Reference, Relation, Resource};
 
 /// A reference as it is shown: the id and the words for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Describe)]
@@ -26,14 +26,21 @@ pub struct Label {
     pub text: String,
 }
 
+/// An object that a page refers to: its label, and what the field shows of it beside.
+#[derive(Debug, Clone)]
+pub struct Target {
+    pub label: Label,
+    pub shown: Vec<Value>,
+}
+
 pub struct Page {
     pub resource: &'static Resource,
     pub count: i64,
     pub objects: Vec<Object>,
     /// For each row, for each of the resource's references; none where it may not be seen.
-    pub references: Vec<Vec<Option<Label>>>,
+    pub references: Vec<Vec<Option<Target>>>,
     /// For each of the resource's relations, for each row: the targets that may be seen.
-    pub related: Vec<Vec<Vec<Label>>>,
+    pub related: Vec<Vec<Vec<Target>>>,
     /// For each computed field that was worked out: its values, one a row.
     pub computed: Vec<(&'static str, Vec<Json>)>,
 }
@@ -81,7 +88,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
     let mut references = Vec::with_capacity(rows.len());
     for mut row in rows {
         let labels = row.split_off(columns);
-        references.push(labels_of(labels));
+        references.push(targets_of(resource, labels));
         objects.push(super::from_row(resource, row));
     }
     hide_references(cx, resource, &mut objects, &references);
@@ -124,7 +131,7 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
         all_types.append(&mut types);
         let rows = cx.conn.query(&select.rows_with(&more, joins), &all_types).await?;
         if let Some(mut row) = rows.into_iter().next() {
-            let references = vec![labels_of(row.split_off(resource.columns.len()))];
+            let references = vec![targets_of(resource, row.split_off(resource.columns.len()))];
             object = super::from_row(resource, row);
             hide_references(cx, resource, std::slice::from_mut(&mut object), &references);
         }
@@ -141,7 +148,7 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
 }
 
 /// Takes out the ids of references that the caller may not see.
-fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], references: &[Vec<Option<Label>>]) {
+fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], references: &[Vec<Option<Target>>]) {
     let folders: Vec<usize> = (0..resource.def.fields.len())
         .filter(|at| !resource.field(*at).kind.is_many() && resource.field(*at).kind.target() == Some(FOLDERS))
         .collect();
@@ -183,17 +190,28 @@ fn reference_joins(cx: &Cx, resource: &'static Resource) -> (Vec<String>, Sql, V
         more.push(column(&alias, "id"));
         more.push(target.display(&alias));
         types.extend([Type::Uuid, Type::Text]);
+        for (name, kind) in shown_columns(resource.field(reference.position), target) {
+            more.push(column(&alias, name));
+            types.push(kind);
+        }
     }
     (more, joins, types)
 }
 
-fn labels_of(values: Vec<Value>) -> Vec<Option<Label>> {
-    let mut labels = Vec::with_capacity(values.len() / 2);
+/// The columns of a target that a field shows beside the label.
+fn shown_columns(field: &FieldDef, target: &Resource) -> impl Iterator<Item = (&'static str, Type)> {
+    field.shows.iter().filter_map(|name| Some((*name, target.def.field(name)?.kind.behaviour().column()?)))
+}
+
+fn targets_of(resource: &Resource, values: Vec<Value>) -> Vec<Option<Target>> {
     let mut values = values.into_iter();
-    while let (Some(id), Some(text)) = (values.next(), values.next()) {
-        labels.push(id.as_uuid().map(|id| Label { id, text: into_text(text) }));
-    }
-    labels
+    let target = |reference: &Reference| {
+        let shows = resource.field(reference.position).shows.len();
+        let (id, text) = (values.next()?, values.next()?);
+        let shown = values.by_ref().take(shows).collect();
+        Some(Target { label: Label { id: id.as_uuid()?, text: into_text(text) }, shown })
+    };
+    resource.references.iter().map(target).collect()
 }
 
 fn into_text(value: Value) -> String {
@@ -207,43 +225,49 @@ fn into_text(value: Value) -> String {
 fn related_queries(cx: &Cx, resource: &'static Resource, ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
     let query = |relation: &Relation| {
         let target = cx.registry().get(relation.target);
-        let display = target.display("r");
+        let mut columns = format!("l.{}, r.id, {}", relation.own, target.display("r"));
+        let mut types = vec![Type::Uuid, Type::Uuid, Type::Text];
+        for (name, kind) in shown_columns(resource.field(relation.position), target) {
+            columns = format!("{columns}, {}", column("r", name));
+            types.push(kind);
+        }
         let mut sql = Sql::raw(format!(
-            "select l.{}, r.id, {display} from {} l join {} r on r.id = l.{}",
-            relation.own, relation.table, target.def.table, relation.other
+            "select {columns} from {} l join {} r on r.id = l.{}",
+            relation.table, target.def.table, relation.other
         ));
         let scope: Scope = cx.scope(target);
         if let Some(condition) = scope_condition(cx.registry(), target, "r", &scope, cx.conn.dialect()) {
             sql.push(" and ").append(condition);
         }
         sql.push(&format!(" where l.{}", relation.own)).any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
-        (sql, vec![Type::Uuid, Type::Uuid, Type::Text])
+        (sql, types)
     };
     resource.relations.iter().map(query).collect()
 }
 
-/// Puts the targets of all relations into the objects, and gives their labels.
+/// Puts the targets of all relations into the objects, and gives what is shown of them.
 fn put_related(
     resource: &Resource,
     objects: &mut [Object],
     answers: impl IntoIterator<Item = Vec<Row>>,
-) -> Vec<Vec<Vec<Label>>> {
-    let mut related: Vec<Vec<Vec<Label>>> =
+) -> Vec<Vec<Vec<Target>>> {
+    let mut related: Vec<Vec<Vec<Target>>> =
         resource.relations.iter().map(|_| vec![Vec::new(); objects.len()]).collect();
     let rows_of: HashMap<Uuid, usize> = objects.iter().enumerate().map(|(row, object)| (object.id(), row)).collect();
     for ((relation, related), rows) in resource.relations.iter().zip(&mut related).zip(answers) {
         for mut row in rows {
             let (Some(own), Some(id)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
             if let Some(position) = rows_of.get(&own) {
+                let shown = row.split_off(3);
                 let text = into_text(row.pop().unwrap_or_default());
-                related[*position].push(Label { id, text });
+                related[*position].push(Target { label: Label { id, text }, shown });
             }
         }
-        for (object, labels) in objects.iter_mut().zip(related) {
-            labels.sort_by(|a, b| a.text.cmp(&b.text).then(a.id.cmp(&b.id)));
-            let mut targets: Vec<Uuid> = labels.iter().map(|label| label.id).collect();
-            targets.sort_unstable();
-            object.values[relation.position] = Value::Uuids(targets);
+        for (object, targets) in objects.iter_mut().zip(related) {
+            targets.sort_by(|a, b| a.label.text.cmp(&b.label.text).then(a.label.id.cmp(&b.label.id)));
+            let mut ids: Vec<Uuid> = targets.iter().map(|target| target.label.id).collect();
+            ids.sort_unstable();
+            object.values[relation.position] = Value::Uuids(ids);
         }
     }
     related

@@ -93,5 +93,7 @@ both!(async fn an_assessment_has_a_name_and_version_of_its_own(app) {
     let body = json!({ "name": "Audit", "folder": domain, "perimeter": perimeter });
     let audit = make(&app, "findings-assessments", body).await;
     let hole = finding(&app, audit, json!({})).await;
-    assert_eq!(field(&app, "findings", hole, "perimeter").await, json!({ "id": perimeter, "str": "Shop" }));
+    let place = json!({ "id": domain, "str": "Sales" });
+    let expected = json!({ "id": perimeter, "str": "Shop", "name": "Shop", "folder": place });
+    assert_eq!(field(&app, "findings", hole, "perimeter").await, expected);
 });

@@ -148,13 +148,13 @@ fn chosen(choices: &ChoiceDef, value: &Value) -> Option<String> {
 fn reference(page: &Page, row: usize, field: &str) -> Option<String> {
     let position = page.resource.def.position(field)?;
     let at = page.resource.references.iter().position(|reference| reference.position == position)?;
-    page.references[row][at].as_ref().map(|label| one_line(&label.text))
+    page.references[row][at].as_ref().map(|target| one_line(&target.label.text))
 }
 
 fn related(page: &Page, row: usize, field: &str) -> Option<String> {
     let position = page.resource.def.position(field)?;
     let at = page.resource.relations.iter().position(|relation| relation.position == position)?;
-    let names: Vec<String> = page.related[at][row].iter().map(|label| one_line(&label.text)).collect();
+    let names: Vec<String> = page.related[at][row].iter().map(|target| one_line(&target.label.text)).collect();
     Some(names.join(", ")).filter(|names| !names.is_empty())
 }
 

@@ -35,5 +35,6 @@ pub struct Folder {
     /// Whether the domain has a group of users for each role.
     #[field(default = false)]
     pub create_iam_groups: bool,
+    #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
 }

@@ -42,6 +42,7 @@ pub struct User {
     #[field(default = true)]
     pub is_active: bool,
     /// The groups through which the person has roles.
+    #[field(shows = "builtin")]
     pub user_groups: Many<UserGroup>,
     /// Keeps the password usable where single sign-on is the rule.
     #[field(default = false)]

@@ -122,6 +122,7 @@ pub struct AppliedControl {
     pub evidences: Many<Evidence>,
     #[field(reverse = "applied_controls")]
     pub findings: Many<Finding>,
+    #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(default = true)]
     pub is_published: bool,

@@ -153,6 +153,7 @@ pub struct Asset {
     pub ref_id: String,
     #[field(default = "SP")]
     pub r#type: AssetType,
+    #[field(shows = "name")]
     pub asset_class: Option<Ref<AssetClass>>,
     /// Where more about it can be read.
     #[field(url, max = 2048)]
@@ -175,6 +176,7 @@ pub struct Asset {
     pub applied_controls: Many<AppliedControl>,
     /// Whoever answers for it.
     pub owner: Many<Actor>,
+    #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     pub observation: Option<Markdown>,
     #[field(default = false)]

@@ -25,7 +25,7 @@ pub struct Comment {
     #[field(immutable, on_delete = "cascade")]
     pub finding: Option<Ref<Finding>>,
     /// Whoever wrote it; the only one who may change its words.
-    #[field(read_only)]
+    #[field(read_only, shows = "email, first_name, last_name")]
     pub author: Option<Ref<User>>,
     /// Whether its words were changed later.
     #[field(read_only, default = false)]

@@ -40,6 +40,7 @@ pub struct Evidence {
     pub findings: Many<Finding>,
     #[field(reverse = "evidences")]
     pub findings_assessments: Many<FindingsAssessment>,
+    #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(read_only, default = true)]
     pub is_published: bool,

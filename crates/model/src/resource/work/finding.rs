@@ -39,6 +39,7 @@ pub struct Finding {
     /// The domain of its assessment.
     #[field(read_only)]
     pub folder: Ref<Folder>,
+    #[field(shows = "name, is_locked")]
     pub findings_assessment: Ref<FindingsAssessment>,
     #[field(search)]
     pub name: String,
@@ -60,6 +61,7 @@ pub struct Finding {
     /// The controls that treat it.
     pub applied_controls: Many<AppliedControl>,
     pub evidences: Many<Evidence>,
+    #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(default = false)]
     pub is_published: bool,

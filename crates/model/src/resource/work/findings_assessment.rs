@@ -40,6 +40,7 @@ pub struct FindingsAssessment {
     pub description: Option<Markdown>,
     #[field(search, max = 100)]
     pub ref_id: Option<String>,
+    #[field(shows = "folder")]
     pub perimeter: Option<Ref<Perimeter>>,
     #[field(default = "--")]
     pub category: FindingsCategory,
@@ -58,6 +59,7 @@ pub struct FindingsAssessment {
     pub authors: Many<Actor>,
     pub reviewers: Many<Actor>,
     pub evidences: Many<Evidence>,
+    #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(default = false)]
     pub is_published: bool,
