@@ -373,6 +373,32 @@ both!(async fn no_name_among_the_accessible_objects_stands_for_two(app) {
     assert_eq!(seen["perimeters"], json!({ "Cards": perimeters[0] }));
 });
 
+both!(async fn users_are_found_by_what_they_are_not_in_and_answer_for(app) {
+    let domain = app.domain("Sales").await;
+    let (ana, bob) = (app.user("ana@example.com", "ANA", domain).await, app.user("bob@example.com", "AUD", domain).await);
+    let of = async |client: &Client, query: &str| {
+        let mut ids = client.get(&format!("/api/users/?{query}&exclude_current=true")).await.is(200).ids();
+        ids.sort_unstable();
+        ids
+    };
+    let groups = app.admin.get(&format!("/api/user-groups/?folder={domain}&name__icontains=Analyst")).await.is(200).ids();
+    let mut both = vec![ana.user, bob.user];
+    both.sort_unstable();
+    assert_eq!(of(&app.admin, "limit=10").await, both);
+    assert_eq!(of(&app.admin, &format!("exclude_user_groups={}", groups[0])).await, [bob.user]);
+    assert_eq!(of(&app.admin, &format!("exclude_user_groups={},{}", groups[0], Uuid::nil())).await, [bob.user]);
+    app.admin.get("/api/users/?exclude_user_groups=x").await.is(400).error("exclude_user_groups");
+    let owner = actor_of(&app, bob.user).await;
+    make(&app, "applied-controls", json!({ "name": "Locks", "folder": domain, "owner": [owner] })).await;
+    assert_eq!(of(&app.admin, "is_applied_control_owner=true").await, [bob.user]);
+    assert_eq!(of(&app.admin, "is_applied_control_owner=false").await, [ana.user]);
+    // Neither filter tells of what the asker may not see.
+    let other = app.domain("Other").await;
+    let eve = app.user("eve@example.com", "ANA", other).await;
+    assert_eq!(of(&eve, "is_applied_control_owner=true").await, [] as [Uuid; 0]);
+    assert!(of(&eve, &format!("exclude_user_groups={}", groups[0])).await.contains(&ana.user));
+});
+
 both!(async fn pickers_get_a_short_list(app) {
     let domain = some_assets(&app, &["Alpha", "Beta"]).await;
     let found = app.admin.get("/api/assets/autocomplete/?search=al").await.is(200).body();

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_engine::filter::{Filter, boolean};
+use cairn_engine::query::among;
 use cairn_engine::{Cx, Entry, Error, Result, Rules, computed};
 use cairn_model::resource::iam::{Actor, ActorType, User};
 use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
@@ -22,16 +23,50 @@ pub const ENTRY: Entry = Entry::of::<User>()
         computed!(date_joined: Timestamp, "When the account was made.", date_joined),
         computed!(is_local: bool, "Whether the person signs in with a password kept here.", is_local),
     ])
-    .filters(&[Filter {
-        name: "exclude_current",
-        doc: "Leaves out yourself.",
-        schema: bool::schema,
-        condition: |cx, text| {
-            let mut sql = Sql::raw("t.id <> ");
-            sql.bind(cx.authority.rights.user());
-            Ok(if boolean(text)? { sql } else { Sql::raw("1 = 1") })
-        },
-    }]);
+    .filters(&[EXCLUDE_CURRENT, EXCLUDE_USER_GROUPS, IS_APPLIED_CONTROL_OWNER]);
+
+const EXCLUDE_CURRENT: Filter = Filter {
+    name: "exclude_current",
+    doc: "Leaves out yourself.",
+    schema: bool::schema,
+    condition: |cx, text| {
+        let mut sql = Sql::raw("t.id <> ");
+        sql.bind(cx.authority.rights.user());
+        Ok(if boolean(text)? { sql } else { Sql::raw("1 = 1") })
+    },
+};
+
+/// A group that the caller may not see leaves nobody out, so that asking does not tell who is in it.
+const EXCLUDE_USER_GROUPS: Filter = Filter {
+    name: "exclude_user_groups",
+    doc: "Leaves out who is in one of these groups.",
+    schema: Vec::<Uuid>::schema,
+    condition: |cx, text| {
+        let id = |part: &str| part.trim().parse().map_err(|_| format!("“{}” is not a valid UUID.", part.trim()));
+        let groups: Vec<Uuid> = text.split(',').map(id).collect::<Result<_, String>>()?;
+        let mut sql = Sql::raw(
+            "not exists (select 1 from users_user_groups l join user_groups g on g.id = l.target \
+             where l.source = t.id and ",
+        );
+        sql.append(among("g.id", &groups, cx.dialect)).push(" and ").append(cx.visible("user-groups", "g")).push(")");
+        Ok(sql)
+    },
+};
+
+const IS_APPLIED_CONTROL_OWNER: Filter = Filter {
+    name: "is_applied_control_owner",
+    doc: "Whether the person answers for a control that you may see.",
+    schema: bool::schema,
+    condition: |cx, text| {
+        let mut sql = Sql::raw(if boolean(text)? { "exists" } else { "not exists" });
+        sql.push(
+            " (select 1 from applied_controls_owner l join actors a on a.id = l.target \
+             join applied_controls c on c.id = l.source where a.\"user\" = t.id and ",
+        );
+        sql.append(cx.visible("applied-controls", "c")).push(")");
+        Ok(sql)
+    },
+};
 
 async fn is_superuser(cx: &mut Cx, users: &[User]) -> Result<Vec<bool>> {
     Ok(users.iter().map(|user| cx.facts().is_administrator(user.id.uuid())).collect())
