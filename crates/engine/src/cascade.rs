@@ -176,7 +176,17 @@ pub struct CascadeGroup {
     pub count: usize,
     pub message: &'static str,
     pub level: &'static str,
+    /// The same objects, by resource.
+    pub grouped_objects: Vec<Grouped>,
     pub related_objects: Vec<Named>,
+}
+
+/// The objects of one resource.
+#[derive(Serialize, Describe)]
+pub struct Grouped {
+    /// The path of the resource.
+    pub model: &'static str,
+    pub objects: Vec<Named>,
 }
 
 /// An object by name.
@@ -198,6 +208,7 @@ pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<
         count: related_objects.len(),
         message,
         level,
+        grouped_objects: grouped(&related_objects),
         related_objects,
     };
     Ok(CascadeInfo {
@@ -219,6 +230,12 @@ pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<
     })
 }
 
+fn grouped(objects: &[Named]) -> Vec<Grouped> {
+    let groups = objects.chunk_by(|a, b| a.model == b.model);
+    groups.map(|group| Grouped { model: group[0].model, objects: group.to_vec() }).collect()
+}
+
+/// What the caller may see of objects, resource by resource.
 async fn visible_names(cx: &mut Cx, objects: &[(&'static Resource, Uuid)]) -> Result<Vec<Named>> {
     let mut by_path: BTreeMap<&'static str, Vec<Uuid>> = BTreeMap::new();
     for (resource, id) in objects {

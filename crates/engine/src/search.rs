@@ -163,6 +163,8 @@ pub(crate) fn forget(resource: &Resource, id: Uuid) -> Sql {
 pub struct Found {
     pub query: String,
     pub count: usize,
+    /// How many there are, also beyond the limit.
+    pub total_candidates: i64,
     pub results: Vec<Hit>,
 }
 
@@ -190,7 +192,7 @@ pub async fn everywhere(
     limit: i64,
 ) -> Result<Found> {
     let dialect = cx.conn.dialect();
-    let empty = || Found { query: text.to_owned(), count: 0, results: Vec::new() };
+    let empty = || Found { query: text.to_owned(), count: 0, total_candidates: 0, results: Vec::new() };
     let Some(expression) = expression(text, dialect) else { return Ok(empty()) };
     let Some(visible) = visible(cx, only) else { return Ok(empty()) };
     let rank = match dialect {
@@ -198,13 +200,23 @@ pub async fn everywhere(
         Dialect::Postgres => "-ts_rank('{0.05, 0.1, 0.2, 1.0}', d.words, q)",
     };
     // The order is the database's; the number shown is made from the place in it.
-    let mut sql = Sql::raw("select d.resource, d.object_id from ");
-    sql.append(matching(expression, dialect)).push(" and (").append(visible).push(")");
+    let mut found = matching(expression, dialect);
+    found.push(" and (").append(visible).push(")");
     if let Some(domain) = within {
-        sql.push(" and ").append(inside(cx, only, domain));
+        found.push(" and ").append(inside(cx, only, domain));
     }
-    sql.push(&format!(" order by {rank}, length(d.title), d.object_id limit ")).bind(limit);
+    let mut sql = Sql::raw("select d.resource, d.object_id from ");
+    sql.append(found.clone()).push(&format!(" order by {rank}, length(d.title), d.object_id limit ")).bind(limit);
     let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
+    // Fewer than were asked for are all that there are.
+    let total_candidates = if (rows.len() as i64) < limit {
+        rows.len() as i64
+    } else {
+        let mut count = Sql::raw("select count(*) from ");
+        count.append(found);
+        let counted = cx.conn.query(&count, &[Type::Int]).await?;
+        counted.first().and_then(|row| row[0].as_int()).unwrap_or_default()
+    };
 
     let found: Vec<(&'static Resource, Uuid)> =
         rows.iter().filter_map(|row| Some((cx.registry().find(row[0].as_str()?)?, row[1].as_uuid()?))).collect();
@@ -218,7 +230,7 @@ pub async fn everywhere(
             Some(hit)
         })
         .collect();
-    Ok(Found { query: text.to_owned(), count: results.len(), results })
+    Ok(Found { query: text.to_owned(), count: results.len(), total_candidates, results })
 }
 
 /// The condition on `search_documents` that an object lies in a domain or below it.

@@ -11,6 +11,10 @@ use crate::support::{asset, control, evidence, field, journal_since, make, mark,
 fn ids(group: &Json) -> BTreeSet<Uuid> {
     let objects = group["related_objects"].as_array().expect("a list");
     assert_eq!(group["count"], objects.len());
+    let grouped = group["grouped_objects"].as_array().expect("a list");
+    let again: Vec<&Json> = grouped.iter().flat_map(|group| group["objects"].as_array().expect("a list")).collect();
+    assert_eq!(again, objects.iter().collect::<Vec<_>>(), "the same, by resource");
+    assert_eq!(grouped.iter().map(|group| group["model"].as_str()).collect::<BTreeSet<_>>().len(), grouped.len());
     objects.iter().map(|object| object["id"].as_str().unwrap().parse().unwrap()).collect()
 }
 

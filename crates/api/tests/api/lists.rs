@@ -399,6 +399,16 @@ both!(async fn users_are_found_by_what_they_are_not_in_and_answer_for(app) {
     assert!(of(&eve, &format!("exclude_user_groups={}", groups[0])).await.contains(&ana.user));
 });
 
+both!(async fn a_search_tells_how_much_there_is_beyond_its_limit(app) {
+    some_assets(&app, &["Card vault", "Card reader", "Card printer", "Printer"]).await;
+    for (limit, count) in [(50, 3), (3, 3), (2, 2)] {
+        let found = app.admin.get(&format!("/api/search/?q=card&type=assets&limit={limit}")).await.is(200).body();
+        assert_eq!((&found["count"], &found["total_candidates"]), (&json!(count), &json!(3)));
+    }
+    let nothing = app.admin.get("/api/search/?q=nothing").await.is(200).body();
+    assert_eq!((&nothing["count"], &nothing["total_candidates"]), (&json!(0), &json!(0)));
+});
+
 both!(async fn pickers_get_a_short_list(app) {
     let domain = some_assets(&app, &["Alpha", "Beta"]).await;
     let found = app.admin.get("/api/assets/autocomplete/?search=al").await.is(200).body();
