@@ -130,7 +130,7 @@ pub async fn read_current_user(app: Arc<App>, request: Call) -> Result {
 pub async fn read_preferences(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let user = current_user::read(&mut cx).await?;
-    json_value(StatusCode::OK, &action::output(user.preferences)?)
+    json_value(StatusCode::OK, &action::output(user.preferences.with_defaults())?)
 }
 
 pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
@@ -140,7 +140,7 @@ pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
         let mut cx = app.engine.write(caller).await?;
         let preferences = current_user::change_preferences(&mut cx, &json).await?;
         cx.commit().await?;
-        json_value(StatusCode::OK, &action::output(preferences)?)
+        json_value(StatusCode::OK, &action::output(preferences.with_defaults())?)
     })
     .await
 }

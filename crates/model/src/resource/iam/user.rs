@@ -18,6 +18,17 @@ pub struct Preferences {
     pub ui: serde_json::Map<String, serde_json::Value>,
 }
 
+impl Preferences {
+    /// With what holds where the person has chosen nothing.
+    #[must_use]
+    pub fn with_defaults(mut self) -> Self {
+        self.lang.get_or_insert_with(|| "en".to_owned());
+        self.date_format.get_or_insert_with(|| "auto".to_owned());
+        self.ui.entry("theme").or_insert_with(|| "system".into());
+        self
+    }
+}
+
 /// A person who signs in. The e-mail address is the identity.
 #[derive(Debug, Clone, Record)]
 #[resource(

@@ -43,12 +43,18 @@ choice! {
 
 choice! {
     /// How much work it takes.
-    pub enum Effort { ExtraSmall = "XS", Small = "S", Medium = "M", Large = "L", ExtraLarge = "XL" }
+    pub enum Effort {
+        ExtraSmall = "XS" ("Extra Small"),
+        Small = "S",
+        Medium = "M",
+        Large = "L",
+        ExtraLarge = "XL" ("Extra Large"),
+    }
 }
 
 choice! {
     /// How much it helps.
-    pub enum Impact { VeryLow = 1, Low = 2, Medium = 3, High = 4, VeryHigh = 5 }
+    pub enum Impact { VeryLow = 1 ("Very Low"), Low = 2, Medium = 3, High = 4, VeryHigh = 5 ("Very High") }
 }
 
 /// What a control costs to build and to run.
