@@ -18,5 +18,9 @@ pub async fn again<W: Future<Output = Result>>(mut write: impl FnMut() -> W) -> 
             outcome => return outcome,
         }
     }
-    write().await
+    let last = write().await;
+    if last.as_ref().is_err_and(|problem| problem.collided) {
+        tracing::error!("a write collided with others each time it was tried");
+    }
+    last
 }

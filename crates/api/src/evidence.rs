@@ -17,6 +17,7 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::again::again;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
@@ -84,16 +85,19 @@ async fn receive(app: Arc<App>, caller: Arc<Caller>, evidence: Uuid, revision: O
     }
     let key = key.map(|key| Key::new(key, &path, fingerprint(&files).as_bytes()));
     finish(async move {
-        let mut cx = app.engine.write(caller).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-            return Ok(answer.into_response());
-        }
-        let mut stored = Uploaded { files: Vec::new() };
-        for file in files {
-            stored.files.push(upload::attach(&mut cx, revision, evidence, file).await?.into());
-        }
-        let answer = Answer::new(StatusCode::OK, action::output(stored)?.to_string().into_bytes());
-        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
+        let attach = || async {
+            let mut cx = app.engine.write(caller.clone()).await?;
+            if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+                return Ok(answer.into_response());
+            }
+            let mut stored = Uploaded { files: Vec::new() };
+            for file in &files {
+                stored.files.push(upload::attach(&mut cx, revision, evidence, file.clone()).await?.into());
+            }
+            let answer = Answer::new(StatusCode::OK, action::output(stored)?.to_string().into_bytes());
+            Ok(commit(cx, key.as_ref(), answer).await?.into_response())
+        };
+        again(attach).await
     })
     .await
 }

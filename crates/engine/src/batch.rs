@@ -79,6 +79,8 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
             return Err(Error::field("field", format!("“{field}” is not a field that this action can change.")));
         }
     }
+    // Before the rows, as each single write does it.
+    write::serialize(cx, resource).await?;
     let lock = if batch.action == BatchAction::Delete { Lock::Delete } else { Lock::Change };
     query::lock_all(cx, resource, &batch.ids, lock).await?;
     let mut result = BatchResult { succeeded: Vec::new(), failed: Vec::new() };

@@ -16,7 +16,7 @@ use crate::error::{Error, Result};
 use crate::journal::{Change, ChangeKind};
 use crate::object::Object;
 use crate::past::Rebuilt;
-use crate::query::{self, Select};
+use crate::query::{self, Lock, Select};
 use crate::registry::{Registry, Resource};
 use crate::write;
 
@@ -213,6 +213,14 @@ impl Cx {
     /// Writes an object that follows from another change; the caller needs no right to it.
     pub async fn update<T: Record>(&mut self, record: T) -> Result<()> {
         self.create(record).await
+    }
+
+    /// Finds an object whoever may see it, and keeps it as it is until the end: for what is made to belong to it, and
+    /// must follow it when it moves.
+    pub async fn hold<T: Record>(&mut self, id: Uuid) -> Result<Option<T>> {
+        let resource = self.resource::<T>();
+        let found = query::find_locked(self, resource, &Scope::system(), id, Lock::Hold).await?;
+        found.map(|object| object.decode()).transpose()
     }
 
     /// Marks an object as changed, because something that belongs to it has.

@@ -104,6 +104,57 @@ both!(async fn a_relation_may_be_edited_from_both_sides_at_once(app) {
     }
 });
 
+both!(async fn files_come_and_go_at_the_same_moment(app) {
+    let domain = app.domain("Races").await;
+    let proof = evidence(&app, domain, "E").await;
+    let named = app.admin.with("Content-Disposition", "attachment; filename=\"a.txt\"");
+    let upload = async || {
+        let (url, kind) = (format!("/api/evidences/{proof}/upload/"), Some("application/octet-stream"));
+        named.send(http::Method::POST, &url, "content".into(), kind).await
+    };
+    upload().await.is(200);
+    let revision = app.admin.get(&format!("/api/evidence-revisions/?evidence={proof}")).await.is(200).ids()[0];
+    let url = format!("/api/evidence-revisions/{revision}/");
+    let work = (0..AT_ONCE).map(|at| {
+        let (app, upload, url) = (&app, &upload, &url);
+        async move {
+            match at % 3 {
+                0 => upload().await,
+                1 => app.admin.patch(url, json!({ "observation": format!("{at}") })).await,
+                _ => app.admin.post(&format!("{url}delete_attachment/"), json!({})).await,
+            }
+        }
+    });
+    for answer in join_all(work).await {
+        answer.is(200);
+    }
+});
+
+both!(async fn what_is_added_while_the_whole_moves_goes_along(app) {
+    let (here, there) = (app.domain("Here").await, app.domain("There").await);
+    let review = make(&app, "findings-assessments", json!({ "name": "R", "folder": here })).await;
+    let safeguard = control(&app, here, "C").await;
+    for round in 0..ROUNDS {
+        let folder = if round % 2 == 0 { there } else { here };
+        let mut requests: Vec<_> = (0..AT_ONCE)
+            .flat_map(|at| {
+                let finding = json!({ "name": format!("F{round} {at}"), "findings_assessment": review });
+                let comment = json!({ "body": "Why?", "applied_control": safeguard });
+                [("POST", "/api/findings/".to_owned(), finding), ("POST", "/api/comments/".to_owned(), comment)]
+            })
+            .collect();
+        let body = json!({ "folder": folder });
+        requests.insert(AT_ONCE, ("PATCH", format!("/api/findings-assessments/{review}/"), body.clone()));
+        requests.insert(AT_ONCE, ("PATCH", format!("/api/applied-controls/{safeguard}/"), body));
+        only(&at_once(&app, requests).await, &[200, 201]);
+        for path in ["findings", "comments"] {
+            let all = app.admin.get(&format!("/api/{path}/")).await.is(200);
+            let places = all.column("folder").iter().filter(|place| place["id"] != json!(folder)).count();
+            assert_eq!(places, 0, "{path} that stayed behind");
+        }
+    }
+});
+
 both!(async fn what_was_deleted_comes_back_once(app) {
     let domain = app.domain("Races").await;
     for round in 0..ROUNDS {

@@ -20,7 +20,7 @@ impl Rules for CommentRules {
     type Record = Comment;
 
     async fn before_write(cx: &mut Cx, old: Option<&Comment>, new: &mut Comment) -> Result<()> {
-        let target = target(cx, new).await?;
+        let target = target(cx, new, old.is_none()).await?;
         new.folder = target.folder;
         new.is_published = target.is_published;
         if cx.is_detaching() {
@@ -44,7 +44,7 @@ impl Rules for CommentRules {
 
     /// Its author may, and whoever could take it away with all that it is about.
     async fn before_delete(cx: &mut Cx, old: &Comment) -> Result<()> {
-        let target = target(cx, old).await?;
+        let target = target(cx, old, false).await?;
         if cx.authority.allows(target.delete, target.folder.uuid()) {
             return Ok(());
         }
@@ -64,22 +64,23 @@ struct Target {
     delete: cairn_access::Permission,
 }
 
-async fn target(cx: &mut Cx, comment: &Comment) -> Result<Target> {
+async fn target(cx: &mut Cx, comment: &Comment, is_new: bool) -> Result<Target> {
     match (comment.applied_control, comment.finding) {
         (Some(id), None) => {
-            let control: AppliedControl = found(cx, "applied_control", id.uuid()).await?;
+            let control: AppliedControl = found(cx, "applied_control", id.uuid(), is_new).await?;
             Ok(about::<AppliedControl>(cx, control.folder, control.is_published))
         }
         (None, Some(id)) => {
-            let finding: Finding = found(cx, "finding", id.uuid()).await?;
+            let finding: Finding = found(cx, "finding", id.uuid(), is_new).await?;
             Ok(about::<Finding>(cx, finding.folder, finding.is_published))
         }
         _ => Err(Error::field("applied_control", "Say what it is about: give either applied_control or finding.")),
     }
 }
 
-async fn found<T: Record>(cx: &mut Cx, field: &str, id: Uuid) -> Result<T> {
-    cx.find(id).await?.ok_or_else(|| Error::field(field, "There is nothing with this id."))
+async fn found<T: Record>(cx: &mut Cx, field: &str, id: Uuid, is_new: bool) -> Result<T> {
+    let found = if is_new { cx.hold(id).await? } else { cx.find(id).await? };
+    found.ok_or_else(|| Error::field(field, "There is nothing with this id."))
 }
 
 fn about<T: Record>(cx: &Cx, folder: Ref<Folder>, is_published: bool) -> Target {

@@ -37,9 +37,14 @@ impl Rules for EvidenceRevisionRules {
     type Record = EvidenceRevision;
 
     async fn before_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &mut EvidenceRevision) -> Result<()> {
-        // The evidence is held until the end, so that two new revisions cannot take one number.
-        let evidences = cx.resource::<Evidence>();
-        let evidence = query::find_for_update(cx, evidences, &Scope::system(), new.evidence.uuid()).await?;
+        let (evidences, id) = (cx.resource::<Evidence>(), new.evidence.uuid());
+        let is_new = old.is_none_or(|old| old.evidence != new.evidence);
+        let evidence = match is_new {
+            // Locked until the end, so that two new revisions cannot take one number.
+            true => query::find_for_update(cx, evidences, &Scope::system(), id).await?,
+            // Not after its own row: an upload locks them the other way round.
+            false => query::find(cx, evidences, &Scope::system(), id).await?,
+        };
         let evidence = evidence.ok_or_else(|| Error::field("evidence", "There is no evidence with this id."))?;
         new.folder = evidence.folder().into();
         if new.version == 0 {
@@ -53,6 +58,9 @@ impl Rules for EvidenceRevisionRules {
 
     /// Files are where their revision is.
     async fn after_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &EvidenceRevision) -> Result<()> {
+        if old.is_none() && !cx.is_consequence() {
+            cx.touch::<Evidence>(new.evidence.uuid()).await?;
+        }
         if old.is_some_and(|old| old.folder != new.folder) {
             let files: Vec<EvidenceFile> = cx
                 .list_all(|select| {
@@ -64,6 +72,10 @@ impl Rules for EvidenceRevisionRules {
             }
         }
         Ok(())
+    }
+
+    async fn after_delete(cx: &mut Cx, old: &EvidenceRevision) -> Result<()> {
+        if cx.is_consequence() { Ok(()) } else { cx.touch::<Evidence>(old.evidence.uuid()).await }
     }
 }
 
@@ -125,6 +137,9 @@ pub struct DeletedAttachments {
 }
 
 async fn delete_attachment(cx: &mut Cx, id: Uuid, input: DeleteAttachment) -> Result<DeletedAttachments> {
+    let revision: EvidenceRevision = cx.get(id).await?;
+    let evidences = cx.resource::<Evidence>();
+    query::find_for_update(cx, evidences, &Scope::system(), revision.evidence.uuid()).await?;
     let files: Vec<EvidenceFile> = cx
         .list(|select| {
             select.equals("revision", id).order_by("t.name");

@@ -60,7 +60,9 @@ impl Rules for FindingRules {
     type Record = Finding;
 
     async fn before_write(cx: &mut Cx, old: Option<&Finding>, new: &mut Finding) -> Result<()> {
-        let assessment = assessment(cx, new.findings_assessment.uuid()).await?;
+        let moves = old.is_none_or(|old| old.findings_assessment != new.findings_assessment);
+        let id = new.findings_assessment.uuid();
+        let assessment = if moves { named(cx.hold(id).await?)? } else { assessment(cx, id).await? };
         new.folder = assessment.folder;
         if cx.is_detaching() {
             return Ok(());
@@ -88,7 +90,10 @@ impl Rules for FindingRules {
 }
 
 async fn assessment(cx: &mut Cx, id: Uuid) -> Result<FindingsAssessment> {
-    let found = cx.find(id).await?;
+    named(cx.find(id).await?)
+}
+
+fn named(found: Option<FindingsAssessment>) -> Result<FindingsAssessment> {
     found.ok_or_else(|| Error::field("findings_assessment", "There is no findings assessment with this id."))
 }
 

@@ -53,6 +53,8 @@ pub enum Lock {
     Change,
     /// Nobody may refer to them any more.
     Delete,
+    /// They stay as they are, for others too.
+    Hold,
 }
 
 impl Lock {
@@ -60,6 +62,7 @@ impl Lock {
         match self {
             Self::Change => " for no key update",
             Self::Delete => " for update",
+            Self::Hold => " for share",
         }
     }
 
