@@ -39,7 +39,8 @@ export function useChangeSettings<G extends Group>(group: G) {
     mutationFn: async (change: Partial<Groups[G]>) =>
       (await request<Groups[G]>(`settings/${group}/`, { method: 'PATCH', body: change })).data,
     onMutate: async change => {
-      await client.cancelQueries({ queryKey: key })
+      // Exactly this one: what a fresh instance has is kept under it, and would never be asked for again.
+      await client.cancelQueries({ queryKey: key, exact: true })
       const before = client.getQueryData<Groups[G]>(key)
       if (before) client.setQueryData(key, { ...before, ...change } as never)
       return { before }
