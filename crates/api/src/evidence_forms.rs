@@ -92,7 +92,7 @@ async fn create_each(
         body.insert("name".to_owned(), file.name.clone().into());
         let order = Order { resource, deed: Deed::Create, body: Json::Object(body), if_match: None };
         let (id, _) = run(&mut cx, &order).await.map_err(|error| error.about(&file.name))?;
-        let stored = upload::attach(&mut cx, None, id, file.clone()).await?;
+        let stored = upload::attach(&mut cx, None, id, file.clone()).await.map_err(|error| error.about(&file.name))?;
         results.push(MadeOfFile { id, name: file.name.clone(), file: stored.into() });
     }
     let made = action::output(Made { count: results.len(), results })?;
@@ -142,6 +142,9 @@ impl Form {
         let (mut said, mut files) = (Vec::new(), Vec::new());
         let mut left = app.config.limits.json;
         while let Some(mut part) = incoming.next().await? {
+            if part.name.as_deref() == Some("") && is_empty(&mut part).await? {
+                continue;
+            }
             if part.is_file {
                 files.push(take_one_more(app, &mut part, files.len()).await?);
             } else {
@@ -151,6 +154,16 @@ impl Form {
         }
         Ok(Self { body: body_of(resource, said)?, files })
     }
+}
+
+/// Whether a part is nothing, as a browser sends it where no file was chosen.
+async fn is_empty(part: &mut Part<'_>) -> Result<bool> {
+    while let Some(chunk) = part.chunk().await? {
+        if !chunk.is_empty() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Takes a field. All fields together may be as large as a body of JSON.

@@ -38,6 +38,8 @@ both!(async fn a_form_makes_an_evidence_with_its_file(app) {
     assert_eq!(app.admin.get(&format!("/api/evidence-revisions/?evidence={id}")).await.is(200).body()["count"], 1);
     let fields = [("name", "Without a file"), ("folder", &folder)];
     submit(&app.admin, "/api/evidences/", &fields, &[]).await.is(201);
+    let fields = [("name", "Where none was chosen"), ("folder", &folder)];
+    submit(&app.admin, "/api/evidences/", &fields, &[("", "")]).await.is(201);
 });
 
 both!(async fn a_refused_form_leaves_nothing(app) {
@@ -63,6 +65,7 @@ both!(async fn a_refused_form_leaves_nothing(app) {
     refused(said(&[("owner", "someone")]), vec![file]).await.is(400).error("owner");
     refused(said(&[]), vec![file, ("run.exe", "MZ")]).await.is(400).error("file");
     refused(said(&[]), vec![("empty.txt", "")]).await.is(400).error("file");
+    refused(said(&[]), vec![("", "nameless")]).await.is(400).error("file");
     refused(said(&[("description", &"x".repeat(2 * 1024 * 1024))]), vec![file]).await.is(413);
     refused(vec![("folder", domain.clone())], vec![file]).await.is(400).error("name");
     assert_eq!(journal_since(&app, before).await.len(), 0);
