@@ -1,6 +1,7 @@
 //! From changes to stored messages, in the transaction of the changes.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
@@ -9,9 +10,9 @@ use cairn_access::Snapshot;
 use cairn_domain::platform::webhook::event as webhook_event;
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
-use cairn_engine::{Cx, Engine, Listener, Result};
+use cairn_engine::{Cx, Engine, Listener, Object, Result};
 use cairn_model::resource::platform::{DeliveryState, PayloadFormat};
-use cairn_model::{Published, Timestamp, Type, Value};
+use cairn_model::{Timestamp, Type, Value};
 use cairn_outbound::Client;
 use cairn_store::{Dialect, Sql};
 use futures_util::future::BoxFuture;
@@ -23,6 +24,7 @@ use crate::endpoints::{Endpoints, Subscriber};
 use crate::links;
 use crate::message;
 use crate::metrics::Metrics;
+use crate::sight::{Place, Sight, Veil};
 
 /// More waiting messages than this are not stored as due: the receiver is far behind, and a
 /// business write must never wait for it.
@@ -122,21 +124,38 @@ impl Sender {
         if wanted.is_empty() {
             return Ok(());
         }
-        let needs = |told: &[&Subscriber], format| told.iter().any(|endpoint| endpoint.format == format);
-        let whole: Vec<&Change> =
-            wanted.iter().filter(|(.., told)| needs(told, PayloadFormat::Full)).map(|(_, change, _)| *change).collect();
+        let whole: Vec<&Change> = wanted
+            .iter()
+            .filter(|(.., told)| told.iter().any(|one| is_full(one)))
+            .map(|(_, change, _)| *change)
+            .collect();
+        let owners: BTreeSet<Uuid> =
+            wanted.iter().flat_map(|(.., told)| told).filter(|one| is_full(one)).map(|one| one.owner).collect();
         let objects = links::complete(cx, &whole).await?;
         let people = message::people(cx, &objects).await?;
-        let mut objects = objects.iter();
+        let sight = Sight::over(cx, &objects, &owners, changes).await?;
+        let mut objects = objects.into_iter();
         let mut statements = Vec::new();
         for (event, change, told) in wanted {
-            let at = cx.now;
-            let id = format!("msg_{}", new_id(cx.engine.clock.now()).simple());
-            let object = if needs(&told, PayloadFormat::Full) { objects.next() } else { None };
-            let full = object.map(|object| message::full(&event, at, object, &people));
-            let thin = needs(&told, PayloadFormat::Thin).then(|| message::thin(&event, at, change));
-            statements.push(message_statement(cx.now, &id, &event, change, full, thin));
-            statements.push(self.delivery_statement(cx, &id, &event, &told).await?);
+            let (full, thin): (Vec<&Subscriber>, Vec<&Subscriber>) = told.into_iter().partition(|one| is_full(one));
+            let mut messages: Vec<(PayloadFormat, Vec<u8>, Vec<&Subscriber>)> = Vec::new();
+            if !full.is_empty()
+                && let Some(object) = objects.next()
+            {
+                for (veil, told) in by_sight(&sight, &object, full) {
+                    let body = message::full(&event, cx.now, &veiled(&object, veil), &people);
+                    messages.push((PayloadFormat::Full, body, told));
+                }
+            }
+            // A message of its own: whoever turns an endpoint from thin to full gets no body that was made for others.
+            if !thin.is_empty() {
+                messages.push((PayloadFormat::Thin, message::thin(&event, cx.now, change), thin));
+            }
+            for (format, body, told) in messages {
+                let id = format!("msg_{}", new_id(cx.engine.clock.now()).simple());
+                statements.push(message_statement(cx.now, &id, &event, change, format, body));
+                statements.push(self.delivery_statement(cx, &id, &event, &told).await?);
+            }
         }
         // Sent at once: on PostgreSQL each on its own would be a round trip.
         cx.conn.execute_all(&statements).await?;
@@ -194,43 +213,60 @@ fn combined(changes: &[Change]) -> Vec<&Change> {
     last
 }
 
+fn is_full(endpoint: &Subscriber) -> bool {
+    endpoint.format == PayloadFormat::Full
+}
+
+/// The endpoints whose owners see the same of an object, together: what they get is made and stored once.
+fn by_sight<'a>(sight: &Sight, object: &Object, told: Vec<&'a Subscriber>) -> Vec<(Veil, Vec<&'a Subscriber>)> {
+    let mut groups: Vec<(Veil, Vec<&Subscriber>)> = Vec::new();
+    for endpoint in told {
+        let veil = sight.veil(endpoint.owner, object);
+        match groups.iter_mut().find(|(known, _)| *known == veil) {
+            Some((_, together)) => together.push(endpoint),
+            None => groups.push((veil, vec![endpoint])),
+        }
+    }
+    groups
+}
+
+fn veiled(object: &Object, veil: Veil) -> Cow<'_, Object> {
+    let mut object = Cow::Borrowed(object);
+    for (position, value) in veil {
+        object.to_mut().values[position] = value;
+    }
+    object
+}
+
 /// Whether the endpoint's owner may see the object now, and its domains include it.
 fn concerns(snapshot: &Snapshot, endpoint: &Subscriber, change: &Change) -> bool {
-    let folder = change.object.folder();
     let rights = snapshot.rights(endpoint.owner);
-    let published = match change.resource.def.published {
-        Published::Always => true,
-        Published::Never => false,
-        Published::Field => change.object.get("is_published") == &Value::Bool(true),
-    };
-    // A folder that was just deleted is no longer in the tree; its parent decides.
-    let place = if snapshot.tree().get(folder).is_some() {
-        folder
-    } else {
-        change.object.get("parent_folder").as_uuid().unwrap_or(folder)
-    };
-    if rights.is_third_party() || !rights.scope(change.resource.view).allows(place, published) {
+    let place = Place::of(snapshot.tree(), &change.object);
+    if rights.is_third_party() || !place.is_in(&rights.scope(change.resource.view)) {
         return false;
     }
     endpoint.folders.is_empty()
-        || endpoint.folders.contains(&folder)
-        || (endpoint.with_subfolders && endpoint.folders.iter().any(|above| snapshot.tree().is_within(place, *above)))
+        || endpoint.folders.contains(&change.object.folder())
+        || (endpoint.with_subfolders
+            && endpoint.folders.iter().any(|above| snapshot.tree().is_within(place.folder(), *above)))
 }
 
-/// The event, with the bytes that some endpoint needs.
+/// The event, with the bytes of one format.
 fn message_statement(
     now: Timestamp,
     id: &str,
     event: &str,
     change: &Change,
-    full: Option<Vec<u8>>,
-    thin: Option<Vec<u8>>,
+    format: PayloadFormat,
+    body: Vec<u8>,
 ) -> Sql {
-    let mut sql = Sql::raw(
-        "insert into webhook_messages (id, event, occurred_at, resource, object_id, folder, body_full, body_thin) values (",
-    );
-    sql.bind(id).push(", ").bind(event).push(", ").bind(now).push(", ").bind(change.resource.def.path).push(", ");
-    sql.bind(change.object.id()).push(", ").bind(change.object.folder()).push(", ").bind(full).push(", ").bind(thin);
-    sql.push(")");
+    let mut sql = Sql::raw("insert into webhook_messages (id, event, occurred_at, resource, object_id, folder, ");
+    sql.push(match format {
+        PayloadFormat::Full => "body_full",
+        PayloadFormat::Thin => "body_thin",
+    });
+    sql.push(") values (").bind(id).push(", ").bind(event).push(", ").bind(now).push(", ");
+    sql.bind(change.resource.def.path).push(", ").bind(change.object.id()).push(", ");
+    sql.bind(change.object.folder()).push(", ").bind(body).push(")");
     sql
 }

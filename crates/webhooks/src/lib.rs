@@ -9,7 +9,7 @@
 //! a message from being sent twice: a worker that dies after the receiver answered leaves the
 //! message to be sent again, under the same id, and the receiver tells them apart by it.
 //!
-//! - [`Sender`] hears of changes and stores messages ([`emit`]).
+//! - [`Sender`] hears of changes and stores messages ([`emit`]), in which an owner finds what they may see ([`sight`]).
 //! - [`Worker`] claims what is due, sends it and records how it went ([`claim`], [`send`], [`record`]).
 //! - [`schedule`] says when to try again; [`clean`] keeps the log small.
 
@@ -26,6 +26,7 @@ mod ocsf;
 mod record;
 mod schedule;
 mod send;
+mod sight;
 mod test_event;
 mod worker;
 

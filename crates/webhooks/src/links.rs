@@ -1,7 +1,8 @@
 //! What other objects own about the changed ones, for full messages.
 //!
 //! The journal has such a relation with its owner alone, so that each link is there once. A receiver
-//! has no journal to put together: it gets the whole object.
+//! has no journal to put together: it gets the whole object. All links are read here, and [`crate::sight`] leaves out
+//! what the owner of an endpoint may not see.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub type People = HashMap<Uuid, String>;
 
 /// Reads the identifiers of everyone that the changed objects refer to, in one query each for
-/// actors and users.
+/// actors and users. Whom a message names is up to the object that it is made of.
 pub async fn people(cx: &mut Cx, objects: &[Object]) -> Result<People> {
     let mut wanted: HashMap<&str, Vec<Uuid>> = HashMap::new();
     for object in objects {
@@ -50,7 +50,8 @@ pub fn thin(event: &str, at: Timestamp, change: &Change) -> Vec<u8> {
     out
 }
 
-/// The whole object, as [`crate::links::complete`] makes it, with people and teams by their identifiers.
+/// The whole object, as [`crate::links::complete`] makes it and as far as the owner of the endpoint may see it, with
+/// people and teams by their identifiers.
 pub fn full(event: &str, at: Timestamp, object: &Object, people: &People) -> Vec<u8> {
     let mut out = opening(event, at);
     out.push(b'{');

@@ -6,6 +6,7 @@ mod endpoints;
 mod json_schema;
 mod receiver;
 mod schemas;
+mod sight;
 mod sinks;
 #[path = "../access/world.rs"]
 #[expect(dead_code, reason = "the tests of access need more of it")]

@@ -23,7 +23,9 @@ pub fn members(def: &ResourceDef) -> Vec<Member> {
             return people(field);
         }
         let schema = field.kind.behaviour().schema();
-        let schema = if field.nullable { nullable(schema) } else { schema };
+        // Also what an object must refer to is null for those who may not see it.
+        let is_nullable = field.nullable || matches!(field.kind, Kind::Reference(_));
+        let schema = if is_nullable { nullable(schema) } else { schema };
         vec![Member { name: field.name, schema, example: example_of(field) }]
     };
     def.fields.iter().filter(|field| !field.secret).flat_map(of_field).collect()
