@@ -39,11 +39,12 @@ impl Rules for EvidenceRevisionRules {
     async fn before_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &mut EvidenceRevision) -> Result<()> {
         let (evidences, id) = (cx.resource::<Evidence>(), new.evidence.uuid());
         let is_new = old.is_none_or(|old| old.evidence != new.evidence);
-        let evidence = match is_new {
+        let evidence = if is_new {
             // Locked until the end, so that two new revisions cannot take one number.
-            true => query::find_for_update(cx, evidences, &Scope::system(), id).await?,
+            query::find_for_update(cx, evidences, &Scope::system(), id).await?
+        } else {
             // Not after its own row: an upload locks them the other way round.
-            false => query::find(cx, evidences, &Scope::system(), id).await?,
+            query::find(cx, evidences, &Scope::system(), id).await?
         };
         let evidence = evidence.ok_or_else(|| Error::field("evidence", "There is no evidence with this id."))?;
         new.folder = evidence.folder().into();
