@@ -127,7 +127,12 @@ both!(async fn what_is_brought_back_sends_nothing_unsigned(app) {
         let shown = app.admin.get(&url).await.is(200).body();
         assert_eq!((&shown["is_active"], &shown["has_secret"]), (&json!(false), &json!(false)));
         assert!(shown["notice"].as_str().unwrap_or_default().contains("without its secret"), "{shown}");
+        let refused = app.admin.post(&format!("{url}enable/"), json!({})).await.is(409).text();
+        assert!(refused.contains("set a secret first"), "{refused}");
+        app.admin.patch(&url, json!({ "is_active": true })).await.is(409);
+        assert_eq!(app.admin.get(&url).await.is(200).body()["is_active"], false);
     }
+    app.admin.patch(&format!("/api/webhooks/audit-sinks/{sink}/"), json!({ "name": "Still off" })).await.is(200);
     app.admin.post("/api/assets/", json!({ "name": "Card vault" })).await.is(201);
     app.journal.seal().await.expect("a seal");
     app.worker.run_due().await.expect("a round");
@@ -143,6 +148,17 @@ both!(async fn what_is_brought_back_sends_nothing_unsigned(app) {
     let secret = made["secret"].as_str().expect("a secret");
     let last = receiver.received().pop().expect("a delivery");
     assert!(last.is_signed_with(secret, cairn_webhook::SignMode::Text), "what the rotation left behind is gone");
+});
+
+both!(async fn what_never_signed_is_switched_on_again_without_a_secret(app) {
+    let body = json!({ "name": "Open", "url": "https://receiver.example/", "event_types": [] });
+    let id = app.admin.post("/api/webhooks/endpoints/", body).await.is(201).id();
+    let before = app.engine.clock.now();
+    app.clock.advance_seconds(60);
+    let url = format!("/api/webhooks/endpoints/{id}/");
+    app.admin.delete(&url).await.is(204);
+    app.admin.post(&format!("{url}restore/"), json!({ "as_of": before })).await.is(200);
+    app.admin.post(&format!("{url}enable/"), json!({})).await.is(200);
 });
 
 both!(async fn a_test_event_shows_the_whole_exchange(app) {

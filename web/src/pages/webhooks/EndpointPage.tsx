@@ -112,10 +112,12 @@ function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) 
 function Notice({ endpoint, actions }: { endpoint: Endpoint; actions: EndpointActions }) {
   const { t } = useTranslation()
   if (!endpoint.notice && endpoint.is_active) return null
-  const way = !endpoint.is_active
-    ? { label: t('webhooks.enable'), run: actions.enable }
-    : !endpoint.has_secret
-      ? { label: t('webhooks.rotate.first'), run: actions.rotate }
+  // What was brought back needs a secret before it can be switched on.
+  const lacksSecret = !endpoint.has_secret && (endpoint.is_active || endpoint.disabled_reason === 'restored')
+  const way = lacksSecret
+    ? { label: t('webhooks.rotate.first'), run: actions.rotate }
+    : !endpoint.is_active
+      ? { label: t('webhooks.enable'), run: actions.enable }
       : null
   return (
     <Callout

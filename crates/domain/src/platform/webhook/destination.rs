@@ -1,13 +1,14 @@
 //! What every place that Cairn posts to has: an address that is allowed, secrets that are sealed,
 //! and a lane in the queue.
 
+use cairn_engine::journal::ChangeKind;
 use cairn_engine::{Cx, Error, FieldErrors, Result};
 use cairn_model::resource::platform::{AuditSink, DeliveryState, SignMode, WebhookEndpoint};
 use cairn_model::{Timestamp, Type};
 use cairn_outbound::Target;
 use cairn_store::Sql;
 use cairn_webhook::{Secret, SigningKey};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::platform::instance::Instance;
@@ -84,6 +85,27 @@ pub async fn comes_back(cx: &mut Cx, id: Uuid) -> Result<bool> {
 
 /// Why a place that was brought back is switched off.
 pub const RESTORED: &str = "restored";
+
+/// Refuses to switch on what was brought back and signed its messages before, until it can sign them again.
+pub async fn check_signs_again(cx: &mut Cx, id: Uuid, disabled_reason: Option<&str>, signs: bool) -> Result<()> {
+    if disabled_reason != Some(RESTORED) || signs || !had_secret(cx, id).await? {
+        return Ok(());
+    }
+    Err(Error::Conflict(
+        "It was brought back without its secret, and its messages would not be signed. Generate or set a secret first."
+            .into(),
+    ))
+}
+
+/// Whether a place had a secret when it was last deleted. Where the journal no longer tells, it may have had one.
+async fn had_secret(cx: &mut Cx, id: Uuid) -> Result<bool> {
+    let mut sql = Sql::raw("select cast(changes as text) from journal where kind = ");
+    sql.bind(ChangeKind::Deleted.word()).push(" and object_id = ").bind(id).push(" order by seq desc limit 1");
+    let rows = cx.conn.query(&sql, &[Type::Text]).await?;
+    let changes = rows.first().and_then(|row| serde_json::from_str::<Json>(row[0].as_str()?).ok());
+    let has = |changes: Json| ["secret", "next_secret"].iter().any(|name| changes.get(name).is_some());
+    Ok(changes.is_none_or(has))
+}
 
 /// A secret that is not base64 has no key in the reading of stock libraries.
 pub fn check_key(instance: &Instance, sealed: Option<&String>, mode: SignMode) -> Result<()> {
