@@ -52,7 +52,7 @@ fn event(resource: &'static Resource, kind: ChangeKind) -> EventType {
     let words = resource.name().to_lowercase();
     let description = match kind {
         ChangeKind::Created => format!("A new {words} was made."),
-        ChangeKind::Updated => format!("A value of the {words} changed."),
+        ChangeKind::Updated => format!("The {words} was edited: its values, its links or its files."),
         ChangeKind::Deleted => format!("The {words} was deleted; the data is its last state."),
     };
     let members = shape::members(resource.def);
