@@ -7,20 +7,21 @@ use cairn_domain::platform::instance::Instance;
 use cairn_domain::platform::webhook::endpoint::require_switched_on;
 use cairn_domain::platform::webhook::event::{self as webhook_event, EventType};
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Error, action};
+use cairn_engine::{Caller, Error, action};
 use cairn_model::resource::platform::{LogKind, WebhookEndpoint};
 use cairn_model::{Describe, Record};
 use cairn_webhooks::Destination;
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
+use uuid::Uuid;
 
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
 use crate::changes::{commit, earlier};
 use crate::idempotency::{Answer, Key};
-use crate::resources::{Result, begin_read, json_value};
+use crate::resources::{Result, begin_read, finish, json_value};
 
 /// Every event with its description, schema and an example.
 #[derive(Serialize, Describe)]
@@ -91,6 +92,11 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     let (json, bytes) = body::json(request, app.config.limits.json).await?;
     let wanted: TestEvent = action::input(json)?;
     let key = key.map(|key| Key::new(key, &path, &bytes));
+    // A client that hangs up must not leave a send that the journal does not know of.
+    finish(async move { send_test(&app, caller, id, wanted, key.as_ref()).await }).await
+}
+
+async fn send_test(app: &App, caller: Arc<Caller>, id: Uuid, wanted: TestEvent, key: Option<&Key>) -> Result {
     let mut cx = app.engine.read(caller.clone()).await?;
     let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
     require_switched_on(&mut cx).await?;
@@ -98,7 +104,7 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     drop(cx);
     if key.is_some() {
         let mut cx = app.engine.write(caller.clone()).await?;
-        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+        if let Some(answer) = earlier(&mut cx, key).await? {
             return Ok(answer.into_response());
         }
     }
@@ -121,13 +127,18 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
         cairn_webhooks::send_test(&sender.client, &instance, &Destination::from(&endpoint), &name, data, now, pending)
             .await;
     let mut cx = app.engine.write(caller).await?;
-    // The same request may have come twice at once.
-    if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
-        return Ok(answer.into_response());
-    }
+    // Whatever is answered, this was sent.
     let detail = json!({ "message": message, "outcome": exchange.outcome, "status": exchange.status });
     let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
     journal::note(&mut cx, LogKind::Tested, Some(about), detail).await?;
+    // The same request may have come twice at once: the answer is that of the first to end.
+    match earlier(&mut cx, key).await {
+        Ok(None) => {}
+        known => {
+            cx.commit().await?;
+            return known.map(|answer| answer.map(Answer::into_response).unwrap_or_default());
+        }
+    }
     let headers =
         |pairs: Vec<(String, String)>| pairs.into_iter().map(|(name, value)| Header { name, value }).collect();
     let result = TestResult {
@@ -148,5 +159,5 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
         }),
     };
     let answer = Answer::new(StatusCode::OK, action::output(result)?.to_string().into_bytes());
-    Ok(commit(cx, key.as_ref(), answer).await?.into_response())
+    Ok(commit(cx, key, answer).await?.into_response())
 }

@@ -172,6 +172,21 @@ both!(async fn a_test_event_shows_the_whole_exchange(app) {
     assert_eq!(receiver.received().len(), 1);
 });
 
+both!(async fn every_test_event_that_was_sent_is_in_the_journal(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    let (id, _) = endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
+    let client = app.admin.with("Idempotency-Key", "once");
+    let url = format!("/api/webhooks/endpoints/{id}/test/");
+    let answers = futures_util::future::join_all((0..4).map(|_| client.post(&url, json!({})))).await;
+    let bodies: Vec<Json> = answers.into_iter().map(|answer| answer.is(200).body()).collect();
+    assert!(bodies.iter().all(|body| *body == bodies[0]), "one key, one answer: {bodies:?}");
+    let mut conn = app.engine.db.read().await.expect("a connection");
+    let noted = cairn_store::Sql::raw("select count(*) from journal where kind = 'tested'");
+    let noted = conn.query(&noted, &[cairn_model::Type::Int]).await.expect("a count")[0][0].as_int();
+    assert_eq!(noted, Some(receiver.received().len() as i64));
+});
+
 both!(async fn headers_of_its_own_go_along_and_are_never_shown(app) {
     switch_on(&app).await;
     let receiver = Receiver::start().await;
