@@ -22,7 +22,8 @@ pub struct SeenIds {
 }
 
 impl SeenIds {
-    /// Retries end after 15 minutes, and deliveries can be repeated by hand for some days.
+    /// Retries end after 15 minutes unless the sender's operator chose another window (`webhooks.window_minutes`), and
+    /// deliveries can be repeated by hand for some days.
     pub fn new(keep_seconds: u32, most: usize) -> Self {
         Self { known: HashSet::new(), order: VecDeque::new(), keep_seconds: i64::from(keep_seconds), most: most.max(1) }
     }
