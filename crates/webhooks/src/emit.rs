@@ -10,7 +10,7 @@ use cairn_access::Snapshot;
 use cairn_domain::platform::webhook::event as webhook_event;
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
-use cairn_engine::{Cx, Engine, Listener, Object, Result};
+use cairn_engine::{Cx, Engine, Listener, Object, Registry, Result};
 use cairn_model::resource::platform::{DeliveryState, PayloadFormat};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_outbound::Client;
@@ -109,13 +109,13 @@ impl Listener for Sender {
 
 impl Sender {
     async fn emit(&self, cx: &mut Cx, endpoints: &[Subscriber], changes: &[Change]) -> Result<()> {
-        let snapshot = cx.authority.snapshot.clone();
+        let (registry, snapshot) = (cx.registry(), cx.authority.snapshot.clone());
         let mut wanted: Vec<(String, &Change, Vec<&Subscriber>)> = Vec::new();
         for change in combined(changes) {
             let event = webhook_event::name(change.resource.def.model, change.kind);
             let told: Vec<&Subscriber> = endpoints
                 .iter()
-                .filter(|endpoint| endpoint.events.contains(&event) && concerns(&snapshot, endpoint, change))
+                .filter(|endpoint| endpoint.events.contains(&event) && concerns(registry, &snapshot, endpoint, change))
                 .collect();
             if !told.is_empty() {
                 wanted.push((event, change, told));
@@ -239,11 +239,18 @@ fn veiled(object: &Object, veil: Veil) -> Cow<'_, Object> {
 }
 
 /// Whether the endpoint's owner may see the object now, and its domains include it.
-fn concerns(snapshot: &Snapshot, endpoint: &Subscriber, change: &Change) -> bool {
+fn concerns(registry: &Registry, snapshot: &Snapshot, endpoint: &Subscriber, change: &Change) -> bool {
     let rights = snapshot.rights(endpoint.owner);
     let place = Place::of(snapshot.tree(), &change.object);
     if rights.is_third_party() || !place.is_in(&rights.scope(change.resource.view)) {
         return false;
+    }
+    // What is about another object is for those who may see objects of that kind there.
+    if change.resource.entry.sight.is_some() {
+        let about = change.object.get("resource").as_str().and_then(|path| registry.find(path));
+        if !about.is_some_and(|about| place.is_in(&rights.scope(about.view))) {
+            return false;
+        }
     }
     endpoint.folders.is_empty()
         || endpoint.folders.contains(&change.object.folder())

@@ -154,3 +154,42 @@ both!(async fn what_goes_along_still_names_what_it_belonged_to(app) {
         assert_eq!(told(&none, event)["evidence"], Json::Null, "{event}");
     }
 });
+
+both!(async fn a_body_is_shown_to_its_owner_and_to_those_who_see_as_much(app) {
+    switch_on(&app).await;
+    let here = app.domain("Payments").await;
+    let reader = someone(&app, "reader", &format!("{OBJECTS},view_webhookdelivery"), here).await;
+    let _own = listen(&reader, Some(here)).await;
+    let _other = listen(&app.admin, Some(here)).await;
+    let vault = app.admin.post("/api/assets/", json!({ "name": "Vault", "folder": here })).await.is(201).id();
+    app.admin.patch(&format!("/api/assets/{vault}/"), json!({ "name": "Safe" })).await.is(200);
+    let endpoints = app.admin.get("/api/webhooks/endpoints/").await.is(200).body();
+    for endpoint in endpoints["results"].as_array().expect("a list") {
+        let id = endpoint["id"].as_str().expect("an id");
+        let delivery = reader.get(&format!("/api/webhooks/deliveries/?endpoint={id}")).await.is(200).ids()[0];
+        let body = format!("/api/webhooks/deliveries/{delivery}/body/");
+        app.admin.get(&body).await.is(200);
+        let is_own = endpoint["owner"]["id"] == json!(reader.user);
+        reader.get(&body).await.is(if is_own { 200 } else { 403 });
+    }
+});
+
+both!(async fn a_proposal_is_told_to_those_who_see_what_it_is_about(app) {
+    switch_on(&app).await;
+    let here = app.domain("Payments").await;
+    let narrow = "view_folder,view_proposal,view_webhookendpoint,add_webhookendpoint";
+    let without = someone(&app, "without", narrow, here).await;
+    let with = someone(&app, "with", &format!("{narrow},view_asset"), here).await;
+    let (none, some, all) = (Receiver::start().await, Receiver::start().await, Receiver::start().await);
+    for (owner, receiver) in [(&without, &none), (&with, &some), (&app.admin, &all)] {
+        endpoint_with(owner, &receiver.url, &["proposal.created"], json!({ "folder": here })).await;
+    }
+    let vault = app.admin.post("/api/assets/", json!({ "name": "Vault", "folder": here })).await.is(201).id();
+    let token = json!({ "name": "Proposer", "propose_only": true });
+    let token = app.admin.post("/api/iam/auth-tokens/", token).await.is(201).body();
+    let proposer = app.nobody.with("Authorization", &format!("Token {}", token["token"].as_str().expect("a token")));
+    proposer.patch(&format!("/api/assets/{vault}/"), json!({ "name": "Safe" })).await.is(202);
+    app.worker.run_due().await.expect("a round");
+    assert_eq!((none.received().len(), some.received().len(), all.received().len()), (0, 1, 1));
+    assert_eq!(told(&some, "proposal.created")["author"], Json::Null, "whom it does not see");
+});

@@ -1,8 +1,8 @@
 //! The log of deliveries: read by people, written by the sender.
 
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
-use cairn_model::resource::platform::{LogKind, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
+use cairn_engine::{Cx, Entry, Error, Nothing, Resource, Result, action};
+use cairn_model::resource::platform::{LogKind, PayloadFormat, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
 use cairn_model::{Describe, Record, Type};
 use cairn_store::Sql;
 use serde::Serialize;
@@ -40,9 +40,22 @@ async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
     if !cx.authority.allows(resource.view, folder) {
         return Err(Error::Forbidden("You may not see the object that this message is about.".into()));
     }
+    if endpoint.payload_format == PayloadFormat::Full && !sees_as_owner(cx, &endpoint, resource) {
+        let reason = "The message was made for the owner of the endpoint and may name what you may not see.";
+        return Err(Error::Forbidden(reason.into()));
+    }
     let cairn_model::Value::Bytes(bytes) = &row[3] else { return Err(gone()) };
     let body = serde_json::from_slice(bytes).map_err(|error| Error::internal(error.to_string()))?;
     Ok(Message { id: delivery.message, body })
+}
+
+/// Whether the caller sees all that a full message about a resource may name: as the owner of the endpoint, for whom
+/// it was made, or because nothing of what it refers to is hidden from them.
+fn sees_as_owner(cx: &Cx, endpoint: &WebhookEndpoint, resource: &Resource) -> bool {
+    let caller = &cx.authority.caller;
+    let mut targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
+    (caller.user == Some(endpoint.owner.uuid()) && caller.limits.folder.is_none())
+        || targets.all(|target| cx.scope(cx.registry().get(target)).is_unrestricted())
 }
 
 #[derive(Serialize, Describe)]
