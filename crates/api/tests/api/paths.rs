@@ -143,7 +143,9 @@ both!(async fn without_credentials_nothing_is_told(app) {
 
 both!(async fn every_fixed_route_refuses_parameters_that_it_does_not_declare(app) {
     let nobody = &app.nobody;
-    for operation in cairn_api::fixed_operations() {
+    // A probe may add what keeps the answer out of caches.
+    nobody.get("/api/health/?at=1").await.is(200);
+    for operation in cairn_api::fixed_operations().into_iter().filter(|one| one.path != "/api/health/") {
         let (method, id) = (operation.method.word().to_uppercase(), uuid::Uuid::nil().to_string());
         let path = operation.path.replace("{id}", &id).replace("{type}", "assets");
         let url = format!("{path}?undeclared=1");
