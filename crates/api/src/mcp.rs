@@ -3,11 +3,12 @@
 //! The tools speak to this server's own API, in process, with the caller's own token. So the rights, the journal and the
 //! limits are those of the API, and there is no second way to the data.
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{ConnectInfo, Request};
 use axum::response::{IntoResponse, Response};
 use cairn_client::{Address, Carried, Carrier, Client, Error, Reply, Sending};
 use cairn_mcp::Server;
@@ -65,7 +66,10 @@ struct InProcess {
 impl InProcess {
     fn new(api: Router, caller: &Parts) -> Self {
         let mut kept = http::Request::new(()).into_parts().0;
-        kept.extensions = caller.extensions.clone();
+        // Where it comes from; not the address that it asked for, which is none of the API's.
+        if let Some(peer) = caller.extensions.get::<ConnectInfo<SocketAddr>>() {
+            kept.extensions.insert(*peer);
+        }
         for name in KEPT {
             kept.headers.extend(caller.headers.get_all(&name).iter().map(|value| (name.clone(), value.clone())));
         }
