@@ -9,7 +9,7 @@ use cairn_engine::order::{Deed, Order};
 use cairn_engine::write::Mode;
 use cairn_engine::{Caller, Cx, Error, Resource, query, render};
 use cairn_model::Record;
-use cairn_model::resource::platform::Proposal;
+use cairn_resources::platform::Proposal;
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use uuid::Uuid;

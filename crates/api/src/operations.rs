@@ -8,8 +8,8 @@ use cairn_domain::platform::settings::{FeatureFlags, General};
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
 use cairn_engine::search::Found;
-use cairn_model::resource::iam::Preferences;
 use cairn_model::{Describe, Timestamp};
+use cairn_resources::iam::Preferences;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 

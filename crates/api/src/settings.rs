@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cairn_access::Verb;
 use cairn_domain::platform::settings::{self, Group};
 use cairn_engine::{Error, action};
-use cairn_model::resource::platform::Settings;
+use cairn_resources::platform::Settings;
 use http::StatusCode;
 
 use crate::app::App;

@@ -9,9 +9,9 @@ use cairn_domain::setup;
 use cairn_engine::clock::SystemClock;
 use cairn_engine::query::{self, ListParams, Select};
 use cairn_engine::{Caller, Cx, Engine};
-use cairn_model::resource::iam::{Folder, FolderKind};
-use cairn_model::resource::work::Asset;
 use cairn_model::{Many, Ref, Type, Value};
+use cairn_resources::iam::{Folder, FolderKind};
+use cairn_resources::work::Asset;
 use cairn_store::{DatabaseUrl, Db, FileStore, Options, Sql};
 use uuid::Uuid;
 

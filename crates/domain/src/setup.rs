@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use cairn_engine::entry::ROLES;
 use cairn_engine::{Caller, Cx, Engine, Error, Result};
-use cairn_model::resource::iam::{Folder, FolderKind, Permission, Role, User, UserGroup};
 use cairn_model::{Id, Json, Many, Markdown, Record, Ref};
+use cairn_resources::iam::{Folder, FolderKind, Permission, Role, User, UserGroup};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 

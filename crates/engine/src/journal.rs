@@ -1,9 +1,9 @@
 //! The journal: who changed what, when, from what to what. Written with every change, in its
 //! transaction; there is no other way to write.
 
+use cairn_model::LogKind;
 use cairn_model::Value;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
-use cairn_model::resource::platform::LogKind;
 use cairn_store::Sql;
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;

@@ -5,10 +5,10 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use cairn_model::LogKind;
 use cairn_model::kind::Kind;
-use cairn_model::resource::platform::{LogEntry, LogKind};
 use cairn_model::text::humanize;
-use cairn_model::{Describe, Record, Timestamp, Type, Value};
+use cairn_model::{Describe, Timestamp, Type, Value};
 use cairn_store::Sql;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -31,7 +31,7 @@ pub fn sight(cx: &Cx) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
     }
-    let log = cx.resource::<LogEntry>();
+    let log = cx.registry().get(PATH);
     let mut sql = discreet(cx);
     sql.push(" and exists (select 1 from places p where p.id = t.object_id and ").append(place::visible(cx));
     // And only where, or above where, they may read the log at all.
@@ -67,7 +67,7 @@ pub async fn history(
     if !lives && place::last_of_deleted(cx, resource, id).await?.is_none() {
         return Err(not_found(resource));
     }
-    let log = cx.resource::<LogEntry>();
+    let log = cx.registry().get(PATH);
     // Whoever sees the object sees what became of it, with or without a right to the whole log.
     let mut select = Select::new(cx, log, &cairn_access::Scope::system());
     select.equals("object_id", id).order_by("t.at desc").order_by("t.seq desc");
@@ -208,40 +208,8 @@ pub struct Subject {
     pub str: String,
 }
 
-/// The computed field `object`.
-pub async fn subjects(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Subject>>> {
-    let subject = |entry: &LogEntry| {
-        let id = entry.object_id?.uuid();
-        let str = entry.object_name.clone().unwrap_or_default();
-        (!id.is_nil()).then(|| Subject { resource: entry.resource.clone(), id, str })
-    };
-    Ok(entries.iter().map(subject).collect())
-}
-
-fn is_change(entry: &LogEntry) -> bool {
-    matches!(entry.kind, LogKind::Created | LogKind::Updated | LogKind::Deleted)
-}
-
-/// The computed field `changes`.
-pub async fn changes(cx: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Vec<FieldChange>>> {
-    let nothing = RawChanges::new();
-    let raw: Vec<(&str, &RawChanges)> = entries
-        .iter()
-        .map(|entry| {
-            let fields = entry.data.0.as_object().filter(|_| is_change(entry));
-            (entry.resource.as_str(), fields.unwrap_or(&nothing))
-        })
-        .collect();
-    readable(cx, &raw).await
-}
-
-/// The computed field `detail`.
-pub async fn details(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Json>>> {
-    Ok(entries.iter().map(|entry| (!is_change(entry)).then(|| entry.data.0.clone())).collect())
-}
-
 /// The path of the log.
-pub const PATH: &str = LogEntry::PATH;
+pub const PATH: &str = "log-entries";
 
 #[cfg(test)]
 mod tests {

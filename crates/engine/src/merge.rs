@@ -115,7 +115,7 @@ async fn repoint(cx: &mut Cx, table: &'static Resource, target: Uuid, sources: &
 #[cfg(test)]
 mod tests {
     use cairn_model::Record;
-    use cairn_model::resource::work::AppliedControl;
+    use cairn_resources::work::AppliedControl;
 
     use super::*;
     use crate::entry::Entry;

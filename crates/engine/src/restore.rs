@@ -11,9 +11,9 @@
 use std::collections::BTreeSet;
 
 use cairn_access::Verb;
+use cairn_model::LogKind;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::kind::Kind;
-use cairn_model::resource::platform::LogKind;
 use cairn_model::{Describe, FieldDef, Timestamp, Type, Value};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
-//! The vocabulary of Cairn: what a field can hold, what a resource is, and every resource.
+//! The vocabulary of Cairn: what a field can hold and what a resource is.
 //!
-//! Nothing here does I/O. A resource is one documented struct under [`resource`]; its table,
+//! Nothing here does I/O. A resource is one documented struct in the crate `resources`; its table,
 //! endpoints, filters, forms and documentation all follow from the definition that
 //! `#[derive(Record)]` makes of it.
 
@@ -12,7 +12,7 @@ pub mod def;
 pub mod describe;
 pub mod field;
 pub mod kind;
-pub mod resource;
+mod log_kind;
 pub mod text;
 pub mod value;
 mod value_from;
@@ -22,4 +22,5 @@ pub use def::{FieldDef, Published, Record, ResourceDef, ScopeRule};
 pub use describe::Describe;
 pub use field::{FieldType, File, Id, Json, Many, Markdown, Ref, Translations};
 pub use kind::{Kind, Lookup};
+pub use log_kind::LogKind;
 pub use value::{Date, Decimal, Timestamp, Type, Value};

@@ -2,7 +2,7 @@
 
 use cairn_domain::platform::webhook::headers::Headers;
 use cairn_model::Timestamp;
-use cairn_model::resource::platform::{AuditSink, PayloadFormat, SignMode, WebhookEndpoint};
+use cairn_resources::platform::{AuditSink, PayloadFormat, SignMode, WebhookEndpoint};
 use uuid::Uuid;
 
 #[derive(Debug, Clone)]

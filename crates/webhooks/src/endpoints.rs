@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use cairn_domain::platform::settings::{self, FeatureFlags};
 use cairn_engine::{Cx, Result};
-use cairn_model::resource::platform::{AuditSink, PayloadFormat, WebhookEndpoint};
+use cairn_resources::platform::{AuditSink, PayloadFormat, WebhookEndpoint};
 use parking_lot::Mutex;
 use uuid::Uuid;
 

@@ -1,7 +1,7 @@
 //! Events held against the definitions that the schema publishes for class 6003, restated here as far as they are used.
 
+use cairn_model::LogKind;
 use cairn_model::Timestamp;
-use cairn_model::resource::platform::LogKind;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cairn_engine::clock::new_id;
 use cairn_engine::{Cx, Result};
-use cairn_model::resource::platform::{AuditSink, WebhookEndpoint};
 use cairn_model::{Timestamp, Value};
+use cairn_resources::platform::{AuditSink, WebhookEndpoint};
 use cairn_store::Sql;
 use uuid::Uuid;
 

@@ -1,5 +1,5 @@
-use cairn_model::resource::iam::{Actor, Folder};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
+use cairn_resources::iam::{Actor, Folder};
 
 choice! {
     /// How much depends on a supplier.

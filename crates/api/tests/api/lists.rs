@@ -7,7 +7,7 @@ use cairn_engine::clock::Clock;
 use cairn_engine::query::{PageRequest, Select, load_page};
 use cairn_engine::{Caller, Origin};
 use cairn_model::Record;
-use cairn_model::resource::work::Asset;
+use cairn_resources::work::Asset;
 use cairn_testkit::{Client, TestApp, both};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;

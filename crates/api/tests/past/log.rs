@@ -281,7 +281,7 @@ both!(async fn the_log_is_described_like_any_other_resource(app) {
 both!(async fn a_worker_is_told_from_a_person(app) {
     let mut cx = app.engine.write(std::sync::Arc::new(cairn_engine::Caller::worker())).await.unwrap();
     let root = app.root;
-    let label = cairn_model::resource::catalogue::FilteringLabel { id: cx.new_id(), folder: root.into(), label: "by a worker".into(), is_published: true };
+    let label = cairn_resources::catalogue::FilteringLabel { id: cx.new_id(), folder: root.into(), label: "by a worker".into(), is_published: true };
     cx.create(label).await.unwrap();
     cx.commit().await.unwrap();
     let entry = app.admin.get("/api/log-entries/?origin=worker").await.is(200).body()["results"][0].clone();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cairn_model::resource::work::{ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives};
+use cairn_resources::work::{ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;

@@ -2,8 +2,8 @@
 
 use cairn_access::Verb;
 use cairn_engine::Resource;
-use cairn_model::resource::platform::Proposal;
 use cairn_model::{FieldDef, Kind, Record};
+use cairn_resources::platform::Proposal;
 use serde_json::{Value as Json, json};
 
 use super::schemas::reference;

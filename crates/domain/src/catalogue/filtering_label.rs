@@ -1,7 +1,7 @@
 //! Free tags. Two labels that only differ in the blanks around them are the same label.
 
 use cairn_engine::{Cx, Entry, Error, Result, Rules};
-use cairn_model::resource::catalogue::FilteringLabel;
+use cairn_resources::catalogue::FilteringLabel;
 
 pub const ENTRY: Entry =
     Entry::of::<FilteringLabel>().area("catalogue").roles("vacd va va - v - - -").rules::<FilteringLabelRules>();

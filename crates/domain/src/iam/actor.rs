@@ -1,8 +1,8 @@
 //! Actors: users and teams, as owners of things. They are made and renamed with them.
 
 use cairn_engine::{Cx, Entry, Result, computed};
-use cairn_model::resource::iam::Actor;
 use cairn_model::{Describe, Ref};
+use cairn_resources::iam::Actor;
 use serde::Serialize;
 use uuid::Uuid;
 

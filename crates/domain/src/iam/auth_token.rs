@@ -2,8 +2,8 @@
 
 use cairn_auth::token;
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
-use cairn_model::resource::iam::{AuthToken, Folder};
 use cairn_model::{Describe, Id, Ref, Timestamp};
+use cairn_resources::iam::{AuthToken, Folder};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

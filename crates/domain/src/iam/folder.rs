@@ -4,8 +4,8 @@ use cairn_access::Verb;
 use cairn_engine::named::ids_by_name;
 use cairn_engine::query::{ListParams, Select};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
-use cairn_model::resource::iam::{Folder, FolderKind, Perimeter};
 use cairn_model::{Describe, Ref};
+use cairn_resources::iam::{Folder, FolderKind, Perimeter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -180,9 +180,10 @@ async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
     let actors = cx.authority.rights.actors().to_vec();
     let mut results = Vec::new();
     for resource in cx.registry().tables().collect::<Vec<_>>() {
-        let to_actors = resource.relations.iter().filter(|relation| {
-            relation.target == cairn_model::resource::iam::Actor::PATH && relation.owner_field.is_none()
-        });
+        let to_actors = resource
+            .relations
+            .iter()
+            .filter(|relation| relation.target == cairn_resources::iam::Actor::PATH && relation.owner_field.is_none());
         for relation in to_actors {
             let scope = cx.scope(resource);
             let mut select = Select::new(cx, resource, &scope);

@@ -2,8 +2,8 @@
 
 use cairn_engine::entry::ROLES;
 use cairn_engine::{Cx, Error, Result};
-use cairn_model::resource::iam::{Folder, Role, RoleAssignment, UserGroup};
 use cairn_model::{Many, Ref};
+use cairn_resources::iam::{Folder, Role, RoleAssignment, UserGroup};
 use uuid::Uuid;
 
 /// The roles that a domain's groups have, by their letters in the role table.

@@ -1,7 +1,7 @@
 //! Perimeters.
 
 use cairn_engine::{Cx, Entry, Nothing, Result, action};
-use cairn_model::resource::iam::Perimeter;
+use cairn_resources::iam::Perimeter;
 use serde_json::{Map, Value};
 
 pub const ENTRY: Entry = Entry::of::<Perimeter>().area("organisation").roles("vacd vacd vacd v v - - v").actions(&[

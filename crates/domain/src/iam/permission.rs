@@ -1,6 +1,6 @@
 //! Permissions: one row for each that the registry knows, kept in step at every start.
 
 use cairn_engine::Entry;
-use cairn_model::resource::iam::Permission;
+use cairn_resources::iam::Permission;
 
 pub const ENTRY: Entry = Entry::of::<Permission>().area("access").unlisted().roles("v - - - - - - -");

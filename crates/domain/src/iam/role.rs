@@ -2,8 +2,8 @@
 
 use cairn_access::PermissionSet;
 use cairn_engine::{Cx, Entry, Error, Result, Rules};
-use cairn_model::resource::iam::{Folder, Permission, Role};
 use cairn_model::{Many, Ref, Value};
+use cairn_resources::iam::{Folder, Permission, Role};
 
 use super::{keep_an_administrator, refuse_builtin};
 

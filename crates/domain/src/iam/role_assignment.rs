@@ -1,7 +1,7 @@
 //! Role assignments.
 
 use cairn_engine::{Cx, Entry, Error, Result, Rules};
-use cairn_model::resource::iam::RoleAssignment;
+use cairn_resources::iam::RoleAssignment;
 
 use super::{keep_an_administrator, refuse_builtin};
 

@@ -2,7 +2,7 @@
 
 use cairn_engine::{Cx, Entry, Result, Rules};
 use cairn_model::Ref;
-use cairn_model::resource::iam::{Actor, ActorType, Team};
+use cairn_resources::iam::{Actor, ActorType, Team};
 
 pub const ENTRY: Entry = Entry::of::<Team>()
     .area("organisation")

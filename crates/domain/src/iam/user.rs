@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use cairn_engine::filter::{Filter, boolean};
 use cairn_engine::query::among;
 use cairn_engine::{Cx, Entry, Error, Result, Rules, computed};
-use cairn_model::resource::iam::{Actor, ActorType, User};
 use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
+use cairn_resources::iam::{Actor, ActorType, User};
 use cairn_store::Sql;
 use uuid::Uuid;
 

@@ -2,8 +2,8 @@
 
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, Result, Rules, action};
-use cairn_model::resource::iam::{User, UserGroup};
 use cairn_model::{Describe, Id};
+use cairn_resources::iam::{User, UserGroup};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 

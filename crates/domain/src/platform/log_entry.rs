@@ -2,11 +2,11 @@
 
 use cairn_engine::entry::Key;
 use cairn_engine::filter::Filter;
-use cairn_engine::log::{self, FieldChange, Subject};
+use cairn_engine::log::{self, FieldChange, RawChanges, Subject};
 use cairn_engine::query::among;
-use cairn_engine::{Entry, computed};
-use cairn_model::Describe;
-use cairn_model::resource::platform::LogEntry;
+use cairn_engine::{Cx, Entry, Result, computed};
+use cairn_model::{Describe, LogKind};
+use cairn_resources::platform::LogEntry;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -18,9 +18,9 @@ pub const ENTRY: Entry = Entry::of::<LogEntry>()
     .key(Key { column: "seq", number: log::place_of })
     .sight(log::sight)
     .computed(&[
-        computed!(object: Option<Subject>, "The object, as it was called then.", log::subjects),
-        computed!(changes: Vec<FieldChange>, "What changed, field by field, as far as you may see it.", log::changes),
-        computed!(detail: Option<Json>, "More about what is not a change of an object.", log::details),
+        computed!(object: Option<Subject>, "The object, as it was called then.", subjects),
+        computed!(changes: Vec<FieldChange>, "What changed, field by field, as far as you may see it.", changes),
+        computed!(detail: Option<Json>, "More about what is not a change of an object.", details),
     ])
     .filters(&[OBJECT]);
 
@@ -31,7 +31,36 @@ const OBJECT: Filter = Filter {
     condition: |cx, text| Ok(among("t.object_id", &ids(text)?, cx.dialect)),
 };
 
-fn ids(text: &str) -> Result<Vec<Uuid>, String> {
+fn ids(text: &str) -> std::result::Result<Vec<Uuid>, String> {
     let id = |part: &str| part.trim().parse().map_err(|_| format!("“{}” is not a valid UUID.", part.trim()));
     text.split(',').map(id).collect()
+}
+
+async fn subjects(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Subject>>> {
+    let subject = |entry: &LogEntry| {
+        let id = entry.object_id?.uuid();
+        let str = entry.object_name.clone().unwrap_or_default();
+        (!id.is_nil()).then(|| Subject { resource: entry.resource.clone(), id, str })
+    };
+    Ok(entries.iter().map(subject).collect())
+}
+
+fn is_change(entry: &LogEntry) -> bool {
+    matches!(entry.kind, LogKind::Created | LogKind::Updated | LogKind::Deleted)
+}
+
+async fn changes(cx: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Vec<FieldChange>>> {
+    let nothing = RawChanges::new();
+    let raw: Vec<(&str, &RawChanges)> = entries
+        .iter()
+        .map(|entry| {
+            let fields = entry.data.0.as_object().filter(|_| is_change(entry));
+            (entry.resource.as_str(), fields.unwrap_or(&nothing))
+        })
+        .collect();
+    log::readable(cx, &raw).await
+}
+
+async fn details(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Json>>> {
+    Ok(entries.iter().map(|entry| (!is_change(entry)).then(|| entry.data.0.clone())).collect())
 }

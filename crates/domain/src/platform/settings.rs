@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
-use cairn_model::resource::platform::Settings;
 use cairn_model::{Describe, Json, Record, Ref};
+use cairn_resources::platform::Settings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

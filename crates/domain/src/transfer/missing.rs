@@ -6,7 +6,7 @@ use cairn_engine::change_set::{Change, ChangeAction, ChangeSet, NaturalKeys};
 use cairn_engine::identity::is_plausible;
 use cairn_engine::{Cx, Result};
 use cairn_model::Record;
-use cairn_model::resource::catalogue::AssetClass;
+use cairn_resources::catalogue::AssetClass;
 use serde_json::{Map, Value as Json, json};
 
 /// Adds the classes that the set refers to and that are not there, with those above them: `Hardware/Server`.

@@ -13,7 +13,7 @@ use cairn_engine::extract::{self, Document, is_carried};
 use cairn_engine::registry::FOLDERS;
 use cairn_engine::{Cx, Error, FieldErrors, Result};
 use cairn_model::Record;
-use cairn_model::resource::catalogue::AssetClass;
+use cairn_resources::catalogue::AssetClass;
 use serde_json::json;
 use uuid::Uuid;
 

@@ -2,9 +2,9 @@
 
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, Result, Rules};
-use cairn_model::resource::iam::Folder;
-use cairn_model::resource::work::{AppliedControl, Comment, Finding};
 use cairn_model::{Record, Ref};
+use cairn_resources::iam::Folder;
+use cairn_resources::work::{AppliedControl, Comment, Finding};
 use uuid::Uuid;
 
 pub const ENTRY: Entry = Entry::of::<Comment>()

@@ -2,7 +2,7 @@
 
 use cairn_access::Scope;
 use cairn_engine::{Cx, Entry, Error, Result, Rules, query};
-use cairn_model::resource::work::{EvidenceFile, EvidenceRevision};
+use cairn_resources::work::{EvidenceFile, EvidenceRevision};
 
 pub const ENTRY: Entry = Entry::of::<EvidenceFile>()
     .area("evidence")

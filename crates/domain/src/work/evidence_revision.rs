@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use cairn_access::Scope;
 use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed, query};
-use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_model::{Describe, Type, Value};
+use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use cairn_engine::{Cx, Result};
-use cairn_model::resource::work::EvidenceFile;
 use cairn_model::{Describe, FieldType, File, Type, Value};
+use cairn_resources::work::EvidenceFile;
 use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;

@@ -2,7 +2,7 @@
 
 use cairn_engine::action::Action;
 use cairn_engine::{Entry, Part};
-use cairn_model::resource::work::AppliedControl;
+use cairn_resources::work::AppliedControl;
 
 use super::applied_control::{AppliedControlRules, CHECKS, COMPUTED, DUE, FILTERS, Place, actions};
 

@@ -3,8 +3,8 @@
 
 use cairn_engine::query::{Label, Select, scope_condition};
 use cairn_engine::{Cx, Resource, Result};
-use cairn_model::resource::iam::Actor;
 use cairn_model::{Record, Type};
+use cairn_resources::iam::Actor;
 use cairn_store::Sql;
 
 /// The rows of a resource that the caller may see.

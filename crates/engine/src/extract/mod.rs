@@ -15,8 +15,8 @@ mod keys;
 
 use std::collections::HashMap;
 
+use cairn_model::LogKind;
 use cairn_model::kind::Kind;
-use cairn_model::resource::platform::LogKind;
 use cairn_model::{Describe, FieldType, File, ScopeRule, Timestamp, Type, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};

@@ -70,8 +70,8 @@ pub(crate) fn from_state(kind: &Kind, json: &Json) -> Value {
 #[cfg(test)]
 mod tests {
     use cairn_model::Record;
-    use cairn_model::resource::iam::User;
-    use cairn_model::resource::work::{AppliedControl, Asset, Evidence};
+    use cairn_resources::iam::User;
+    use cairn_resources::work::{AppliedControl, Asset, Evidence};
 
     use super::*;
     use crate::entry::Entry;

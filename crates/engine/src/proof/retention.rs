@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use cairn_journal::{Body, Hash, Salt, Sealed};
-use cairn_model::resource::platform::LogKind;
+use cairn_model::LogKind;
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Row, Sql};
 use serde_json::json;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cairn_journal::{Frontier, Head, Node, PublicKey, Salt, Signer};
-use cairn_model::resource::platform::LogKind;
+use cairn_model::LogKind;
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Conn, Dialect, Row, Sql};
 use serde_json::json;

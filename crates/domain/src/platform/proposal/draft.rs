@@ -4,8 +4,8 @@ use cairn_engine::journal::ChangeKind;
 use cairn_engine::order::{Deed, Order, differences};
 use cairn_engine::registry::FOLDERS;
 use cairn_engine::{Cx, Error, Resource, Result, query, render};
-use cairn_model::resource::platform::{Proposal, ProposalKind, ProposalStatus};
 use cairn_model::{Id, Json as Kept, Record, Ref};
+use cairn_resources::platform::{Proposal, ProposalKind, ProposalStatus};
 use uuid::Uuid;
 
 /// More than this nobody can look through before deciding.

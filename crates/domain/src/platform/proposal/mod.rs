@@ -12,7 +12,7 @@ mod view;
 pub use draft::{Asked, Draft, draft, keep};
 
 use cairn_engine::{Entry, action, computed};
-use cairn_model::resource::platform::Proposal;
+use cairn_resources::platform::Proposal;
 use serde_json::Value as Json;
 
 use self::decide::{Approval, Decided, Rejection, approve, reject};

@@ -4,8 +4,9 @@
 use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
-use cairn_model::resource::platform::{AuditSink, LogKind};
+use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Ref, Timestamp, Type};
+use cairn_resources::platform::AuditSink;
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

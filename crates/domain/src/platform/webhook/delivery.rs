@@ -2,8 +2,9 @@
 
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, Nothing, Resource, Result, action};
-use cairn_model::resource::platform::{LogKind, PayloadFormat, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
+use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Type};
+use cairn_resources::platform::{PayloadFormat, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
 use cairn_store::Sql;
 use serde::Serialize;
 use serde_json::{Value as Json, json};

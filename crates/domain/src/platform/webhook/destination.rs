@@ -3,9 +3,9 @@
 
 use cairn_engine::journal::ChangeKind;
 use cairn_engine::{Cx, Error, FieldErrors, Result};
-use cairn_model::resource::platform::{AuditSink, DeliveryState, SignMode, WebhookEndpoint};
 use cairn_model::{Timestamp, Type};
 use cairn_outbound::Target;
+use cairn_resources::platform::{AuditSink, DeliveryState, SignMode, WebhookEndpoint};
 use cairn_store::Sql;
 use cairn_webhook::{Secret, SigningKey};
 use serde_json::{Value as Json, json};

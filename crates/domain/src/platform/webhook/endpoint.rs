@@ -3,8 +3,9 @@
 use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
-use cairn_model::resource::platform::{DeliveryState, LogKind, PayloadFormat, WebhookEndpoint};
+use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
+use cairn_resources::platform::{DeliveryState, PayloadFormat, WebhookEndpoint};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

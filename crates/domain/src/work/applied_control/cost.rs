@@ -1,7 +1,7 @@
 //! What a control costs.
 
 use cairn_engine::{Cx, FieldErrors, Result};
-use cairn_model::resource::work::{AppliedControl, Cost, CostPart};
+use cairn_resources::work::{AppliedControl, Cost, CostPart};
 
 use crate::platform::settings::{General, general};
 

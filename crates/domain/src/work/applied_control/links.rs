@@ -4,8 +4,8 @@
 use cairn_engine::filter::{FilterCx, boolean};
 use cairn_engine::{Cx, Result};
 use cairn_model::kind::{FieldKind, IdKind};
-use cairn_model::resource::work::{AppliedControl, Finding, FindingsAssessment};
 use cairn_model::{Record, Value};
+use cairn_resources::work::{AppliedControl, Finding, FindingsAssessment};
 use cairn_store::Sql;
 use uuid::Uuid;
 

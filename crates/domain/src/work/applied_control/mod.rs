@@ -16,7 +16,7 @@ use cairn_engine::query::Label;
 use cairn_engine::watch::{Check, Due, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Resource, Result, Rules, action, computed};
 use cairn_model::Record;
-use cairn_model::resource::work::{AppliedControl, Effort, Status};
+use cairn_resources::work::{AppliedControl, Effort, Status};
 
 use self::duplicate::{Duplicate, Duplicated, duplicate};
 use self::merge::{Merge, Merged, merge};
@@ -221,8 +221,8 @@ fn score(control: &AppliedControl) -> i64 {
 
 #[cfg(test)]
 pub(crate) mod tests {
-    use cairn_model::resource::work::{Impact, Priority};
     use cairn_model::{Id, Many, Ref};
+    use cairn_resources::work::{Impact, Priority};
     use uuid::Uuid;
 
     use super::*;

@@ -2,8 +2,8 @@
 
 use cairn_engine::query::Label;
 use cairn_engine::{Cx, Nothing, Result};
-use cairn_model::resource::work::Status;
 use cairn_model::{Describe, Type};
+use cairn_resources::work::Status;
 use serde::Serialize;
 
 use super::Place;

@@ -3,8 +3,8 @@
 use cairn_engine::filter::{FilterCx, boolean};
 use cairn_engine::query::{PageRequest, load_page};
 use cairn_engine::{Cx, Error, Nothing, Result, render};
-use cairn_model::resource::work::{AppliedControl, Status};
 use cairn_model::{Date, Describe};
+use cairn_resources::work::{AppliedControl, Status};
 use cairn_store::{Dialect, Sql};
 use serde::Serialize;
 use serde_json::Value as Json;

@@ -2,7 +2,7 @@
 
 use cairn_engine::{Cx, Error, FieldErrors, Result, write};
 use cairn_model::Describe;
-use cairn_model::resource::work::{Asset, AssetType};
+use cairn_resources::work::{Asset, AssetType};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use cairn_engine::{Cx, Nothing, Result};
-use cairn_model::resource::work::{Asset, AssetType};
 use cairn_model::{Describe, Type};
+use cairn_resources::work::{Asset, AssetType};
 use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;

@@ -4,8 +4,8 @@ use cairn_engine::filter::FilterCx;
 use cairn_engine::query::Label;
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::kind::{FieldKind, IdKind};
-use cairn_model::resource::work::Asset;
 use cairn_model::{Record, Type, Value};
+use cairn_resources::work::Asset;
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 

@@ -12,8 +12,8 @@ use cairn_engine::filter::{Filter, FilterCx, boolean};
 use cairn_engine::query::Label;
 use cairn_engine::watch::Check;
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
-use cairn_model::resource::work::{Asset, AssetType};
 use cairn_model::{FieldType, Type};
+use cairn_resources::work::{Asset, AssetType};
 use cairn_store::Sql;
 use uuid::Uuid;
 

@@ -7,10 +7,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use cairn_engine::{Cx, FieldErrors, Nothing, Result};
-use cairn_model::resource::work::{
-    Asset, AssetType, ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives,
-};
 use cairn_model::{Describe, FieldType, Type, Value};
+use cairn_resources::work::{Asset, AssetType, ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives};
 use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;

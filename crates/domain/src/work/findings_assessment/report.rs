@@ -5,10 +5,10 @@ use std::fmt::Write as _;
 use cairn_engine::query::{Page, PageRequest, item, load_page};
 use cairn_engine::{Cx, Nothing, Result};
 use cairn_model::choice::{ChoiceDef, ChoiceKey};
-use cairn_model::resource::work::{
+use cairn_model::{Describe, Value};
+use cairn_resources::work::{
     AssessmentStatus, Finding, FindingStatus, FindingsAssessment, FindingsCategory, Priority, Severity,
 };
-use cairn_model::{Describe, Value};
 use serde::Serialize;
 use uuid::Uuid;
 

@@ -10,8 +10,8 @@ mod name;
 
 use cairn_access::{Scope, Verb};
 use cairn_engine::{Cx, Error, Result, query};
-use cairn_model::resource::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_model::{File, Ref};
+use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
 use uuid::Uuid;
 
 pub use self::archive::{check_archive, check_archive_bytes};

@@ -1,0 +1,27 @@
+use super::{Folder, User};
+use cairn_model::{Id, Record, Ref, Timestamp};
+
+/// A personal access token: a program's key to the API with its owner's rights, or fewer.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "iam/auth-tokens", event = "authtoken", order = "-created_at", read_only, mine = "through:user")]
+pub struct AuthToken {
+    pub id: Id<AuthToken>,
+    pub folder: Ref<Folder>,
+    pub user: Ref<User>,
+    #[field(search)]
+    pub name: String,
+    /// When it stops working; never where it is null.
+    pub expiry: Option<Timestamp>,
+    /// Whether it may only read.
+    #[field(default = false)]
+    pub read_only: bool,
+    /// Whether it may only propose changes, which a person approves or rejects.
+    #[field(default = false)]
+    pub propose_only: bool,
+    /// The domain, with what lies under it, that it is limited to.
+    #[field(on_delete = "cascade")]
+    pub domain: Option<Ref<Folder>>,
+    /// The SHA-256 of the token; the token itself is not kept.
+    #[field(secret, max = 64)]
+    pub digest: String,
+}

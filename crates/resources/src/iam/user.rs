@@ -1,0 +1,71 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Folder, UserGroup};
+use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref};
+
+/// How a person likes the interface.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Preferences {
+    /// Language of the interface, such as `en` or `fr`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lang: Option<String>,
+    /// `auto`, or a date pattern of the interface.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date_format: Option<String>,
+    /// Whatever the interface wants to remember, such as its theme.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub ui: serde_json::Map<String, serde_json::Value>,
+}
+
+impl Preferences {
+    /// With what holds where the person has chosen nothing.
+    #[must_use]
+    pub fn with_defaults(mut self) -> Self {
+        self.lang.get_or_insert_with(|| "en".to_owned());
+        self.date_format.get_or_insert_with(|| "auto".to_owned());
+        self.ui.entry("theme").or_insert_with(|| "system".into());
+        self
+    }
+}
+
+/// A person who signs in. The e-mail address is the identity.
+#[derive(Debug, Clone, Record)]
+#[resource(
+    path = "users",
+    order = "-is_active,email",
+    unique = "email",
+    always_published,
+    mine = "user",
+    display = "coalesce(nullif(trim({t}.first_name || ' ' || {t}.last_name), ''), {t}.email)"
+)]
+pub struct User {
+    pub id: Id<User>,
+    #[field(read_only)]
+    pub folder: Ref<Folder>,
+    #[field(search, max = 100, email)]
+    pub email: String,
+    #[field(search, max = 150, blank, default = "")]
+    pub first_name: String,
+    #[field(search, max = 150, blank, default = "")]
+    pub last_name: String,
+    /// Whether the person may sign in and use tokens.
+    #[field(default = true)]
+    pub is_active: bool,
+    /// The groups through which the person has roles.
+    #[field(shows = "builtin")]
+    pub user_groups: Many<UserGroup>,
+    /// Keeps the password usable where single sign-on is the rule.
+    #[field(default = false)]
+    pub keep_local_login: bool,
+    /// Someone from outside, who sees only what is theirs.
+    #[field(default = false)]
+    pub is_third_party: bool,
+    pub observation: Option<Markdown>,
+    /// The day from which the account no longer works.
+    pub expiry_date: Option<Date>,
+    #[field(secret)]
+    pub password: Option<String>,
+    #[field(read_only, default = "{}")]
+    pub preferences: Json<Preferences>,
+}

@@ -1,0 +1,15 @@
+//! How the instance itself is set up, and how it tells others of changes.
+
+mod audit_sink;
+mod log_entry;
+mod proposal;
+mod settings;
+mod webhook_delivery;
+mod webhook_endpoint;
+
+pub use audit_sink::{AuditSink, BodyFormat, Transport};
+pub use log_entry::{LogEntry, LogOrigin};
+pub use proposal::{Proposal, ProposalKind, ProposalStatus};
+pub use settings::Settings;
+pub use webhook_delivery::{DeliveryState, WebhookAttempt, WebhookDelivery};
+pub use webhook_endpoint::{PayloadFormat, SignMode, WebhookEndpoint};

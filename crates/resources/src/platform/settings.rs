@@ -1,0 +1,24 @@
+use serde_json::Value;
+
+use crate::iam::Folder;
+use cairn_model::{Id, Json, Record, Ref};
+
+/// A named group of settings of the instance.
+#[derive(Debug, Clone, Record)]
+#[resource(
+    path = "settings/global",
+    event = "globalsettings",
+    order = "name",
+    unique = "name",
+    always_published,
+    read_only
+)]
+pub struct Settings {
+    pub id: Id<Settings>,
+    pub folder: Ref<Folder>,
+    #[field(max = 100)]
+    pub name: String,
+    /// What was set; what is not in it has its default.
+    #[field(default = "{}")]
+    pub value: Json<Value>,
+}

@@ -1,0 +1,135 @@
+use serde::{Deserialize, Serialize};
+
+use super::{Asset, Evidence, Finding, Priority};
+use crate::catalogue::FilteringLabel;
+use crate::iam::{Actor, Folder};
+use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref, choice};
+
+choice! {
+    /// How far a control is in place.
+    pub enum Status {
+        ToDo = "to_do",
+        InProgress = "in_progress",
+        OnHold = "on_hold",
+        Active = "active",
+        Degraded = "degraded",
+        Deprecated = "deprecated",
+        Undefined = "--",
+    }
+}
+
+choice! {
+    /// What sort of safeguard it is.
+    pub enum Category {
+        Policy = "policy",
+        Process = "process",
+        Technical = "technical",
+        Physical = "physical",
+        Procedure = "procedure",
+    }
+}
+
+choice! {
+    /// The function of the NIST Cybersecurity Framework that it serves.
+    pub enum CsfFunction {
+        Govern = "govern",
+        Identify = "identify",
+        Protect = "protect",
+        Detect = "detect",
+        Respond = "respond",
+        Recover = "recover",
+    }
+}
+
+choice! {
+    /// How much work it takes.
+    pub enum Effort {
+        ExtraSmall = "XS" ("Extra Small"),
+        Small = "S",
+        Medium = "M",
+        Large = "L",
+        ExtraLarge = "XL" ("Extra Large"),
+    }
+}
+
+choice! {
+    /// How much it helps.
+    pub enum Impact { VeryLow = 1 ("Very Low"), Low = 2, Medium = 3, High = 4, VeryHigh = 5 ("Very High") }
+}
+
+/// What a control costs to build and to run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Cost {
+    #[serde(default = "euro")]
+    pub currency: String,
+    /// Years over which the cost of building is spread.
+    #[serde(default = "one_year")]
+    pub amortization_period: u32,
+    #[serde(default)]
+    pub build: CostPart,
+    #[serde(default)]
+    pub run: CostPart,
+}
+
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct CostPart {
+    #[serde(default)]
+    pub fixed_cost: f64,
+    /// Days of work, at the daily rate of the general settings.
+    #[serde(default)]
+    pub people_days: f64,
+}
+
+fn euro() -> String {
+    "€".to_owned()
+}
+
+fn one_year() -> u32 {
+    1
+}
+
+/// A safeguard that an organisation has put, or means to put, in place.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "applied-controls", event = "appliedcontrol", unique = "folder,name", mine = "owner")]
+pub struct AppliedControl {
+    pub id: Id<AppliedControl>,
+    /// Domain that the control belongs to; it decides who may see it.
+    pub folder: Ref<Folder>,
+    #[field(search)]
+    pub name: String,
+    #[field(search)]
+    pub description: Option<Markdown>,
+    #[field(search, max = 100)]
+    pub ref_id: Option<String>,
+    #[field(default = "--")]
+    pub status: Status,
+    pub priority: Option<Priority>,
+    pub category: Option<Category>,
+    pub csf_function: Option<CsfFunction>,
+    pub effort: Option<Effort>,
+    pub control_impact: Option<Impact>,
+    pub start_date: Option<Date>,
+    /// When it is meant to be in force.
+    pub eta: Option<Date>,
+    /// When it must be looked at again.
+    pub expiry_date: Option<Date>,
+    #[field(url, max = 2048)]
+    pub link: Option<String>,
+    /// How much of it is done, in percent.
+    #[field(min = 0, max = 100, default = 0)]
+    pub progress_field: i64,
+    pub cost: Option<Json<Cost>>,
+    pub observation: Option<Markdown>,
+    /// Whoever answers for it.
+    pub owner: Many<Actor>,
+    pub assets: Many<Asset>,
+    pub evidences: Many<Evidence>,
+    #[field(reverse = "applied_controls")]
+    pub findings: Many<Finding>,
+    #[field(shows = "folder")]
+    pub filtering_labels: Many<FilteringLabel>,
+    #[field(default = true)]
+    pub is_published: bool,
+}

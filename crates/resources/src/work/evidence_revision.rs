@@ -1,0 +1,32 @@
+use super::Evidence;
+use crate::iam::Folder;
+use cairn_model::{Date, Id, Markdown, Record, Ref};
+
+/// One state of an evidence: its files, or a link.
+#[derive(Debug, Clone, Record)]
+#[resource(
+    path = "evidence-revisions",
+    event = "evidencerevision",
+    order = "-version",
+    unique = "evidence,version",
+    mine = "through:evidence",
+    display = "(select e.name from evidences e where e.id = {t}.evidence) || ' v' || cast({t}.version as text)"
+)]
+pub struct EvidenceRevision {
+    pub id: Id<EvidenceRevision>,
+    #[field(read_only)]
+    pub folder: Ref<Folder>,
+    #[field(immutable)]
+    pub evidence: Ref<Evidence>,
+    /// Counted from 1 for each evidence; the next number when left out.
+    #[field(min = 0, max = 1_000_000, default = 0)]
+    pub version: i64,
+    #[field(url, max = 2048)]
+    pub link: Option<String>,
+    #[field(search)]
+    pub observation: Option<Markdown>,
+    /// The day that the content speaks of, which is often not the day of the upload.
+    pub effective_date: Option<Date>,
+    #[field(read_only, default = true)]
+    pub is_published: bool,
+}
