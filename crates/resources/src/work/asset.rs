@@ -1,9 +1,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::AppliedControl;
-use crate::resource::catalogue::{AssetClass, FilteringLabel};
-use crate::resource::iam::{Actor, Folder};
-use crate::{Describe, Id, Json, Many, Markdown, Record, Ref, choice};
+use crate::catalogue::{AssetClass, FilteringLabel};
+use crate::iam::{Actor, Folder};
+use cairn_model::{Describe, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
     /// Primary assets are what the organisation lives on; supporting ones carry them.
