@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cairn_access::Limits;
-use cairn_engine::change_set::{self, ChangeSet, MOST, Terms};
+use cairn_change_sets::{ChangeSet, MOST, Terms};
 use cairn_engine::{Caller, Error, action};
 use http::StatusCode;
 
@@ -47,7 +47,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Opt
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(answer.into_response());
     }
-    let outcome = change_set::run(&mut cx, wanted, &Terms::default()).await?;
+    let outcome = cairn_change_sets::run(&mut cx, wanted, &Terms::default()).await?;
     let answer = Answer::new(StatusCode::OK, action::output(outcome)?.to_string().into_bytes());
     Ok(commit(cx, key, answer).await?.into_response())
 }
@@ -57,7 +57,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Opt
 async fn plan(app: Arc<App>, caller: Arc<Caller>, wanted: ChangeSet) -> Result {
     let limits = Limits { read_only: false, ..caller.limits };
     let mut cx = app.engine.write_long(Arc::new(Caller { limits, ..Caller::clone(&caller) })).await?;
-    let outcome = change_set::run(&mut cx, &wanted, &Terms::default()).await?;
+    let outcome = cairn_change_sets::run(&mut cx, &wanted, &Terms::default()).await?;
     let body = action::output(outcome)?.to_string().into_bytes();
     Ok(Answer::new(StatusCode::OK, body).into_response())
 }

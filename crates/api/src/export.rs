@@ -6,10 +6,10 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::response::IntoResponse;
 use bytes::Bytes;
-use cairn_engine::export::{self, Export};
 use cairn_engine::journal::{self, About};
 use cairn_engine::query::ListParams;
 use cairn_engine::{Caller, Error, FieldErrors, Resource};
+use cairn_export::Export;
 use cairn_model::LogKind;
 use cairn_model::Timestamp;
 use futures_util::{StreamExt, stream};
@@ -54,7 +54,7 @@ pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, 
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     refuse_paging(&params)?;
     let found = select(&cx, resource, &params)?;
-    let most = if format == Format::Xlsx { export::MAX_SHEET } else { export::MAX_ROWS };
+    let most = if format == Format::Xlsx { cairn_export::MAX_SHEET } else { cairn_export::MAX_ROWS };
     let rows = Export::find(&mut cx, found, most).await?;
     drop(cx);
     // What leaves in bulk is remembered.
@@ -113,7 +113,7 @@ impl Reader {
 
     fn stream(self) -> Result<Body> {
         let begun = match self.format {
-            Format::Csv => export::csv_head(self.rows.resource())?.into(),
+            Format::Csv => cairn_export::csv_head(self.rows.resource())?.into(),
             _ => Bytes::new(),
         };
         let head = stream::iter([Ok::<_, Error>(begun)]);
@@ -125,12 +125,12 @@ impl Reader {
     }
 
     async fn workbook(mut self, sheet: String) -> Result<Body> {
-        let mut table = export::Table::new(self.rows.resource());
+        let mut table = cairn_export::Table::new(self.rows.resource());
         while !self.rows.is_done() {
             let mut cx = self.begin().await?;
             self.rows.cells(&mut cx, &mut table).await?;
         }
-        let bytes = tokio::task::spawn_blocking(move || export::xlsx(&table, &sheet)).await;
+        let bytes = tokio::task::spawn_blocking(move || cairn_export::xlsx(&table, &sheet)).await;
         Ok(bytes.map_err(|error| Error::internal(error.to_string()))??.into())
     }
 }

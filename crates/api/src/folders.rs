@@ -7,9 +7,9 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::response::Response;
 use cairn_domain::transfer::{self, Contents, Import, Limits, Package};
-use cairn_engine::extract::{self, Document};
 use cairn_engine::query::ListParams;
 use cairn_engine::{Error, action, filter};
+use cairn_extract::Document;
 use cairn_model::Describe;
 use cairn_store::FileWriter;
 use http::request::Parts;
@@ -50,11 +50,11 @@ pub async fn export(app: Arc<App>, id: String, request: Call) -> Result {
         Some(other) => return Err(Error::field("format", format!("“zip” or “json”, not “{other}”.")).into()),
     };
     let mut cx = app.engine.read(caller.clone()).await?;
-    let document = extract::extract(&mut cx, body::id(&id)?).await?;
+    let document = cairn_extract::extract(&mut cx, body::id(&id)?).await?;
     drop(cx);
     // What leaves in bulk is remembered.
     let mut cx = app.engine.write(caller).await?;
-    extract::note(&mut cx, &document).await?;
+    cairn_extract::note(&mut cx, &document).await?;
     cx.commit().await?;
     if as_zip { packed(app, document).await } else { json_value(StatusCode::OK, &action::output(document)?) }
 }

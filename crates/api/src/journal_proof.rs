@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use cairn_access::Verb;
-use cairn_engine::proof::prove::{self, Leaf};
-use cairn_engine::proof::stored;
-use cairn_engine::proof::walk::{self, Item};
 use cairn_engine::query::{self, ListParams};
 use cairn_engine::{Cx, Error, action};
 use cairn_journal::{Hash, Head};
 use cairn_model::{Describe, Timestamp};
+use cairn_proof::prove::{self, Leaf};
+use cairn_proof::stored;
+use cairn_proof::walk::{self, Item};
 use cairn_resources::iam::Role;
 use http::StatusCode;
 use serde::Serialize;

@@ -1,8 +1,8 @@
 //! Change sets and domains as files, described for OpenAPI.
 
+use cairn_change_sets::{ChangeSet, Outcome};
 use cairn_describe::{Content, Method, Operation};
-use cairn_engine::change_set::{ChangeSet, Outcome};
-use cairn_engine::extract::Document;
+use cairn_extract::Document;
 use cairn_model::Describe;
 use serde_json::json;
 use uuid::Uuid;

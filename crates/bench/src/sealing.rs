@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use cairn_engine::proof::walk::{self, Item};
-use cairn_engine::proof::{Sealer, prove, stored};
 use cairn_engine::{Caller, Engine};
 use cairn_journal::{Seen, Signer};
 use cairn_model::{Type, Value};
+use cairn_proof::walk::{self, Item};
+use cairn_proof::{Sealer, prove, stored};
 use cairn_store::{DatabaseUrl, Dialect, Sql};
 use sha2::{Digest, Sha256};
 use tokio::time::Instant;

@@ -9,8 +9,8 @@ use cairn_api::Edition;
 use cairn_auth::seal::Sealer;
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
+use cairn_engine::Engine;
 use cairn_engine::clock::SystemClock;
-use cairn_engine::{Engine, proof};
 use cairn_journal::Signer;
 use cairn_outbound::{Client, SystemResolver};
 use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder};
@@ -32,8 +32,8 @@ impl Opened {
     }
 
     /// Someone to seal the journal.
-    pub fn journal(&self, config: &Config) -> Result<Arc<proof::Sealer>> {
-        Ok(Arc::new(proof::Sealer::new(self.engine.clone(), signer(config)?)))
+    pub fn journal(&self, config: &Config) -> Result<Arc<cairn_proof::Sealer>> {
+        Ok(Arc::new(cairn_proof::Sealer::new(self.engine.clone(), signer(config)?)))
     }
 }
 

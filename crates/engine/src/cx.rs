@@ -32,7 +32,7 @@ pub struct Cx {
     pub(crate) past: Option<Arc<Rebuilt>>,
     pub(crate) access_changed: bool,
     /// Set while many objects are made: the view of who may do what follows them later, see [`Cx::follow_access`].
-    pub(crate) holds_access: bool,
+    holds_access: bool,
     is_behind: bool,
     /// Whether changes are noted together with what they changed from.
     pub(crate) compares_changes: bool,
@@ -46,7 +46,7 @@ pub struct Cx {
 }
 
 /// Where a part of the work began.
-pub(crate) struct Mark {
+pub struct Mark {
     changes: usize,
     authority: Authority,
     is_behind: bool,
@@ -236,16 +236,16 @@ impl Cx {
     }
 
     /// Begins a part of the work that may fail without the rest; [`Cx::keep`] or [`Cx::undo`] ends it.
-    pub(crate) async fn mark(&mut self) -> Result<Mark> {
+    pub async fn mark(&mut self) -> Result<Mark> {
         self.conn.savepoint().await?;
         Ok(Mark { changes: self.changes.len(), authority: self.authority.clone(), is_behind: self.is_behind })
     }
 
-    pub(crate) async fn keep(&mut self) -> Result<()> {
+    pub async fn keep(&mut self) -> Result<()> {
         Ok(self.conn.release_savepoint().await?)
     }
 
-    pub(crate) async fn undo(&mut self, mark: Mark) -> Result<()> {
+    pub async fn undo(&mut self, mark: Mark) -> Result<()> {
         self.conn.rollback_to_savepoint().await?;
         self.changes.truncate(mark.changes);
         self.authority = mark.authority;
@@ -264,8 +264,14 @@ impl Cx {
         self.renew_access().await
     }
 
-    /// Catches up with what [`Cx::follow_access`] put off.
-    pub(crate) async fn catch_up(&mut self) -> Result<()> {
+    /// Lets the view of who may do what stay behind while many objects are made; [`Cx::catch_up`] ends it.
+    pub fn hold_access(&mut self) {
+        self.holds_access = true;
+    }
+
+    /// Catches up with what was put off since [`Cx::hold_access`].
+    pub async fn catch_up(&mut self) -> Result<()> {
+        self.holds_access = false;
         if self.is_behind { self.renew_access().await } else { Ok(()) }
     }
 

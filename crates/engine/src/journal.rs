@@ -1,10 +1,9 @@
 //! The journal: who changed what, when, from what to what. Written with every change, in its
 //! transaction; there is no other way to write.
 
-use cairn_model::LogKind;
-use cairn_model::Value;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
-use cairn_store::Sql;
+use cairn_model::{LogKind, Timestamp, Type, Value};
+use cairn_store::{Conn, Sql};
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
@@ -15,7 +14,6 @@ use crate::registry::Resource;
 use crate::render;
 
 /// The earliest instant that the journal can still tell of.
-pub use crate::proof::horizon;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
@@ -186,7 +184,7 @@ fn state(resource: &Resource, object: &Object) -> String {
 }
 
 /// Field by field: `[before, after]`, or what was added and removed for a many-relation.
-pub(crate) fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Object>, changed: &[usize]) -> Json {
+pub fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Object>, changed: &[usize]) -> Json {
     let mut all = Map::new();
     for at in changed {
         let field = resource.field(*at);
@@ -205,4 +203,14 @@ pub(crate) fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Ob
         all.insert(field.name.to_owned(), difference);
     }
     Json::Object(all)
+}
+
+/// The earliest instant that can be asked for; none when everything is there.
+pub async fn horizon(cx: &mut Cx) -> Result<Option<Timestamp>> {
+    stored_horizon(&mut cx.conn).await
+}
+
+pub async fn stored_horizon(conn: &mut Conn) -> Result<Option<Timestamp>> {
+    let rows = conn.query(&Sql::raw("select max(horizon) from journal_horizon"), &[Type::Time]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_time()))
 }

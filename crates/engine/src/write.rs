@@ -50,7 +50,7 @@ pub async fn create(cx: &mut Cx, resource: &'static Resource, body: &Json) -> Re
 }
 
 /// Makes an object from a request and the files that came along, by the positions of their fields.
-pub(crate) async fn create_with(
+pub async fn create_with(
     cx: &mut Cx,
     resource: &'static Resource,
     body: &Json,
@@ -161,7 +161,7 @@ fn require_somewhere(cx: &Cx, resource: &Resource, verb: Verb) -> Result<()> {
     Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())))
 }
 
-pub(crate) async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid, lock: Lock) -> Result<Object> {
+pub async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid, lock: Lock) -> Result<Object> {
     let scope = cx.scope(resource);
     query::find_locked(cx, resource, &scope, id, lock).await?.ok_or_else(|| not_found(resource))
 }

@@ -13,8 +13,8 @@ use std::sync::Arc;
 use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use cairn_access::Verb;
-use cairn_engine::import::{self, Report, Sheet};
 use cairn_engine::{Caller, Error, Resource};
+use cairn_import::{Report, Sheet};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
 
@@ -35,7 +35,7 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
     let cx = app.engine.read(caller.clone()).await?;
-    import::check(&cx, wanted.resource, &wanted.options)?;
+    cairn_import::check(&cx, wanted.resource, &wanted.options)?;
     drop(cx);
     let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
     let bytes = receive(&app, request).await?;
@@ -56,7 +56,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &She
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(answer.into_response());
     }
-    let mut report = import::run(&mut cx, wanted.resource, sheet, &wanted.options).await?;
+    let mut report = cairn_import::run(&mut cx, wanted.resource, sheet, &wanted.options).await?;
     if wanted.dry_run {
         report.dry();
     }
@@ -107,7 +107,7 @@ async fn receive(app: &App, request: Call) -> Result<Bytes> {
 pub async fn templates(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
     let may = |resource: &Resource| cx.authority.allows_somewhere(resource.permission(Verb::Add));
-    let all: Vec<_> = import::kinds(app.engine.registry)
+    let all: Vec<_> = cairn_import::kinds(app.engine.registry)
         .filter(|resource| may(resource))
         .map(|resource| {
             let address = format!("/api/data-wizard/templates/{}/", resource.path.replace('/', "-"));
@@ -128,10 +128,10 @@ pub async fn template(app: Arc<App>, kind: String, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;
     let params = body::query(&request.parts);
     let registry = app.engine.registry;
-    let resource = import::find_kind(registry, &kind).ok_or_else(Problem::not_found)?;
+    let resource = cairn_import::find_kind(registry, &kind).ok_or_else(Problem::not_found)?;
     let (format, content) = match params.get("file_format").unwrap_or("xlsx") {
-        "xlsx" => (Format::Xlsx, import::template_xlsx(registry, resource)?),
-        "csv" => (Format::Csv, import::template_csv(resource)?),
+        "xlsx" => (Format::Xlsx, cairn_import::template_xlsx(registry, resource)?),
+        "csv" => (Format::Csv, cairn_import::template_csv(resource)?),
         _ => return Err(Error::field("file_format", "Choose xlsx or csv.").into()),
     };
     Ok(file(format, &format!("{}-template", resource.path.replace('/', "-")), content))

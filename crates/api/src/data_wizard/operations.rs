@@ -1,7 +1,7 @@
 //! The data wizard in the OpenAPI document.
 
 use cairn_describe::openapi::{Content, Method, Operation};
-use cairn_engine::import::Report;
+use cairn_import::Report;
 use cairn_model::Describe;
 use serde_json::json;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cairn_engine::import::{self, Empty, OnConflict, Options, Reading};
 use cairn_engine::{Error, Registry, Resource};
+use cairn_import::{Empty, OnConflict, Options, Reading};
 use cairn_model::kind::Kind;
 use http::HeaderMap;
 use percent_encoding::percent_decode;
@@ -23,8 +23,8 @@ impl Wanted {
         let kind = get("x-model-type").ok_or_else(|| {
             Error::field("X-Model-Type", "Say what the file is about, such as Asset or applied-controls.")
         })?;
-        let resource = import::find_kind(registry, &kind).ok_or_else(|| {
-            let known: Vec<&str> = import::kinds(registry).map(|resource| resource.path).collect();
+        let resource = cairn_import::find_kind(registry, &kind).ok_or_else(|| {
+            let known: Vec<&str> = cairn_import::kinds(registry).map(|resource| resource.path).collect();
             Error::field("X-Model-Type", format!("“{kind}” cannot be imported. Known ones: {}.", known.join(", ")))
         })?;
         let on_conflict = match get("x-on-conflict").as_deref() {

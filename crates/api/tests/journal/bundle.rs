@@ -15,7 +15,7 @@ both!(async fn both_verifiers_accept_what_was_exported(app) {
     assert_eq!(report.head.as_ref(), heads.last());
     assert!(report.keys.iter().eq([&app.journal.public_key()]));
 
-    let zipped = cairn_engine::proof::export(&mut reader(&app).await, Vec::new(), true, app.engine.clock.now()).await;
+    let zipped = cairn_proof::export(&mut reader(&app).await, Vec::new(), true, app.engine.clock.now()).await;
     let (zipped, _) = zipped.unwrap();
     assert!(zipped.len() < bundle.len() / 3, "{} of {}", zipped.len(), bundle.len());
     accepted(&zipped, &heads, &[]);
@@ -50,6 +50,6 @@ both!(async fn files_of_evidence_are_in_it_by_their_hash(app) {
 });
 
 both!(async fn nothing_sealed_is_said_and_not_written(app) {
-    let outcome = cairn_engine::proof::export(&mut reader(&app).await, Vec::new(), false, app.engine.clock.now()).await;
+    let outcome = cairn_proof::export(&mut reader(&app).await, Vec::new(), false, app.engine.clock.now()).await;
     assert!(matches!(outcome, Err(cairn_engine::Error::Conflict(_))));
 });

@@ -1,7 +1,7 @@
 //! Tampering with the database itself, behind Cairn's back.
 
-use cairn_engine::proof::walk;
 use cairn_journal::{Check, Failure, Head, Seen};
+use cairn_proof::walk;
 use cairn_testkit::{Database, TestApp, both};
 
 use crate::history::{self, reader, sealed, tamper};

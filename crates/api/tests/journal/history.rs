@@ -1,8 +1,8 @@
 //! A journal with some history, sealed under three heads.
 
 use axum::body::Body;
-use cairn_engine::proof::walk::{self, Item};
 use cairn_journal::{Head, Sealed};
+use cairn_proof::walk::{self, Item};
 use cairn_store::{Conn, Sql};
 use cairn_testkit::TestApp;
 use http::Method;

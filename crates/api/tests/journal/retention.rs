@@ -1,9 +1,9 @@
 //! Removing what is too old, without breaking the proof.
 
-use cairn_engine::proof::{prune, walk};
 use cairn_engine::{Caller, journal};
 use cairn_journal::{Body, Check, Sealed, Seen};
 use cairn_model::Timestamp;
+use cairn_proof::{prune, walk};
 use cairn_testkit::{TestApp, both};
 use serde_json::{Value as Json, json};
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use cairn_engine::proof::{Sealer, stored, walk};
 use cairn_journal::{Seen, Signer};
 use cairn_model::{Type, Value};
+use cairn_proof::{Sealer, stored, walk};
 use cairn_store::{Conn, Sql};
 use cairn_testkit::{Database, TestApp, both};
 use serde_json::json;

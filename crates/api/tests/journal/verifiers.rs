@@ -23,7 +23,7 @@ pub struct Verdict {
 /// The present journal as a bundle.
 pub async fn export(app: &TestApp) -> Vec<u8> {
     let now = app.engine.clock.now();
-    cairn_engine::proof::export(&mut reader(app).await, Vec::new(), false, now).await.unwrap().0
+    cairn_proof::export(&mut reader(app).await, Vec::new(), false, now).await.unwrap().0
 }
 
 /// Holds that both verifiers accept a bundle.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use cairn_cli::{Stdout, counted, note};
-use cairn_engine::proof::{self, stored};
 use cairn_engine::{Engine, Error};
+use cairn_proof::stored;
 use clap::Args;
 
 use crate::config::Config;
@@ -57,6 +57,6 @@ async fn write_file(engine: &Engine, target: WholeFile, path: &Path) -> Result<u
 
 async fn write<W: Write>(engine: &Engine, out: W, gzip: bool) -> Result<(W, u64)> {
     let mut conn = engine.db.read().await?;
-    let (out, header) = proof::export(&mut conn, out, gzip, engine.clock.now()).await?;
+    let (out, header) = cairn_proof::export(&mut conn, out, gzip, engine.clock.now()).await?;
     Ok((out, header.size))
 }

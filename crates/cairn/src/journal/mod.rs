@@ -5,7 +5,7 @@ mod verify;
 
 use anyhow::{Context, Result};
 use cairn_cli::{note, print};
-use cairn_engine::proof::stored;
+use cairn_proof::stored;
 use clap::{Args, Subcommand};
 
 use crate::config::Settings;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cairn_engine::change_set::{Change, ChangeAction, ChangeSet, NaturalKeys};
+use cairn_change_sets::{Change, ChangeAction, ChangeSet, NaturalKeys};
 use cairn_engine::identity::is_plausible;
 use cairn_engine::{Cx, Result};
 use cairn_model::Record;

@@ -8,10 +8,10 @@ mod missing;
 mod pack;
 mod unpack;
 
-use cairn_engine::change_set::{self, Files, Outcome, Terms};
-use cairn_engine::extract::{self, Document, is_carried};
+use cairn_change_sets::{Files, Outcome, Terms};
 use cairn_engine::registry::FOLDERS;
 use cairn_engine::{Cx, Error, FieldErrors, Result};
+use cairn_extract::{Document, is_carried};
 use cairn_model::Record;
 use cairn_resources::catalogue::AssetClass;
 use serde_json::json;
@@ -36,22 +36,22 @@ pub struct Import {
 
 /// Refuses a document that no export of ours can be.
 pub fn check(cx: &Cx, document: &Document) -> Result<()> {
-    if document.format != extract::FORMAT {
+    if document.format != cairn_extract::FORMAT {
         return Err(Error::field("file", format!("“{}” is not the format of an exported domain.", document.format)));
     }
-    if document.schema_version != extract::SCHEMA_VERSION {
+    if document.schema_version != cairn_extract::SCHEMA_VERSION {
         return Err(Error::field(
             "file",
             format!(
                 "The file has version {} of the format, from Cairn {}; this server reads version {}.",
                 document.schema_version,
                 document.app_version,
-                extract::SCHEMA_VERSION
+                cairn_extract::SCHEMA_VERSION
             ),
         ));
     }
-    if document.objects.len() > extract::MOST {
-        return Err(Error::field("file", format!("The file has more than {} objects.", extract::MOST)));
+    if document.objects.len() > cairn_extract::MOST {
+        return Err(Error::field("file", format!("The file has more than {} objects.", cairn_extract::MOST)));
     }
     let mut errors = FieldErrors::default();
     if document.domain.resource != FOLDERS {
@@ -85,7 +85,7 @@ pub async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &
     if wanted.create_missing_asset_classes {
         missing::add_asset_classes(cx, &mut set).await?;
     }
-    let outcome = change_set::run(cx, &set, &Terms { files, all_new: true }).await?;
+    let outcome = cairn_change_sets::run(cx, &set, &Terms { files, all_new: true }).await?;
     let made = outcome.results.iter().find(|done| done.key == key).and_then(|done| done.id);
     let made = made.ok_or_else(|| Error::internal("an imported domain has no id"))?;
     remove_surplus(cx, &outcome).await?;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Seek, Write};
 
-use cairn_engine::extract::Document;
 use cairn_engine::{Error, Result};
+use cairn_extract::Document;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 

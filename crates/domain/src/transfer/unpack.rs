@@ -8,9 +8,9 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use cairn_engine::change_set::Files;
-use cairn_engine::extract::Document;
+use cairn_change_sets::Files;
 use cairn_engine::{Error, Registry, Result};
+use cairn_extract::Document;
 use cairn_model::File as Attachment;
 use serde_json::error::Category;
 use sha2::{Digest, Sha256};

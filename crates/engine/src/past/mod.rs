@@ -34,7 +34,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::journal::ChangeKind;
-use crate::proof::stored_horizon;
+use crate::journal::stored_horizon;
 use crate::query::AS_OF;
 
 /// Where a row's object is now, beside where it was.

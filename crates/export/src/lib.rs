@@ -1,0 +1,221 @@
+//! A list as a table for spreadsheets, or as lines of JSON.
+//!
+//! What belongs to it is found once, in order; then the rows are read in portions, so that a long
+//! list needs little memory and no long transaction.
+
+use std::collections::HashMap;
+
+use cairn_engine::cx::Cx;
+use cairn_engine::error::{Error, Result};
+use cairn_engine::object::Object;
+use cairn_engine::query::{Page, PageRequest, Select, load_page};
+use cairn_engine::registry::{FOLDERS, Resource};
+use cairn_engine::render;
+use cairn_model::kind::Kind;
+use cairn_model::{Type, Value};
+use rust_xlsxwriter::{Format, Workbook, XlsxError};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+/// Rows are read in portions of this size.
+const PORTION: usize = 1000;
+/// The most rows of a file that is sent while it is read.
+pub const MAX_ROWS: usize = 1_000_000;
+/// The most rows of a workbook, which is made in memory.
+pub const MAX_SHEET: usize = 100_000;
+
+/// The rows of a list on all its pages, on their way into a file.
+pub struct Export {
+    resource: &'static Resource,
+    ids: Vec<Uuid>,
+    done: usize,
+}
+
+impl Export {
+    /// Finds what belongs to a list.
+    pub async fn find(cx: &mut Cx, select: Select, most: usize) -> Result<Self> {
+        let rows = cx.conn.query(&select.ids(most as i64 + 1), &[Type::Uuid]).await?;
+        if rows.len() > most {
+            return Err(Error::TooLarge(format!("More than {most} rows. Narrow the list with filters.")));
+        }
+        Ok(Self { resource: select.resource, ids: rows.iter().filter_map(|row| row[0].as_uuid()).collect(), done: 0 })
+    }
+
+    pub fn resource(&self) -> &'static Resource {
+        self.resource
+    }
+
+    pub fn len(&self) -> usize {
+        self.ids.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ids.is_empty()
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.done >= self.ids.len()
+    }
+
+    /// The next rows, and in which order they belong. What is gone meanwhile is not among them.
+    async fn next(&mut self, cx: &mut Cx) -> Result<(Page, Vec<usize>)> {
+        let ids: Vec<Uuid> = self.ids[self.done..].iter().take(PORTION).copied().collect();
+        self.done += ids.len();
+        let scope = cx.scope(self.resource);
+        let mut select = Select::new(cx, self.resource, &scope);
+        select.any_of("id", Value::Uuids(ids.clone()));
+        let request = PageRequest { limit: PORTION as i64, offset: 0 };
+        let page = load_page(cx, self.resource, select, request).await?;
+        let rows: HashMap<Uuid, usize> = page.objects.iter().map(Object::id).zip(0..).collect();
+        let order = ids.iter().filter_map(|id| rows.get(id).copied()).collect();
+        Ok((page, order))
+    }
+
+    /// The next rows as comma-separated values.
+    pub async fn csv(&mut self, cx: &mut Cx) -> Result<Vec<u8>> {
+        let (page, order) = self.next(cx).await?;
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        for row in order {
+            let texts = cells(cx, &page, row).into_iter().map(|cell| match cell {
+                Cell::Text(text) => harmless(text),
+                Cell::Number(number) => number.to_string(),
+            });
+            writer.write_record(texts).map_err(|error| Error::Internal(error.to_string()))?;
+        }
+        writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// The next rows as the list shows them, one a line.
+    pub async fn json_lines(&mut self, cx: &mut Cx) -> Result<Vec<u8>> {
+        let (page, order) = self.next(cx).await?;
+        Ok(render::lines(cx, &page, &order))
+    }
+
+    /// The next rows for a workbook.
+    pub async fn cells(&mut self, cx: &mut Cx, table: &mut Table) -> Result<()> {
+        let (page, order) = self.next(cx).await?;
+        table.rows.extend(order.into_iter().map(|row| cells(cx, &page, row)));
+        Ok(())
+    }
+}
+
+/// A heading and its rows.
+pub struct Table {
+    headings: Vec<String>,
+    rows: Vec<Vec<Cell>>,
+}
+
+enum Cell {
+    Text(String),
+    Number(f64),
+}
+
+impl Table {
+    pub fn new(resource: &Resource) -> Self {
+        Self { headings: headings(resource), rows: Vec::new() }
+    }
+}
+
+fn headings(resource: &Resource) -> Vec<String> {
+    let computed = resource.entry.computed.iter().filter(|field| !field.detail_only).map(|field| field.name);
+    shown(resource).map(|(_, name)| name).chain(computed).map(str::to_owned).collect()
+}
+
+fn shown(resource: &Resource) -> impl Iterator<Item = (usize, &'static str)> {
+    let fields = resource.def.fields.iter().enumerate();
+    fields.filter(|(_, field)| !field.secret).map(|(position, field)| (position, field.name))
+}
+
+fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
+    let resource = page.resource;
+    let computed = page.computed.iter().map(|(_, values)| computed_cell(&values[row]));
+    shown(resource)
+        .map(|(position, _)| {
+            let value = &page.objects[row].values[position];
+            match &resource.field(position).kind {
+                Kind::Reference(kind) if kind.target == FOLDERS => {
+                    let id = value.as_uuid().filter(|id| cx.sees_folder(*id));
+                    let node = id.and_then(|id| cx.tree().get(id));
+                    Cell::Text(node.map(|node| node.name.clone()).unwrap_or_default())
+                }
+                Kind::Reference(_) => {
+                    let at = resource.references.iter().position(|reference| reference.position == position);
+                    let target = at.and_then(|at| page.references[row][at].as_ref());
+                    Cell::Text(target.map(|target| target.label.text.clone()).unwrap_or_default())
+                }
+                Kind::Many(_) => {
+                    let at = resource.relations.iter().position(|relation| relation.position == position);
+                    let targets = at.map_or(&[][..], |at| &page.related[at][row]);
+                    Cell::Text(targets.iter().map(|target| target.label.text.as_str()).collect::<Vec<_>>().join(", "))
+                }
+                Kind::File(_) => Cell::Text(value.to_json()["name"].as_str().unwrap_or_default().to_owned()),
+                _ => cell(value),
+            }
+        })
+        .chain(computed)
+        .collect()
+}
+
+fn computed_cell(value: &Json) -> Cell {
+    match value {
+        Json::Null => Cell::Text(String::new()),
+        Json::String(text) => Cell::Text(text.clone()),
+        Json::Number(number) => number.as_f64().map_or_else(|| Cell::Text(number.to_string()), Cell::Number),
+        other => Cell::Text(other.to_string()),
+    }
+}
+
+fn cell(value: &Value) -> Cell {
+    match value {
+        Value::Null => Cell::Text(String::new()),
+        Value::Int(number) => Cell::Number(*number as f64),
+        Value::Decimal(number) => Cell::Number(number.scaled() as f64 / 10_000.0),
+        Value::Text(text) | Value::Json(text) => Cell::Text(text.clone()),
+        other => {
+            let json = other.to_json();
+            Cell::Text(json.as_str().map_or_else(|| json.to_string(), str::to_owned))
+        }
+    }
+}
+
+/// The first line of comma-separated values, after a mark that lets spreadsheets read accents.
+pub fn csv_head(resource: &Resource) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(vec![0xef, 0xbb, 0xbf]);
+    writer.write_record(headings(resource)).map_err(|error| Error::Internal(error.to_string()))?;
+    writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// A text that a spreadsheet would run as a formula gets a mark in front that stops it.
+fn harmless(text: String) -> String {
+    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+}
+
+/// An Excel workbook with one sheet.
+pub fn xlsx(table: &Table, sheet_name: &str) -> Result<Vec<u8>> {
+    write_xlsx(table, sheet_name).map_err(|error| Error::Internal(error.to_string()))
+}
+
+fn write_xlsx(table: &Table, sheet_name: &str) -> Result<Vec<u8>, XlsxError> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.set_name(sheet_name.chars().take(31).collect::<String>())?;
+    let bold = Format::new().set_bold();
+    for (column, heading) in (0u16..).zip(&table.headings) {
+        sheet.write_string_with_format(0, column, heading, &bold)?;
+    }
+    for (row, cells) in (1u32..).zip(&table.rows) {
+        for (column, cell) in (0u16..).zip(cells) {
+            match cell {
+                // Written as text, a formula stays a text. Excel ends a cell at 32,767 characters.
+                Cell::Text(text) if text.chars().count() > 32_767 => {
+                    sheet.write_string(row, column, text.chars().take(32_767).collect::<String>())?
+                }
+                Cell::Text(text) => sheet.write_string(row, column, text)?,
+                Cell::Number(number) => sheet.write_number(row, column, *number)?,
+            };
+        }
+    }
+    sheet.set_freeze_panes(1, 0)?;
+    sheet.autofit();
+    workbook.save_to_buffer()
+}

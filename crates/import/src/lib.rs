@@ -1,0 +1,138 @@
+//! Objects from a spreadsheet.
+//!
+//! Everything follows from the definition: headings are fields, references are names, choices are keys or labels. Each
+//! row goes through the one write path with the caller's rights, and all rows are one transaction: either the whole
+//! file is taken or nothing is. A row that fails does not hide the mistakes of those after it.
+
+mod cell;
+mod columns;
+mod csv;
+mod kind;
+mod matching;
+mod names;
+mod order;
+mod report;
+mod row;
+mod sheet;
+mod template;
+mod xlsx;
+
+pub use columns::importable;
+pub use kind::{find_kind, kinds};
+pub use report::{Outcome, Report, RowError, RowReport};
+pub use sheet::{MAX_ROWS, Reading, Sheet};
+pub use template::{csv as template_csv, xlsx as template_xlsx};
+
+use std::collections::BTreeMap;
+
+use cairn_engine::cx::Cx;
+use cairn_engine::error::{Error, Result};
+use cairn_engine::registry::Resource;
+use cairn_model::Describe;
+use cairn_model::def::ID;
+use serde::Deserialize;
+
+use columns::Columns;
+use matching::Matching;
+use names::Names;
+use row::{Defaults, Table};
+
+/// What becomes of a row that is already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Describe)]
+#[serde(rename_all = "snake_case")]
+pub enum OnConflict {
+    /// It is a mistake, and nothing is imported.
+    #[default]
+    Stop,
+    /// It is left as it is.
+    Skip,
+    /// It is changed to what the row says.
+    Update,
+}
+
+/// What an empty cell does to a field of an object that is already there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Describe)]
+#[serde(rename_all = "snake_case")]
+pub enum Empty {
+    /// The field stays as it is.
+    #[default]
+    Keep,
+    /// The field goes back to what it is when nothing is said.
+    Clear,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    pub on_conflict: OnConflict,
+    pub empty: Empty,
+    /// Which field a heading means, where it is not called so.
+    pub mapping: BTreeMap<String, String>,
+    /// References that rows have unless they name another: field → name or id.
+    pub references: BTreeMap<String, String>,
+    /// The object that the rows are parts of, such as the assessment of findings; it is made if it is not there.
+    pub container: Option<String>,
+}
+
+/// What the rows are, for whoever may write any of it. Asked before the file is read, since reading takes time and room.
+pub fn check(cx: &Cx, resource: &'static Resource, options: &Options) -> Result<&'static Resource> {
+    let resource = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
+    kind::may_import(cx, resource)?;
+    Ok(resource)
+}
+
+/// So many mistakes are enough to look at.
+const MAX_ERRORS: usize = 1000;
+
+/// Writes the rows of a sheet. The caller commits, unless the report says that something failed.
+pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, options: &Options) -> Result<Report> {
+    let resource = check(cx, resource, options)?;
+    let columns = columns::find(resource, &sheet.headings, &options.mapping)?;
+    let table = Table::new(resource, sheet, &columns);
+    let mut names = Names::look_up(cx, table.wanted(&options.references)).await?;
+    let defaults = Defaults::find(cx, resource, options, &mut names).await?;
+    let mut matching = Matching::new(cx, resource, table.ref_ids()).await?;
+    let mut report = Report { ignored_columns: columns.ignored.clone(), ..Report::default() };
+    cx.hold_access();
+    for (done, at) in table.order().into_iter().enumerate() {
+        if done % 50 == 0 {
+            // On SQLite nothing in here waits, and others want to be served as well.
+            tokio::task::yield_now().await;
+        }
+        if report.errors.len() >= MAX_ERRORS {
+            (report.stopped, report.cut_short) = (true, true);
+            break;
+        }
+        let row = table.row(at);
+        let mark = cx.mark().await?;
+        match row.write(cx, &mut names, &mut matching, &defaults, options).await {
+            Ok(written) => {
+                cx.keep().await?;
+                report.add(written);
+            }
+            // Nothing more can be done once the database is gone or full.
+            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Collision(_) | Error::Full)) => {
+                return Err(error);
+            }
+            Err(error) => {
+                cx.undo(mark).await?;
+                report.fail(row.number, row.record(), &error);
+            }
+        }
+    }
+    cx.catch_up().await?;
+    // A secret that is shown once has nobody here to show it to.
+    cx.revealed.clear();
+    report.finish();
+    Ok(report)
+}
+
+impl Columns {
+    /// The column that has a field.
+    fn of(&self, position: usize) -> Option<usize> {
+        self.fields.iter().position(|field| *field == Some(position))
+    }
+
+    fn id(&self) -> Option<usize> {
+        self.of(ID)
+    }
+}

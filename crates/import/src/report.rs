@@ -1,0 +1,111 @@
+//! What became of each row.
+
+use std::collections::HashSet;
+
+use cairn_engine::error::Error;
+use cairn_model::Describe;
+use serde::Serialize;
+use serde_json::{Map, Value as Json};
+use uuid::Uuid;
+
+/// The outcome of an import. When anything failed, nothing was written: then the counts of what was made are zero, and
+/// `rows` tells what would have become of each.
+#[derive(Debug, Default, Serialize, Describe)]
+pub struct Report {
+    pub dry_run: bool,
+    /// Rows that were taken: created, updated and unchanged ones.
+    pub successful: usize,
+    pub created: usize,
+    pub updated: usize,
+    /// Rows that say what is there already.
+    pub unchanged: usize,
+    /// Rows that are there already and were left alone.
+    pub skipped: usize,
+    pub failed: usize,
+    /// Whether a row that is there already, or too many mistakes, ended it.
+    pub stopped: bool,
+    /// Whether the rows after so many mistakes were not looked at.
+    pub cut_short: bool,
+    pub errors: Vec<RowError>,
+    pub rows: Vec<RowReport>,
+    /// Columns that only the server writes, or that were left out on purpose.
+    pub ignored_columns: Vec<String>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct RowError {
+    /// The number of the row as a spreadsheet shows it; of a CSV file the line on which the row begins.
+    pub row: usize,
+    /// The cells of the row by heading.
+    pub record: Map<String, Json>,
+    pub error: String,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct RowReport {
+    pub row: usize,
+    pub outcome: Outcome,
+    pub name: String,
+    /// The object, where there is one.
+    pub id: Option<Uuid>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Describe)]
+#[serde(rename_all = "snake_case")]
+pub enum Outcome {
+    Create,
+    Update,
+    Unchanged,
+    Skip,
+    Fail,
+}
+
+impl Report {
+    pub(super) fn add(&mut self, row: RowReport) {
+        match row.outcome {
+            Outcome::Create => self.created += 1,
+            Outcome::Update => self.updated += 1,
+            Outcome::Unchanged => self.unchanged += 1,
+            Outcome::Skip => self.skipped += 1,
+            Outcome::Fail => self.failed += 1,
+        }
+        self.rows.push(row);
+    }
+
+    pub(super) fn fail(&mut self, row: usize, record: Map<String, Json>, error: &Error) {
+        self.stopped |= matches!(error, Error::Conflict(_));
+        let name = record.values().find_map(Json::as_str).unwrap_or_default().to_owned();
+        self.add(RowReport { row, outcome: Outcome::Fail, name, id: None });
+        self.errors.push(RowError { row, record, error: error.to_string() });
+    }
+
+    pub(super) fn finish(&mut self) {
+        self.rows.sort_by_key(|row| row.row);
+        self.errors.sort_by_key(|error| error.row);
+        self.successful = self.created + self.updated + self.unchanged;
+        if !self.is_whole() {
+            (self.successful, self.created, self.updated, self.unchanged) = (0, 0, 0, 0);
+            self.forget_new();
+        }
+    }
+
+    /// Says that nothing of it stays: what was only made for a moment has no id.
+    pub fn dry(&mut self) {
+        self.dry_run = true;
+        self.forget_new();
+    }
+
+    /// Takes the ids of new objects out, also where a later row met one of them.
+    fn forget_new(&mut self) {
+        let made = self.rows.iter().filter(|row| row.outcome == Outcome::Create);
+        let made: HashSet<Uuid> = made.filter_map(|row| row.id).collect();
+        for row in self.rows.iter_mut().filter(|row| row.id.is_some_and(|id| made.contains(&id))) {
+            row.id = None;
+        }
+    }
+
+    /// Whether every row could be taken.
+    pub fn is_whole(&self) -> bool {
+        self.failed == 0 && !self.stopped
+    }
+}
