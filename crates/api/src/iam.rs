@@ -180,7 +180,7 @@ pub async fn change_password(app: Arc<App>, request: Call) -> Result {
     let hash = new_hash(&user, change.new_password, change.confirm_new_password).await?;
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
-        store_password(&mut cx, user_id, hash).await?;
+        store_password(&mut cx, &user, hash).await?;
         session::end_all(&mut cx, user_id, session.as_deref()).await?;
         cx.commit().await?;
         Ok(StatusCode::NO_CONTENT.into_response())
@@ -213,7 +213,7 @@ pub async fn set_password(app: Arc<App>, request: Call) -> Result {
         let mut cx = app.engine.write(caller).await?;
         cx.lock_access("access").await?;
         cx.get_for::<User>(wanted.user, Verb::Change).await?;
-        store_password(&mut cx, wanted.user, hash).await?;
+        store_password(&mut cx, &user, hash).await?;
         session::end_all(&mut cx, wanted.user, None).await?;
         cx.commit().await?;
         Ok(StatusCode::NO_CONTENT.into_response())
@@ -241,12 +241,17 @@ async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result
     Ok(password::hash_async(new).await)
 }
 
-async fn store_password(cx: &mut Cx, user: Uuid, hash: String) -> Result<()> {
-    let found: Option<User> = cx.find(user).await?;
-    let mut user = found.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
-    user.password = Some(hash);
-    // Written under the caller's own name: the rules decide whether they may.
-    cx.update(user).await?;
+/// Puts a new password in the place of the one that the request was checked against. It is written under the caller's
+/// own name: the rules decide whether they may.
+async fn store_password(cx: &mut Cx, checked: &User, hash: String) -> Result<()> {
+    let change = |user: &mut User| {
+        if user.password != checked.password {
+            return Err(Error::Conflict("The password was changed by someone else meanwhile. Try again.".into()));
+        }
+        user.password = Some(hash);
+        Ok(())
+    };
+    cx.modify(checked.id.uuid(), change).await?;
     Ok(())
 }
 

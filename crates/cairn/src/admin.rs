@@ -142,11 +142,10 @@ impl ResetPassword {
     async fn run(self, mut cx: Cx) -> Result<()> {
         let (password, generated) = password_from(self.password_stdin)?;
         let user = setup::find_user(&mut cx, &self.email).await?;
-        let mut user = user.with_context(|| format!("there is no user {}", self.email))?;
+        let id = user.with_context(|| format!("there is no user {}", self.email))?.id.uuid();
         check(&password, &self.email)?;
-        user.password = Some(password::hash_async(password.clone()).await);
-        let id = user.id.uuid();
-        cx.update(user).await?;
+        let hash = password::hash_async(password.clone()).await;
+        setup::set_password(&mut cx, id, hash).await?;
         session::end_all(&mut cx, id, None).await?;
         cx.commit().await?;
         note(&format!("{} has a new password; open sessions have ended.", self.email));

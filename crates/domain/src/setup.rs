@@ -92,16 +92,25 @@ async fn roles(cx: &mut Cx, root: Uuid) -> Result<()> {
     for (column, (_, code, name)) in ROLES.iter().enumerate() {
         let existing = known.iter().find(|role| role.code.as_deref() == Some(*code));
         let granted = cx.registry().role_permissions(column);
+        let permissions = Many::of(granted.iter().map(|name| permission_id(name).uuid()));
+        if let Some(known) = existing {
+            let follow = |role: &mut Role| {
+                (role.name, role.permissions) = ((*name).to_owned(), permissions);
+                Ok(())
+            };
+            cx.modify(known.id.uuid(), follow).await?;
+            continue;
+        }
         let role = Role {
-            id: existing.map_or_else(|| cx.new_id(), |role| role.id),
+            id: cx.new_id(),
             folder: Ref::new(root),
             name: (*name).to_owned(),
-            description: existing.and_then(|role| role.description.clone()).or(Some(Markdown(String::new()))),
+            description: Some(Markdown(String::new())),
             code: Some((*code).to_owned()),
             builtin: true,
-            permissions: Many::of(granted.iter().map(|name| permission_id(name).uuid())),
+            permissions,
         };
-        cx.update(role).await?;
+        cx.create(role).await?;
     }
     Ok(())
 }
@@ -148,6 +157,16 @@ pub async fn create_user(cx: &mut Cx, email: &str, password_hash: String, admini
     let id = user.id.uuid();
     cx.create(user).await?;
     Ok(id)
+}
+
+/// Gives a user another password, already hashed: for the operator.
+pub async fn set_password(cx: &mut Cx, user: Uuid, hash: String) -> Result<()> {
+    let change = |user: &mut User| {
+        user.password = Some(hash);
+        Ok(())
+    };
+    cx.modify(user, change).await?;
+    Ok(())
 }
 
 /// Finds a user by e-mail address, in whatever case it was typed.

@@ -204,15 +204,54 @@ impl Cx {
         objects.iter().map(Object::decode).collect()
     }
 
-    /// Writes a new object that follows from another change; the caller needs no right to it.
+    /// Writes a new object that follows from another change; the caller needs no right to it. Its id must be a new one:
+    /// what is there already is changed by [`Cx::modify`].
     pub async fn create<T: Record>(&mut self, record: T) -> Result<()> {
         let resource = self.resource::<T>();
-        write::put(self, resource, Object::encode(record)).await
+        write::insert(self, resource, Object::encode(record)).await
     }
 
-    /// Writes an object that follows from another change; the caller needs no right to it.
-    pub async fn update<T: Record>(&mut self, record: T) -> Result<()> {
-        self.create(record).await
+    /// Changes an object as a consequence of another change; the caller needs no right to it. The object is locked
+    /// before the closure sees it, and only what the closure changes is written: there is no moment at which someone
+    /// else's change could be lost. Answers the object as it is now.
+    pub async fn modify<T: Record>(&mut self, id: Uuid, change: impl FnOnce(&mut T) -> Result<()>) -> Result<T> {
+        let resource = self.resource::<T>();
+        write::serialize(self, resource).await?;
+        let old = query::find_for_update(self, resource, &Scope::system(), id).await?;
+        self.modify_locked(resource, old, change).await
+    }
+
+    /// Changes an object that the caller may see and act on, in the same way.
+    pub async fn modify_for<T: Record>(
+        &mut self,
+        id: Uuid,
+        verb: Verb,
+        change: impl FnOnce(&mut T) -> Result<()>,
+    ) -> Result<T> {
+        let resource = self.resource::<T>();
+        write::serialize(self, resource).await?;
+        let old = write::visible(self, resource, id, Lock::Change).await?;
+        self.require(resource, verb, old.folder())?;
+        self.modify_locked(resource, Some(old), change).await
+    }
+
+    async fn modify_locked<T: Record>(
+        &mut self,
+        resource: &'static Resource,
+        old: Option<Object>,
+        change: impl FnOnce(&mut T) -> Result<()>,
+    ) -> Result<T> {
+        let old = old.ok_or_else(|| not_found(resource))?;
+        let mut record: T = old.decode()?;
+        let before = Object::encode(old.decode::<T>()?);
+        change(&mut record)?;
+        let after = Object::encode(record);
+        let mut new = old.clone();
+        let values = before.values.into_iter().zip(after.values).enumerate();
+        for (position, (_, value)) in values.filter(|(_, (before, after))| before != after) {
+            new.values[position] = value;
+        }
+        write::replace(self, resource, old, new).await?.decode()
     }
 
     /// Finds an object whoever may see it, and keeps it as it is until the end: for what is made to belong to it, and

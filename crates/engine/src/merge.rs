@@ -44,7 +44,7 @@ pub async fn merge(
         fold(resource, &mut merged, &found[source]);
     }
     let table = cx.registry().get(resource.def.path);
-    write::put(cx, table, merged).await?;
+    write::replace(cx, table, found[&target].clone(), merged).await?;
     repoint(cx, table, target, sources, then).await?;
     if then == Sources::Delete {
         for source in sources {
@@ -97,7 +97,8 @@ async fn repoint(cx: &mut Cx, table: &'static Resource, target: Uuid, sources: &
             if among {
                 continue;
             }
-            let Some(mut object) = query::find_for_update(cx, other, &Scope::system(), id).await? else { continue };
+            let Some(old) = query::find_for_update(cx, other, &Scope::system(), id).await? else { continue };
+            let mut object = old.clone();
             let value = &mut object.values[incoming.position];
             *value = match value {
                 Value::Uuids(ids) => {
@@ -106,7 +107,7 @@ async fn repoint(cx: &mut Cx, table: &'static Resource, target: Uuid, sources: &
                 }
                 _ => Value::Uuid(target),
             };
-            write::put(cx, other, object).await?;
+            write::replace(cx, other, old, object).await?;
         }
     }
     Ok(())

@@ -106,27 +106,38 @@ pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match
     cascade::delete(cx, resource, old).await
 }
 
-/// Writes an object as a consequence of another change, or as set-up.
-pub(crate) async fn put(cx: &mut Cx, resource: &'static Resource, mut new: Object) -> Result<()> {
-    let old = query::find_for_update(cx, resource, &Scope::system(), new.id()).await?;
-    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_some()) {
-        new.values[relation.position] = Value::Null;
-    }
-    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
-        if let Value::Uuids(ids) = &mut new.values[relation.position] {
-            ids.sort_unstable();
-            ids.dedup();
+/// Writes a new object as a consequence of another change, or as set-up.
+pub(crate) async fn insert(cx: &mut Cx, resource: &'static Resource, mut new: Object) -> Result<()> {
+    own_links_only(resource, &mut new);
+    consequence(cx, resource, None, new).await.map(drop)
+}
+
+/// Writes an object that this transaction has locked, as a consequence of another change.
+pub(crate) async fn replace(cx: &mut Cx, resource: &'static Resource, old: Object, mut new: Object) -> Result<Object> {
+    own_links_only(resource, &mut new);
+    consequence(cx, resource, Some(old), new).await
+}
+
+/// Brings the links of an object in order, and leaves out those that others own.
+fn own_links_only(resource: &Resource, object: &mut Object) {
+    for relation in &resource.relations {
+        let value = &mut object.values[relation.position];
+        match value {
+            Value::Uuids(ids) if relation.owner_field.is_none() => {
+                ids.sort_unstable();
+                ids.dedup();
+            }
+            _ => *value = Value::Null,
         }
     }
-    consequence(cx, resource, old, new).await
 }
 
 /// Stores what follows from another change.
-async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Object>, new: Object) -> Result<()> {
+async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Object>, new: Object) -> Result<Object> {
     cx.depth += 1;
     let result = Box::pin(store(cx, resource, old, new, Vec::new(), By::Consequence)).await;
     cx.depth -= 1;
-    result.map(drop)
+    result
 }
 
 /// Deletes an object as a consequence of another change.
@@ -446,6 +457,12 @@ fn row_statement(resource: &Resource, old: Option<&Object>, new: &Object, change
 /// Says which field a broken constraint of the database is about.
 fn explain(resource: &Resource, new: &Object, error: StoreError) -> Error {
     let StoreError::Unique { constraint } = &error else { return error.into() };
+    if *constraint == format!("{}_pkey", resource.def.table) {
+        let (name, id) = (resource.name().to_lowercase(), new.id());
+        return Error::Conflict(format!(
+            "There is already an object with the id {id}, so no {name} can be made with it."
+        ));
+    }
     let group = resource.def.unique.iter().find(|group| resource.def.unique_index(group) == *constraint);
     let Some(group) = group else { return error.into() };
     let fields: Vec<&str> = group.split(',').collect();
@@ -542,7 +559,7 @@ pub(crate) async fn detach(
     let before = std::mem::replace(&mut cx.detaching, true);
     let outcome = consequence(cx, resource, Some(old), new).await;
     cx.detaching = before;
-    outcome
+    outcome.map(drop)
 }
 
 /// Removes the rows of an object that nothing refers to any more, and journals it.

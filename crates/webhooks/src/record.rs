@@ -175,12 +175,20 @@ async fn switch_off_if_hopeless(cx: &mut Cx, id: Uuid, gone: bool) -> Result<()>
         (false, false) => return Ok(()),
     };
     let disabled_reason = Some(reason.to_owned());
-    if let Some(endpoint) = cx.find::<WebhookEndpoint>(id).await?.filter(|endpoint| endpoint.is_active) {
+    if cx.find::<WebhookEndpoint>(id).await?.is_some_and(|endpoint| endpoint.is_active) {
         tracing::warn!(endpoint = %id, reason, "a webhook endpoint was switched off");
-        cx.update(WebhookEndpoint { is_active: false, disabled_reason, ..endpoint }).await?;
-    } else if let Some(sink) = cx.find::<AuditSink>(id).await?.filter(|sink| sink.is_active) {
+        let switch_off = |endpoint: &mut WebhookEndpoint| {
+            (endpoint.is_active, endpoint.disabled_reason) = (false, disabled_reason);
+            Ok(())
+        };
+        cx.modify(id, switch_off).await?;
+    } else if cx.find::<AuditSink>(id).await?.is_some_and(|sink| sink.is_active) {
         tracing::warn!(sink = %id, reason, "an audit sink was switched off");
-        cx.update(AuditSink { is_active: false, disabled_reason, ..sink }).await?;
+        let switch_off = |sink: &mut AuditSink| {
+            (sink.is_active, sink.disabled_reason) = (false, disabled_reason);
+            Ok(())
+        };
+        cx.modify(id, switch_off).await?;
     }
     Ok(())
 }

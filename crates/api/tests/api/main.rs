@@ -11,6 +11,7 @@ mod guide;
 mod idempotency;
 mod journal;
 mod lists;
+mod lost_updates;
 mod mcp;
 mod objects;
 mod paths;

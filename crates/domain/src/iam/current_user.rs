@@ -8,7 +8,7 @@ use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Describe, Timestamp, Value};
 use cairn_resources::iam::{Actor, Folder, Preferences, User, UserGroup};
 use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 #[derive(Debug, Serialize, Describe)]
@@ -141,11 +141,20 @@ pub async fn change_preferences(cx: &mut Cx, body: &Json) -> Result<Preferences>
         return Err(Error::Forbidden("A limited token cannot change your preferences.".into()));
     }
     let id = cx.authority.caller.user.unwrap_or_default();
-    let mut user: User = cx.find(id).await?.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
     let Json::Object(wanted) = body else {
         return Err(Error::field("detail", "Expected a JSON object with the preferences to change."));
     };
-    let mut merged = serde_json::to_value(&user.preferences.0).unwrap_or_default();
+    let change = |user: &mut User| {
+        user.preferences.0 = merge_preferences(&user.preferences.0, wanted)?;
+        Ok(())
+    };
+    let user = cx.modify(id, change).await?;
+    Ok(user.preferences.0)
+}
+
+/// The preferences with some of them changed.
+fn merge_preferences(current: &Preferences, wanted: &Map<String, Json>) -> Result<Preferences> {
+    let mut merged = serde_json::to_value(current).unwrap_or_default();
     for (name, value) in wanted {
         merged[name] = value.clone();
     }
@@ -156,7 +165,5 @@ pub async fn change_preferences(cx: &mut Cx, body: &Json) -> Result<Preferences>
     if serde_json::to_string(&preferences).map_or(0, |text| text.len()) > 16_384 {
         return Err(Error::field("ui", "Too much to remember: at most 16 KiB."));
     }
-    user.preferences.0 = preferences.clone();
-    cx.update(user).await?;
     Ok(preferences)
 }

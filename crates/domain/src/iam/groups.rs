@@ -59,11 +59,14 @@ pub async fn remove(cx: &mut Cx, folder: Uuid) -> Result<()> {
 
 /// The groups carry the domain's name, so they follow it.
 pub async fn rename(cx: &mut Cx, folder: &Folder) -> Result<()> {
-    for mut group in builtin(cx, folder.id.uuid()).await? {
+    for group in builtin(cx, folder.id.uuid()).await? {
         let letters = group.code.as_deref().and_then(|code| code.strip_prefix("BI-UG-")).unwrap_or_default();
         if let Some((_, _, role)) = ROLES.iter().find(|(known, _, _)| *known == letters) {
-            group.name = group_name(&folder.name, role);
-            cx.update(group).await?;
+            let follow = |group: &mut UserGroup| {
+                group.name = group_name(&folder.name, role);
+                Ok(())
+            };
+            cx.modify(group.id.uuid(), follow).await?;
         }
     }
     Ok(())

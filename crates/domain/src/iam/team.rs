@@ -22,16 +22,23 @@ impl Rules for TeamRules {
                 select.equals("team", new.id);
             })
             .await?;
-        let known = actors.into_iter().next();
-        let actor = Actor {
-            id: known.as_ref().map_or_else(|| cx.new_id(), |actor| actor.id),
-            folder: new.folder,
-            r#type: ActorType::Team,
-            user: None,
-            team: Some(Ref::new(new.id.uuid())),
-            name: new.name.clone(),
-            email: new.team_email.clone(),
+        let Some(actor) = actors.first() else {
+            let actor = Actor {
+                id: cx.new_id(),
+                folder: new.folder,
+                r#type: ActorType::Team,
+                user: None,
+                team: Some(Ref::new(new.id.uuid())),
+                name: new.name.clone(),
+                email: new.team_email.clone(),
+            };
+            return cx.create(actor).await;
         };
-        cx.update(actor).await
+        let follow = |actor: &mut Actor| {
+            (actor.folder, actor.name, actor.email) = (new.folder, new.name.clone(), new.team_email.clone());
+            Ok(())
+        };
+        cx.modify(actor.id.uuid(), follow).await?;
+        Ok(())
     }
 }

@@ -127,19 +127,29 @@ impl Rules for UserRules {
                 select.equals("user", new.id);
             })
             .await?;
-        let known = actors.into_iter().next();
         let named = format!("{} {}", new.first_name, new.last_name);
         let name = if named.trim().is_empty() { new.email.clone() } else { named.trim().to_owned() };
-        let actor = Actor {
-            id: known.as_ref().map_or_else(|| cx.new_id(), |actor| actor.id),
-            folder: new.folder,
-            r#type: ActorType::User,
-            user: Some(Ref::new(new.id.uuid())),
-            team: None,
-            name,
-            email: Some(new.email.clone()),
-        };
-        cx.update(actor).await?;
+        match actors.first() {
+            Some(actor) => {
+                let follow = |actor: &mut Actor| {
+                    (actor.folder, actor.name, actor.email) = (new.folder, name, Some(new.email.clone()));
+                    Ok(())
+                };
+                cx.modify(actor.id.uuid(), follow).await?;
+            }
+            None => {
+                let actor = Actor {
+                    id: cx.new_id(),
+                    folder: new.folder,
+                    r#type: ActorType::User,
+                    user: Some(Ref::new(new.id.uuid())),
+                    team: None,
+                    name,
+                    email: Some(new.email.clone()),
+                };
+                cx.create(actor).await?;
+            }
+        }
         if old.is_some() { keep_an_administrator(cx) } else { Ok(()) }
     }
 

@@ -1,8 +1,10 @@
 //! Groups of people.
 
+use std::collections::BTreeSet;
+
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, Result, Rules, action};
-use cairn_model::{Describe, Id};
+use cairn_model::{Describe, Id, Many};
 use cairn_resources::iam::{User, UserGroup};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -73,22 +75,23 @@ async fn change_members(cx: &mut Cx, group: Uuid, members: Members, add: bool) -
     cx.lock_access("access").await?;
     cx.get_for::<UserGroup>(group, Verb::Change).await?;
     let mut changed = 0;
-    for id in members.users {
-        let mut user: User = cx.get(id.uuid()).await.map_err(|error| match error {
+    let users: BTreeSet<Uuid> = members.users.iter().map(|id| id.uuid()).collect();
+    for id in users {
+        let user: User = cx.get(id).await.map_err(|error| match error {
             Error::NotFound(message) => Error::field("users", message),
             other => other,
         })?;
-        let mut groups = user.user_groups.uuids();
-        if groups.contains(&group) == add {
+        if user.user_groups.uuids().contains(&group) == add {
             continue;
         }
-        if add {
-            groups.push(group);
-        } else {
+        let change = |user: &mut User| {
+            let mut groups = user.user_groups.uuids();
             groups.retain(|one| *one != group);
-        }
-        user.user_groups = cairn_model::Many::of(groups);
-        cx.update(user).await?;
+            groups.extend(add.then_some(group));
+            user.user_groups = Many::of(groups);
+            Ok(())
+        };
+        cx.modify(id, change).await?;
         changed += 1;
     }
     Ok(Membership { changed })

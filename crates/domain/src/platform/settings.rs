@@ -194,11 +194,17 @@ pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
     let new: G = cairn_engine::action::input(Value::Object(values.clone()))?;
     new.check()?;
     let value = Json(Value::Object(values));
-    let record = match old {
-        Some(settings) => Settings { value, ..settings },
-        None => Settings { id: cx.new_id(), folder: Ref::new(cx.root_folder()), name: G::NAME.into(), value },
-    };
-    cx.update(record).await?;
+    let (id, folder) = (cx.new_id(), Ref::new(cx.root_folder()));
+    match old {
+        Some(known) => {
+            let change = |settings: &mut Settings| {
+                settings.value = value;
+                Ok(())
+            };
+            cx.modify(known.id.uuid(), change).await?;
+        }
+        None => cx.create(Settings { id, folder, name: G::NAME.into(), value }).await?,
+    }
     Ok(new)
 }
 

@@ -95,7 +95,8 @@ pub async fn follow(cx: &mut Cx, field: &'static str, target: Uuid) -> Result<()
         })
         .await?;
     for comment in comments {
-        cx.update(comment).await?;
+        // The rules put it where its object is.
+        cx.modify::<Comment>(comment.id.uuid(), |_| Ok(())).await?;
     }
     Ok(())
 }

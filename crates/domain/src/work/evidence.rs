@@ -86,7 +86,11 @@ async fn move_revisions(cx: &mut Cx, evidence: &Evidence) -> Result<()> {
         })
         .await?;
     for revision in revisions {
-        cx.update(EvidenceRevision { folder: evidence.folder, ..revision }).await?;
+        let follow = |revision: &mut EvidenceRevision| {
+            revision.folder = evidence.folder;
+            Ok(())
+        };
+        cx.modify(revision.id.uuid(), follow).await?;
     }
     Ok(())
 }

@@ -69,7 +69,11 @@ impl Rules for EvidenceRevisionRules {
                 })
                 .await?;
             for file in files {
-                cx.update(EvidenceFile { folder: new.folder, ..file }).await?;
+                let follow = |file: &mut EvidenceFile| {
+                    file.folder = new.folder;
+                    Ok(())
+                };
+                cx.modify(file.id.uuid(), follow).await?;
             }
         }
         Ok(())

@@ -62,18 +62,18 @@ pub async fn approve(cx: &mut Cx, id: Uuid, approval: Approval) -> Result<Decide
                 .into(),
         ));
     }
-    decide(cx, proposal, ProposalStatus::Approved, approval.reason).await?;
+    decide(cx, id, ProposalStatus::Approved, approval.reason).await?;
     let answer = if answer.is_empty() { Json::Null } else { serde_json::from_slice(&answer).unwrap_or_default() };
     Ok(Decided { id, status: ProposalStatus::Approved.key().to_owned(), answer: Some(answer) })
 }
 
 pub async fn reject(cx: &mut Cx, id: Uuid, rejection: Rejection) -> Result<Decided> {
-    let proposal = pending(cx, id).await?;
+    pending(cx, id).await?;
     let reason = rejection.reason.trim().to_owned();
     if reason.is_empty() {
         return Err(Error::field("reason", "Say why, for whoever proposed it."));
     }
-    decide(cx, proposal, ProposalStatus::Rejected, Some(reason)).await?;
+    decide(cx, id, ProposalStatus::Rejected, Some(reason)).await?;
     Ok(Decided { id, status: ProposalStatus::Rejected.key().to_owned(), answer: None })
 }
 
@@ -88,18 +88,23 @@ async fn pending(cx: &mut Cx, id: Uuid) -> Result<Proposal> {
     Err(Error::Conflict(format!("This was already {} by {by}.", proposal.status.key())))
 }
 
-async fn decide(cx: &mut Cx, mut proposal: Proposal, status: ProposalStatus, reason: Option<String>) -> Result<()> {
+async fn decide(cx: &mut Cx, id: Uuid, status: ProposalStatus, reason: Option<String>) -> Result<()> {
     let reason = reason.map(|reason| reason.trim().to_owned()).filter(|reason| !reason.is_empty());
     if reason.as_ref().is_some_and(|reason| reason.chars().count() > 2000) {
         return Err(Error::field("reason", "Ensure this has no more than 2000 characters."));
     }
     let caller = cx.authority.caller.clone();
-    proposal.status = status;
-    proposal.reason = reason;
-    proposal.decided_by = caller.user.map(Ref::new);
-    proposal.decided_by_label = Some(caller.label.clone());
-    proposal.decided_at = Some(cx.now);
-    cx.update(proposal).await
+    let now = cx.now;
+    let change = |proposal: &mut Proposal| {
+        proposal.status = status;
+        proposal.reason = reason;
+        proposal.decided_by = caller.user.map(Ref::new);
+        proposal.decided_by_label = Some(caller.label.clone());
+        proposal.decided_at = Some(now);
+        Ok(())
+    };
+    cx.modify(id, change).await?;
+    Ok(())
 }
 
 /// The approver and the proposer, as the journal names them.

@@ -166,8 +166,11 @@ async fn disable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
 }
 
 async fn switch(cx: &mut Cx, id: Uuid, is_active: bool) -> Result<Switched> {
-    let sink: AuditSink = cx.get_for(id, Verb::Change).await?;
-    cx.update(AuditSink { is_active, ..sink }).await?;
+    let change = |sink: &mut AuditSink| {
+        sink.is_active = is_active;
+        Ok(())
+    };
+    cx.modify_for(id, Verb::Change, change).await?;
     destination::forgive(cx, id).await?;
     Ok(Switched { is_active })
 }

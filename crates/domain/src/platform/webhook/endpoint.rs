@@ -174,10 +174,13 @@ pub struct NewSecret {
 
 async fn generate_secret(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<NewSecret> {
     let instance = Instance::of(cx)?;
-    let mut endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
-    endpoint.secret = Some(destination::new_secret(cx, &instance));
-    (endpoint.next_secret, endpoint.next_secret_at, endpoint.overlap_until) = (None, None, None);
-    cx.update(endpoint).await?;
+    let secret = Some(destination::new_secret(cx, &instance));
+    let change = |endpoint: &mut WebhookEndpoint| {
+        endpoint.secret = secret;
+        (endpoint.next_secret, endpoint.next_secret_at, endpoint.overlap_until) = (None, None, None);
+        Ok(())
+    };
+    cx.modify_for(id, Verb::Change, change).await?;
     Ok(NewSecret { secret: None, active_from: cx.now })
 }
 
@@ -195,7 +198,6 @@ pub struct Rotation {
 
 async fn rotate_secret(cx: &mut Cx, id: Uuid, rotation: Rotation) -> Result<NewSecret> {
     let instance = Instance::of(cx)?;
-    let mut endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
     let active_from = rotation.activate_at.unwrap_or(cx.now).max(cx.now);
     if active_from > cx.now.plus_days(7) {
         return Err(Error::field("activate_at", "Must be within the next 7 days."));
@@ -204,16 +206,20 @@ async fn rotate_secret(cx: &mut Cx, id: Uuid, rotation: Rotation) -> Result<NewS
     if hours > 168 {
         return Err(Error::field("overlap_hours", "Must be from 0 to 168."));
     }
-    // What an earlier rotation left waiting is settled first.
-    if let (Some(next), Some(at)) = (endpoint.next_secret.take(), endpoint.next_secret_at.take())
-        && at <= cx.now
-    {
-        endpoint.secret = Some(next);
-    }
-    endpoint.next_secret = Some(destination::new_secret(cx, &instance));
-    endpoint.next_secret_at = Some(active_from);
-    endpoint.overlap_until = (hours > 0).then(|| active_from.plus_seconds(i64::from(hours) * 3600));
-    cx.update(endpoint).await?;
+    let (now, secret) = (cx.now, destination::new_secret(cx, &instance));
+    let change = |endpoint: &mut WebhookEndpoint| {
+        // What an earlier rotation left waiting is settled first.
+        if let (Some(next), Some(at)) = (endpoint.next_secret.take(), endpoint.next_secret_at.take())
+            && at <= now
+        {
+            endpoint.secret = Some(next);
+        }
+        endpoint.next_secret = Some(secret);
+        endpoint.next_secret_at = Some(active_from);
+        endpoint.overlap_until = (hours > 0).then(|| active_from.plus_seconds(i64::from(hours) * 3600));
+        Ok(())
+    };
+    cx.modify_for(id, Verb::Change, change).await?;
     Ok(NewSecret { secret: None, active_from })
 }
 
@@ -231,8 +237,11 @@ async fn disable(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Switched> {
 }
 
 async fn switch(cx: &mut Cx, id: Uuid, is_active: bool) -> Result<Switched> {
-    let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
-    cx.update(WebhookEndpoint { is_active, ..endpoint }).await?;
+    let change = |endpoint: &mut WebhookEndpoint| {
+        endpoint.is_active = is_active;
+        Ok(())
+    };
+    cx.modify_for(id, Verb::Change, change).await?;
     destination::forgive(cx, id).await?;
     Ok(Switched { is_active })
 }

@@ -73,7 +73,11 @@ impl Rules for FindingsAssessmentRules {
                 })
                 .await?;
             for finding in findings {
-                cx.update(Finding { folder: new.folder, ..finding }).await?;
+                let follow = |finding: &mut Finding| {
+                    finding.folder = new.folder;
+                    Ok(())
+                };
+                cx.modify(finding.id.uuid(), follow).await?;
             }
         }
         Ok(())

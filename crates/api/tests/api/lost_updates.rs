@@ -1,0 +1,116 @@
+//! Changes of one object at the same moment: none of them undoes another. What counts is what is there in the end.
+
+use std::sync::Arc;
+
+use cairn_engine::write::{self, Mode};
+use cairn_engine::{Caller, Cx};
+use cairn_model::Type;
+use cairn_store::{Dialect, Sql};
+use cairn_testkit::{Answer, Client, TestApp, both};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::support::{field, journal_since, make, mark, targets};
+
+/// Changes an object and does not commit yet.
+async fn begin(app: &TestApp, path: &str, id: Uuid, body: Json) -> Cx {
+    let mut cx = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let resource = cx.registry().get(path);
+    write::update(&mut cx, resource, id, &body, Mode::Patch, None).await.expect("a change");
+    cx
+}
+
+/// Sends a request while another change is under way, and commits that one as soon as the request waits for it.
+async fn meanwhile(app: &TestApp, held: Cx, client: &Client, method: http::Method, path: &str, body: Json) -> Answer {
+    let (client, path) = (client.clone(), path.to_owned());
+    let request = tokio::spawn(async move { client.json(method, &path, &body).await });
+    while !request.is_finished() && !is_waiting(app).await {
+        tokio::task::yield_now().await;
+    }
+    held.commit().await.expect("a commit");
+    request.await.expect("an answer")
+}
+
+/// Whether someone waits for a lock. SQLite has one writer, so whoever wants to write waits without being seen.
+async fn is_waiting(app: &TestApp) -> bool {
+    let mut conn = app.engine.db.read().await.expect("a connection");
+    if conn.dialect() == Dialect::Sqlite {
+        return true;
+    }
+    let sql = "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    let rows = conn.query(&Sql::raw(sql), &[Type::Int]).await.expect("what the others do");
+    rows[0][0].as_int() > Some(0)
+}
+
+both!(async fn saving_preferences_undoes_neither_deactivation_nor_removal_from_a_group(app) {
+    let domain = app.domain("Races").await;
+    let user = app.user("ann@example.com", "ADM", app.root).await;
+    app.user("bob@example.com", "AUD", domain).await;
+    let held = begin(&app, "users", user.user, json!({ "is_active": false, "user_groups": [] })).await;
+    let before = mark(&app).await;
+    let body = json!({ "lang": "fr" });
+    meanwhile(&app, held, &user, http::Method::PATCH, "/api/user-preferences/", body).await.is(200);
+    assert_eq!(field(&app, "users", user.user, "is_active").await, false);
+    assert_eq!(targets(&app, "users", user.user, "user_groups").await, Vec::<Uuid>::new());
+    let own = |entry: &crate::support::Entry| entry.object == Some(user.user) && entry.actor == Some(user.user);
+    let entries = journal_since(&app, before).await;
+    let theirs: Vec<&Json> = entries.iter().filter(|entry| own(entry)).map(|entry| &entry.changes).collect();
+    assert_eq!(theirs.len(), 1, "what they did is in the journal once");
+    assert_eq!(theirs[0].as_object().expect("changes").keys().collect::<Vec<_>>(), ["preferences"]);
+});
+
+both!(async fn joining_a_group_keeps_what_else_changes_on_the_user(app) {
+    let domain = app.domain("Races").await;
+    let user = app.user("ann@example.com", "AUD", domain).await;
+    let group = app.admin.get(&format!("/api/user-groups/?folder={domain}&code=BI-UG-ANA")).await.is(200).ids()[0];
+    let held = begin(&app, "users", user.user, json!({ "is_active": false, "first_name": "Ann" })).await;
+    let (path, body) = (format!("/api/user-groups/{group}/add-members/"), json!({ "users": [user.user] }));
+    meanwhile(&app, held, &app.admin, http::Method::POST, &path, body).await.is(200);
+    assert_eq!(field(&app, "users", user.user, "is_active").await, false);
+    assert_eq!(field(&app, "users", user.user, "first_name").await, "Ann");
+    assert!(targets(&app, "users", user.user, "user_groups").await.contains(&group));
+});
+
+both!(async fn actions_on_endpoints_and_sinks_keep_what_others_change(app) {
+    let sink = json!({ "name": "Before", "url": "http://127.0.0.1:9/" });
+    let mut endpoint = sink.clone();
+    endpoint["event_types"] = json!([]);
+    endpoint["generate_secret"] = json!(true);
+    for (resource, body, actions) in [
+        ("webhooks/endpoints", endpoint, &["disable", "enable", "generate-secret", "rotate-secret"][..]),
+        ("webhooks/audit-sinks", sink, &["disable", "enable"][..]),
+    ] {
+        let id = make(&app, resource, body).await;
+        for action in actions {
+            let held = begin(&app, resource, id, json!({ "name": action })).await;
+            let path = format!("/api/{resource}/{id}/{action}/");
+            meanwhile(&app, held, &app.admin, http::Method::POST, &path, json!({})).await.is(200);
+            assert_eq!(field(&app, resource, id, "name").await, *action, "{resource} after {action}");
+            assert_eq!(field(&app, resource, id, "is_active").await, *action != "disable");
+        }
+    }
+});
+
+both!(async fn switching_off_holds_against_a_new_secret(app) {
+    let body = json!({ "name": "E", "url": "http://127.0.0.1:9/", "event_types": [], "generate_secret": true });
+    let id = make(&app, "webhooks/endpoints", body).await;
+    for action in ["generate-secret", "rotate-secret"] {
+        let held = begin(&app, "webhooks/endpoints", id, json!({ "is_active": false })).await;
+        let path = format!("/api/webhooks/endpoints/{id}/{action}/");
+        meanwhile(&app, held, &app.admin, http::Method::POST, &path, json!({})).await.is(200);
+        assert_eq!(field(&app, "webhooks/endpoints", id, "is_active").await, false, "after {action}");
+        app.admin.post(&format!("/api/webhooks/endpoints/{id}/enable/"), json!({})).await.is(200);
+    }
+});
+
+both!(async fn what_is_there_already_is_not_made_again(app) {
+    use cairn_resources::catalogue::FilteringLabel;
+
+    let id = make(&app, "filtering-labels", json!({ "label": "kept" })).await;
+    let mut cx = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let label: FilteringLabel = cx.find(id).await.expect("a look").expect("a label");
+    let refused = cx.create(FilteringLabel { label: "other".into(), ..label }).await;
+    assert!(matches!(refused, Err(cairn_engine::Error::Conflict(_))), "{refused:?}");
+    drop(cx);
+    assert_eq!(field(&app, "filtering-labels", id, "label").await, "kept");
+});
