@@ -3,6 +3,7 @@
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
@@ -56,6 +57,42 @@ struct File {
     sign_in: SignInFile,
     #[serde(default)]
     webhooks: WebhooksFile,
+    #[serde(default)]
+    connections: ConnectionsFile,
+}
+
+/// What one connection may take, and how many there may be.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct ConnectionsFile {
+    header_seconds: Option<usize>,
+    body_seconds: Option<usize>,
+    idle_seconds: Option<usize>,
+    per_address: Option<usize>,
+    most: Option<usize>,
+}
+
+impl ConnectionsFile {
+    fn settings(&self, trust_proxy: bool) -> Result<cairn_edge::Settings> {
+        let defaults = cairn_edge::Settings::default();
+        let seconds = |name: &str, file: Option<usize>, default: Duration| {
+            within(name, file, 1..=3600, default.as_secs()).map(Duration::from_secs)
+        };
+        let per_address = within("CAIRN_CONNECTIONS_PER_ADDRESS", self.per_address, 1..=1_000_000, 0)?;
+        let per_address = if per_address == 0 {
+            // A proxy brings everyone's connections from one address, and has limits of its own.
+            defaults.per_address.filter(|_| !trust_proxy)
+        } else {
+            Some(per_address)
+        };
+        Ok(cairn_edge::Settings {
+            header: seconds("CAIRN_CONNECTIONS_HEADER_SECONDS", self.header_seconds, defaults.header)?,
+            body: seconds("CAIRN_CONNECTIONS_BODY_SECONDS", self.body_seconds, defaults.body)?,
+            idle: seconds("CAIRN_CONNECTIONS_IDLE_SECONDS", self.idle_seconds, defaults.idle)?,
+            per_address,
+            most: within("CAIRN_CONNECTIONS_MOST", self.most, 1..=1_000_000, defaults.most)?,
+        })
+    }
 }
 
 /// How many wrong passwords are too many.
@@ -128,6 +165,7 @@ pub struct Config {
     /// Where webhooks may go, beside the open internet.
     pub webhooks: Policy,
     pub worker: WorkerSettings,
+    pub connections: cairn_edge::Settings,
     /// Where, and how much of, the past is kept once it is rebuilt.
     pub past: cairn_engine::past::Settings,
     /// Seals secrets; without it the data folder has one.
@@ -174,6 +212,8 @@ impl Settings {
         };
         let worker = file.webhooks.worker()?;
         let throttle = file.sign_in.throttle()?;
+        let trust_proxy = switch("CAIRN_TRUST_PROXY", file.trust_proxy)?;
+        let connections = file.connections.settings(trust_proxy)?;
         let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {
             Some(list) => {
                 list.split(',').map(|entry| entry.trim().to_owned()).filter(|entry| !entry.is_empty()).collect()
@@ -193,6 +233,7 @@ impl Settings {
             past,
             webhooks,
             worker,
+            connections,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
             journal_key: journal_key.as_deref().map(Signer::from_base64).transpose().context("CAIRN_JOURNAL_KEY")?,
             journal_retention_days,
@@ -206,7 +247,7 @@ impl Settings {
                 edition,
                 deployment,
                 secure_cookies: switch("CAIRN_SECURE_COOKIES", file.secure_cookies)?,
-                trust_proxy: switch("CAIRN_TRUST_PROXY", file.trust_proxy)?,
+                trust_proxy,
                 limits,
                 throttle,
             },

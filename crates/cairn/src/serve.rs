@@ -1,6 +1,5 @@
 //! `cairn serve`.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,9 +53,8 @@ impl Serve {
         let stop = stop_signal()?;
         let address = listener.local_addr()?;
         note(&format!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION")));
-        let service = cairn_api::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
-        let server = axum::serve(listener, service).with_graceful_shutdown(async move {
+        let server = cairn_edge::serve(listener, cairn_api::router(app.clone()), connections(config), async move {
             stop.await;
             tracing::info!("stopping: no new requests, those in flight end first");
             let _ = stopping.send(());
@@ -66,7 +64,7 @@ impl Serve {
             tokio::time::sleep(GRACE).await;
         };
         tokio::select! {
-            result = server => result.context("the server stopped")?,
+            () = server => {}
             () = too_long => tracing::warn!("some requests did not end in time"),
         }
         upkeep.abort();
@@ -83,6 +81,25 @@ impl Serve {
         engine.db.close().await;
         Ok(())
     }
+}
+
+/// Files that a server has open beside its connections: databases, attachments, webhooks on their way.
+const OTHER_FILES: usize = 256;
+
+/// The settings of connections, as far as the system lets this process have so many.
+fn connections(config: &Config) -> cairn_edge::Settings {
+    let wanted = config.connections.clone();
+    let most = match rlimit::increase_nofile_limit((wanted.most + OTHER_FILES) as u64) {
+        Ok(files) => usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(64),
+        Err(error) => {
+            tracing::warn!(%error, "the limit of open files cannot be read");
+            wanted.most
+        }
+    };
+    if most < wanted.most {
+        tracing::warn!(most, "the limit of open files (ulimit -n) allows fewer connections than connections.most");
+    }
+    cairn_edge::Settings { most: most.min(wanted.most), ..wanted }
 }
 
 pub fn start_log(filter: &str) -> Result<()> {

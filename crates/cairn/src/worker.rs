@@ -34,7 +34,8 @@ impl Worker {
             let listener = listener.with_context(|| format!("cannot listen on {address}"))?;
             let app = App::new(instance.engine.clone(), config.api.clone(), Some(instance.sender.clone()));
             let routes = Router::new().route("/metrics", get(move || health::render_metrics(app.clone())));
-            tokio::spawn(async move { axum::serve(listener, routes).await });
+            let settings = config.connections.clone();
+            tokio::spawn(cairn_edge::serve(listener, routes, settings, std::future::pending()));
         }
         let working = tokio::spawn(instance.worker().run());
         // One process seals at a time, whichever comes first.

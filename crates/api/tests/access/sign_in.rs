@@ -54,6 +54,7 @@ both!(async fn signing_in_sets_cookies_that_scripts_and_other_sites_cannot_use(a
     let csrf = cookie(&answer, "cairn_csrf");
     assert!(!csrf.contains("HttpOnly") && csrf.contains("SameSite=Lax"), "{csrf}");
     assert!(!session.contains("Secure"));
+    assert_eq!(answer.header("strict-transport-security"), None);
     assert!(!answer.text().contains(value(session)), "the session is in the cookie alone");
     assert!(!answer.text().contains("argon2"));
     assert_eq!(answer.body()["user"]["email"], ADMIN_EMAIL);
@@ -66,6 +67,7 @@ both!(async fn signing_in_sets_cookies_that_scripts_and_other_sites_cannot_use(a
     for name in ["cairn_session", "cairn_csrf"] {
         assert!(cookie(&answer, name).contains("; Secure"));
     }
+    assert_eq!(answer.header("strict-transport-security"), Some("max-age=31536000"));
 });
 
 both!(async fn what_is_wrong_is_not_told(app) {

@@ -8,6 +8,7 @@ mod admin;
 mod backup;
 mod cli;
 mod client;
+mod connections;
 mod disk;
 mod instance;
 mod journal;

@@ -1,0 +1,5 @@
+mod bodies;
+mod compression;
+mod deadlines;
+mod stopping;
+mod wire;
