@@ -113,7 +113,7 @@ impl Reader {
 
     fn stream(self) -> Result<Body> {
         let begun = match self.format {
-            Format::Csv => cairn_export::csv_head(self.rows.resource())?.into(),
+            Format::Csv => self.rows.csv_head()?.into(),
             _ => Bytes::new(),
         };
         let head = stream::iter([Ok::<_, Error>(begun)]);
@@ -125,7 +125,7 @@ impl Reader {
     }
 
     async fn workbook(mut self, sheet: String) -> Result<Body> {
-        let mut table = cairn_export::Table::new(self.rows.resource());
+        let mut table = self.rows.table();
         while !self.rows.is_done() {
             let mut cx = self.begin().await?;
             self.rows.cells(&mut cx, &mut table).await?;

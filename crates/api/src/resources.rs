@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use cairn_engine::action::Action;
-use cairn_engine::query::{self, ListParams, Select, refuse_parameters};
+use cairn_engine::query::{self, AS_OF, FIELDS, Fields, ListParams, Select, refuse_parameters};
 use cairn_engine::{Cx, Error, Resource, action, cascade, order, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
+use cairn_store::Sql;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, StatusCode, header};
 use serde_json::{Map, Value as Json, json};
@@ -49,8 +50,10 @@ fn require_view(cx: &Cx, resource: &'static Resource) -> Result<()> {
 
 pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &["as_of"])?;
-    let page = query::item(&mut cx, resource, body::id(&id)?).await?;
+    refuse_parameters(&params.0, &[AS_OF, FIELDS])?;
+    let fields = Fields::read(resource, params.get(FIELDS).unwrap_or_default(), true);
+    let fields = fields.map_err(|message| Error::field(FIELDS, message))?;
+    let page = query::item_with(&mut cx, resource, body::id(&id)?, fields).await?;
     let shown = render::item(&cx, &page);
     let etag = render::shown_etag(&render::raw_for(&cx, resource, &page.objects[0]), &shown);
     Ok(unless_known(&request.parts.headers, shown, &etag))
@@ -90,11 +93,17 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
     if params.get("limit").is_none() {
         page.limit = 20;
     }
+    if params.get(FIELDS).is_some() {
+        return Err(
+            Error::field(FIELDS, "What a picker shows is always the same. Ask the list for other fields.").into()
+        );
+    }
     let mut select = select(&cx, resource, &params)?;
     let count = select.count(page);
     let text = |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
     select.limit(page.limit, page.offset);
-    let sql = select.rows_with(&[resource.display("t"), text("ref_id")], cairn_store::Sql::new());
+    let more = vec![Sql::raw(resource.display("t")), Sql::raw(text("ref_id"))];
+    let sql = select.rows_with(more, Sql::new());
     let mut types = resource.column_types.clone();
     types.extend([Type::Text, Type::Text]);
     let rows = cx.conn.query(&sql, &types).await?;

@@ -171,6 +171,7 @@ pub struct Computed {
     pub label: String,
     pub help: String,
     pub detail_only: bool,
+    pub orderable: bool,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -1,18 +1,22 @@
 //! Fields that are worked out when an object is read.
 
-use std::any::Any;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
+use cairn_model::kind::{Kind, Lookup};
 use cairn_model::{Describe, Record};
+use cairn_store::Sql;
 use futures_util::future::BoxFuture;
+use parking_lot::Mutex;
 use serde_json::Value as Json;
 
 use crate::cx::Cx;
 use crate::error::{Error, Result};
 use crate::object::Object;
 
-/// A field that has no column. It is worked out for a whole page at once, so that a list costs a
-/// fixed number of queries however many rows it has.
+/// A field that has no column.
 #[derive(Clone, Copy)]
 pub struct Computed {
     pub name: &'static str,
@@ -22,11 +26,37 @@ pub struct Computed {
     pub detail_only: bool,
     /// Worked out from what is not journalled, so that only the present is known: null in the past.
     pub present_only: bool,
-    pub load: Load,
+    pub source: Source,
+}
+
+/// Where the values of a computed field come from.
+#[derive(Clone, Copy)]
+pub enum Source {
+    /// Code that works it out for a whole page at once, so that a list costs a fixed number of queries however many
+    /// rows it has.
+    Load(Load),
+    /// An expression that is read along with the row. Lists can be ordered and filtered by it.
+    Sql(Expression),
 }
 
 /// Works a field out for a page: one value for each object.
 pub type Load = for<'a> fn(&'a mut Cx, &'a Rows<'a>) -> BoxFuture<'a, Result<Vec<Json>>>;
+
+/// An expression in SQL over the row under the alias `t`, made from what the caller may see.
+#[derive(Clone, Copy)]
+pub struct Expression {
+    pub kind: Kind,
+    pub nullable: bool,
+    pub sql: fn(&Cx) -> Sql,
+}
+
+impl Expression {
+    /// The ways in which a list can be filtered by it.
+    pub fn lookups(&self) -> impl Iterator<Item = Lookup> {
+        let lookups = self.kind.behaviour().lookups().iter().copied();
+        lookups.filter(|lookup| self.nullable || *lookup != Lookup::IsNull)
+    }
+}
 
 impl Computed {
     #[must_use]
@@ -40,28 +70,72 @@ impl Computed {
         self.present_only = true;
         self
     }
+
+    /// The expression that lists can be ordered and filtered by, if it is one.
+    pub fn expression(&self) -> Option<&Expression> {
+        match &self.source {
+            Source::Sql(expression) => Some(expression),
+            Source::Load(_) => None,
+        }
+    }
 }
 
-/// The objects of a page. All computed fields work on them; they become structs only once.
+/// The objects of a page. All computed fields work on them; they become structs only once, and what one field has
+/// loaded for the page is there for the others.
 pub struct Rows<'a> {
     objects: &'a [Object],
     structs: OnceLock<Arc<dyn Any + Send + Sync>>,
+    shared: Arc<Mutex<Loaded>>,
 }
+
+type Loaded = HashMap<TypeId, Arc<dyn Any + Send + Sync>>;
 
 impl<'a> Rows<'a> {
     pub fn new(objects: &'a [Object]) -> Self {
-        Self { objects, structs: OnceLock::new() }
+        Self { objects, structs: OnceLock::new(), shared: Arc::default() }
     }
 
     /// The objects as their struct. A reference that must be there but may not be seen by the
     /// caller is the nil id, which nothing has.
-    pub fn typed<T: Record>(&self) -> Result<Arc<Vec<T>>> {
-        if let Some(known) = self.structs.get().and_then(|known| known.clone().downcast().ok()) {
+    pub fn typed<T: Record>(&self) -> Result<Structs<T>> {
+        let shared = self.shared.clone();
+        if let Some(rows) = self.structs.get().and_then(|known| known.clone().downcast().ok()) {
+            return Ok(Structs { rows, shared });
+        }
+        let rows: Arc<Vec<T>> = Arc::new(self.objects.iter().map(Object::decode).collect::<Result<_>>()?);
+        let _ = self.structs.set(rows.clone());
+        Ok(Structs { rows, shared })
+    }
+}
+
+/// The rows of a page as structs, with what the fields of the page share.
+pub struct Structs<T> {
+    rows: Arc<Vec<T>>,
+    shared: Arc<Mutex<Loaded>>,
+}
+
+impl<T> Deref for Structs<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.rows
+    }
+}
+
+/// What several computed fields need of a page: loaded by the first that asks.
+pub trait Shared<T>: Sized + Send + Sync + 'static {
+    fn load(cx: &mut Cx, rows: &[T]) -> impl Future<Output = Result<Self>> + Send;
+}
+
+impl<T: Send + Sync> Structs<T> {
+    pub async fn shared<S: Shared<T>>(&self, cx: &mut Cx) -> Result<Arc<S>> {
+        let known = self.shared.lock().get(&TypeId::of::<S>()).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
             return Ok(known);
         }
-        let made: Arc<Vec<T>> = Arc::new(self.objects.iter().map(Object::decode).collect::<Result<_>>()?);
-        let _ = self.structs.set(made.clone());
-        Ok(made)
+        let loaded = Arc::new(S::load(cx, self).await?);
+        self.shared.lock().insert(TypeId::of::<S>(), loaded.clone());
+        Ok(loaded)
     }
 }
 
@@ -74,25 +148,34 @@ pub fn schema_of<T: Describe>() -> Json {
     T::schema()
 }
 
-/// `computed!(name: Type, "Doc.", |cx, rows: &[Record]| async-expression giving Vec<Type>)`.
-///
-/// The body may use `cx` for queries; it gets the page as structs and answers one value a row.
+/// `computed!(name: Type, "Doc.", function)`, where the function gets `cx` and the page as structs, and answers one
+/// value a row. With `sql` before the function it gets `cx` and answers an expression in SQL.
 #[macro_export]
 macro_rules! computed {
+    ($name:ident : $kind:ty, $doc:literal, sql $function:path) => {
+        $crate::computed!(@field $name, $doc, $kind, $crate::computed::Source::Sql($crate::computed::Expression {
+            kind: <$kind as ::cairn_model::FieldType>::KIND,
+            nullable: <$kind as ::cairn_model::FieldType>::NULLABLE,
+            sql: $function,
+        }))
+    };
     ($name:ident : $kind:ty, $doc:literal, $function:path) => {
+        $crate::computed!(@field $name, $doc, $kind, $crate::computed::Source::Load(|cx, rows| {
+            Box::pin(async move {
+                let rows = rows.typed()?;
+                let values: Vec<$kind> = $function(cx, &rows).await?;
+                values.into_iter().map($crate::computed::to_json).collect()
+            })
+        }))
+    };
+    (@field $name:ident, $doc:literal, $kind:ty, $source:expr) => {
         $crate::computed::Computed {
             name: stringify!($name),
             doc: $doc,
             schema: $crate::computed::schema_of::<$kind>,
             detail_only: false,
             present_only: false,
-            load: |cx, rows| {
-                Box::pin(async move {
-                    let rows = rows.typed()?;
-                    let values: Vec<$kind> = $function(cx, &rows).await?;
-                    values.into_iter().map($crate::computed::to_json).collect()
-                })
-            },
+            source: $source,
         }
     };
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cairn_access::{Permission, Scope, Snapshot, Tree, Verb};
 use cairn_model::{Id, Record, Timestamp};
-use cairn_store::Conn;
+use cairn_store::{Conn, Sql};
 use uuid::Uuid;
 
 use crate::access;
@@ -112,6 +112,11 @@ impl Cx {
     /// The rows of a resource that the caller may see.
     pub fn scope(&self, resource: &Resource) -> Scope {
         self.scope_for(resource.view)
+    }
+
+    /// The condition that a row of a resource under an alias is one that the caller may see; none where that is all.
+    pub fn sight(&self, resource: &Resource, alias: &str) -> Option<Sql> {
+        query::scope_condition(self.registry(), resource, alias, &self.scope(resource), self.conn.dialect())
     }
 
     pub fn scope_for(&self, permission: Permission) -> Scope {

@@ -123,6 +123,8 @@ struct Writer<'a> {
     computed_keys: Vec<Vec<u8>>,
     /// For each field, what it shows of what it refers to.
     shows: Vec<Vec<Shows>>,
+    /// For each field, whether the answer shows it.
+    is_shown: Vec<bool>,
 }
 
 struct Shows {
@@ -147,7 +149,8 @@ impl<'a> Writer<'a> {
         let sees = move |id: Uuid| folders.allows(id, now.get(id).is_some_and(|node| node.is_published));
         let computed_keys = page.computed.iter().map(|(name, _)| json_key(name)).collect();
         let shows = page.resource.def.fields.iter().map(|field| Shows::of(cx, field)).collect();
-        Self { page, tree, sees: Box::new(sees), computed_keys, shows }
+        let is_shown = page.resource.def.fields.iter().map(|field| !field.secret && page.fields.has(field.name));
+        Self { page, tree, sees: Box::new(sees), computed_keys, shows, is_shown: is_shown.collect() }
     }
 
     fn row(&self, out: &mut Vec<u8>, row: usize) {
@@ -157,19 +160,17 @@ impl<'a> Writer<'a> {
         let (mut references, mut relations) = (0, 0);
         out.push(b'{');
         for (position, field) in resource.def.fields.iter().enumerate() {
-            // Counters move with the fields, so they count secret ones too.
+            // Counters move with the fields, so they count those that are not shown too.
             let before = (references, relations);
             match &field.kind {
                 Kind::Reference(kind) if kind.target != FOLDERS => references += 1,
                 Kind::Many(_) => relations += 1,
                 _ => {}
             }
-            if field.secret {
+            if !self.is_shown[position] {
                 continue;
             }
-            if position > 0 {
-                out.push(b',');
-            }
+            next(out);
             out.extend_from_slice(&resource.json_keys[position]);
             match &field.kind {
                 Kind::Reference(kind) if kind.target == FOLDERS => self.folder(out, &object.values[position]),
@@ -182,13 +183,16 @@ impl<'a> Writer<'a> {
             }
         }
         for (at, (_, values)) in page.computed.iter().enumerate() {
-            out.push(b',');
+            next(out);
             out.extend_from_slice(&self.computed_keys[at]);
             // A tree of plain values always has a JSON form.
             let _ = serde_json::to_writer(&mut *out, &values[row]);
         }
-        out.extend_from_slice(b",\"path\":");
-        self.path(out, object.folder());
+        if page.fields.has_path() {
+            next(out);
+            out.extend_from_slice(b"\"path\":");
+            self.path(out, object.folder());
+        }
         out.push(b'}');
     }
 
@@ -238,6 +242,13 @@ impl<'a> Writer<'a> {
             write_label(out, node.id, &node.name);
         }
         out.push(b']');
+    }
+}
+
+/// Goes on to the next member of an object.
+fn next(out: &mut Vec<u8>) {
+    if out.last() != Some(&b'{') {
+        out.push(b',');
     }
 }
 

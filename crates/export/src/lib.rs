@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use cairn_engine::cx::Cx;
 use cairn_engine::error::{Error, Result};
 use cairn_engine::object::Object;
-use cairn_engine::query::{Page, PageRequest, Select, load_page};
+use cairn_engine::query::{Fields, Page, PageRequest, Select, load_page};
 use cairn_engine::registry::{FOLDERS, Resource};
 use cairn_engine::render;
 use cairn_model::kind::Kind;
@@ -27,6 +27,7 @@ pub const MAX_SHEET: usize = 100_000;
 /// The rows of a list on all its pages, on their way into a file.
 pub struct Export {
     resource: &'static Resource,
+    fields: Fields,
     ids: Vec<Uuid>,
     done: usize,
 }
@@ -38,7 +39,8 @@ impl Export {
         if rows.len() > most {
             return Err(Error::TooLarge(format!("More than {most} rows. Narrow the list with filters.")));
         }
-        Ok(Self { resource: select.resource, ids: rows.iter().filter_map(|row| row[0].as_uuid()).collect(), done: 0 })
+        let ids = rows.iter().filter_map(|row| row[0].as_uuid()).collect();
+        Ok(Self { resource: select.resource, fields: select.fields, ids, done: 0 })
     }
 
     pub fn resource(&self) -> &'static Resource {
@@ -64,11 +66,31 @@ impl Export {
         let scope = cx.scope(self.resource);
         let mut select = Select::new(cx, self.resource, &scope);
         select.any_of("id", Value::Uuids(ids.clone()));
+        select.fields = self.fields.clone();
         let request = PageRequest { limit: PORTION as i64, offset: 0 };
         let page = load_page(cx, self.resource, select, request).await?;
         let rows: HashMap<Uuid, usize> = page.objects.iter().map(Object::id).zip(0..).collect();
         let order = ids.iter().filter_map(|id| rows.get(id).copied()).collect();
         Ok((page, order))
+    }
+
+    /// The first line of comma-separated values, after a mark that lets spreadsheets read accents.
+    pub fn csv_head(&self) -> Result<Vec<u8>> {
+        let mut writer = csv::Writer::from_writer(vec![0xef, 0xbb, 0xbf]);
+        writer.write_record(self.headings()).map_err(|error| Error::Internal(error.to_string()))?;
+        writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
+    }
+
+    /// A table for a workbook, without rows yet.
+    pub fn table(&self) -> Table {
+        Table { headings: self.headings(), rows: Vec::new() }
+    }
+
+    fn headings(&self) -> Vec<String> {
+        let computed = self.resource.entry.computed.iter();
+        let computed = computed.filter(|field| !field.detail_only && self.fields.has(field.name));
+        let names = shown(self.resource, &self.fields).map(|(_, name)| name).chain(computed.map(|field| field.name));
+        names.map(str::to_owned).collect()
     }
 
     /// The next rows as comma-separated values.
@@ -110,26 +132,15 @@ enum Cell {
     Number(f64),
 }
 
-impl Table {
-    pub fn new(resource: &Resource) -> Self {
-        Self { headings: headings(resource), rows: Vec::new() }
-    }
-}
-
-fn headings(resource: &Resource) -> Vec<String> {
-    let computed = resource.entry.computed.iter().filter(|field| !field.detail_only).map(|field| field.name);
-    shown(resource).map(|(_, name)| name).chain(computed).map(str::to_owned).collect()
-}
-
-fn shown(resource: &Resource) -> impl Iterator<Item = (usize, &'static str)> {
+fn shown(resource: &Resource, wanted: &Fields) -> impl Iterator<Item = (usize, &'static str)> {
     let fields = resource.def.fields.iter().enumerate();
-    fields.filter(|(_, field)| !field.secret).map(|(position, field)| (position, field.name))
+    fields.filter(|(_, field)| !field.secret && wanted.has(field.name)).map(|(position, field)| (position, field.name))
 }
 
 fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
     let resource = page.resource;
     let computed = page.computed.iter().map(|(_, values)| computed_cell(&values[row]));
-    shown(resource)
+    shown(resource, &page.fields)
         .map(|(position, _)| {
             let value = &page.objects[row].values[position];
             match &resource.field(position).kind {
@@ -176,13 +187,6 @@ fn cell(value: &Value) -> Cell {
             Cell::Text(json.as_str().map_or_else(|| json.to_string(), str::to_owned))
         }
     }
-}
-
-/// The first line of comma-separated values, after a mark that lets spreadsheets read accents.
-pub fn csv_head(resource: &Resource) -> Result<Vec<u8>> {
-    let mut writer = csv::Writer::from_writer(vec![0xef, 0xbb, 0xbf]);
-    writer.write_record(headings(resource)).map_err(|error| Error::Internal(error.to_string()))?;
-    writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// A text that a spreadsheet would run as a formula gets a mark in front that stops it.

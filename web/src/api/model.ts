@@ -73,6 +73,9 @@ export interface Computed {
   help: string
   schema: Schema
   detail_only: boolean
+  /** Whether a list can be put in its order. */
+  orderable?: boolean
+  lookups?: string[]
 }
 
 export interface Action {

@@ -61,8 +61,9 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
         command = command
             .arg(Arg::new("search").long("search").value_name("WORDS").help("Only those that have all of these words"));
     }
-    let orderable: Vec<String> =
-        resource.fields.iter().filter(|field| field.orderable).map(|field| field.name.clone()).collect();
+    let fields = resource.fields.iter().filter(|field| field.orderable).map(|field| field.name.clone());
+    let computed = resource.computed.iter().filter(|field| field.orderable).map(|field| field.name.clone());
+    let orderable: Vec<String> = fields.chain(computed).collect();
     command = command
         .arg(
             Arg::new("sort")

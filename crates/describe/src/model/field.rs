@@ -53,7 +53,7 @@ pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Jso
     out
 }
 
-const fn lookup_name(lookup: Lookup) -> &'static str {
+pub const fn lookup_name(lookup: Lookup) -> &'static str {
     match lookup {
         Lookup::Exact => "exact",
         Lookup::In => "in",

@@ -8,6 +8,7 @@ mod place;
 
 use cairn_access::Verb;
 use cairn_engine::action::{Method, On};
+use cairn_engine::computed::Expression;
 use cairn_engine::{Registry, Resource};
 use cairn_model::Published;
 use cairn_model::text::humanize;
@@ -138,14 +139,18 @@ fn computed(resource: &Resource) -> Json {
                 "help": field.doc,
                 "schema": (field.schema)(),
                 "detail_only": field.detail_only,
+                "orderable": field.expression().is_some(),
+                "lookups": field.expression().into_iter().flat_map(Expression::lookups).map(field::lookup_name).collect::<Vec<_>>(),
             })
         })
         .collect()
 }
 
 fn filters(resource: &Resource) -> Json {
-    let filters = resource.entry.filters.iter();
-    filters.map(|filter| json!({ "name": filter.name, "help": filter.doc, "schema": (filter.schema)() })).collect()
+    let filter = |name: &str, help: &str, schema: Json| json!({ "name": name, "help": help, "schema": schema });
+    let own = resource.entry.filters.iter().map(|one| filter(one.name, one.doc, (one.schema)()));
+    let computed = resource.entry.computed.iter().filter(|field| field.expression().is_some());
+    own.chain(computed.map(|field| filter(field.name, field.doc, (field.schema)()))).collect()
 }
 
 fn due(resource: &Resource) -> Json {

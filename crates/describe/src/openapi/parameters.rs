@@ -4,9 +4,9 @@
 
 use cairn_engine::Resource;
 use cairn_engine::query::within::WITHIN;
-use cairn_engine::query::{AS_OF, DEFAULT_LIMIT, MAX_LIMIT};
-use cairn_model::FieldDef;
+use cairn_engine::query::{AS_OF, DEFAULT_LIMIT, FIELDS, MAX_LIMIT, known_fields, orderable};
 use cairn_model::kind::{Kind, Lookup};
+use cairn_model::text::humanize;
 use serde_json::{Map, Value as Json, json};
 
 use crate::shape;
@@ -67,14 +67,18 @@ pub(super) fn general() -> Map<String, Json> {
 
 /// A resource's own parameters, by component name: order, fields, special filters.
 pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
-    let mut all = vec![ordering(resource)];
+    let mut all = vec![ordering(resource), fields(resource)];
     for field in shape::shown(resource) {
         // A special filter of the same name comes first in the engine, so it is the one described.
         let lookups = field.lookups().iter().filter(|lookup| {
             let name = format!("{}{}", field.name, lookup.suffix());
             !resource.entry.filters.iter().any(|filter| filter.name == name)
         });
-        all.extend(lookups.map(|lookup| field_filter(field, *lookup)));
+        all.extend(lookups.map(|lookup| filter(field.name, &field.kind, *lookup)));
+    }
+    for field in resource.entry.computed {
+        let Some(expression) = field.expression() else { continue };
+        all.extend(expression.lookups().map(|lookup| filter(field.name, &expression.kind, lookup)));
     }
     for filter in resource.entry.filters {
         all.push(query(filter.name, filter.doc, &(filter.schema)(), false));
@@ -85,15 +89,20 @@ pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
         .collect()
 }
 
-/// References to everything that narrows and orders a list.
+/// References to everything that selects and orders the rows of a list.
 pub(super) fn selection(resource: &Resource) -> impl Iterator<Item = Json> {
-    let own = of(resource).into_iter().map(|(name, _)| name);
+    let own = of(resource).into_iter().filter(|(_, parameter)| parameter["name"] != FIELDS).map(|(name, _)| name);
     ["Search", "Within", "ChangedSince"].map(str::to_owned).into_iter().chain(own).map(|name| reference(&name))
 }
 
 /// References to everything that a list takes.
 pub(super) fn list(resource: &Resource) -> impl Iterator<Item = Json> {
-    page().chain(selection(resource))
+    page().chain(selection(resource)).chain(shown(resource))
+}
+
+/// A reference to what says which fields an answer shows.
+pub(super) fn shown(resource: &Resource) -> impl Iterator<Item = Json> {
+    [reference(&format!("{}.{FIELDS}", shape::type_name(resource)))].into_iter()
 }
 
 /// References to what says which part of a list to show.
@@ -106,18 +115,28 @@ fn reference(name: &str) -> Json {
 }
 
 fn ordering(resource: &Resource) -> Json {
-    let names = shape::shown(resource).filter(|field| field.is_orderable()).map(|field| field.name);
-    let terms: Vec<String> = names.flat_map(|name| [name.to_owned(), format!("-{name}")]).collect();
+    let terms: Vec<String> = orderable(resource).flat_map(|name| [name.to_owned(), format!("-{name}")]).collect();
     let doc = format!("Fields to order by; a minus turns the order round. Default: `{}`.", resource.def.order);
     query("ordering", &doc, &json!({ "type": "array", "items": { "type": "string", "enum": terms } }), false)
 }
 
-fn field_filter(field: &FieldDef, lookup: Lookup) -> Json {
-    let one = compared(&field.kind);
+fn fields(resource: &Resource) -> Json {
+    let names: Vec<&str> = known_fields(resource).collect();
+    let mut doc = "The fields to show, separated by commas; all of them when left out.".to_owned();
+    let detail: Vec<&str> =
+        resource.entry.computed.iter().filter(|field| field.detail_only).map(|field| field.name).collect();
+    if !detail.is_empty() {
+        doc = format!("{doc} Only one object by itself has: {}.", detail.join(", "));
+    }
+    query(FIELDS, &doc, &json!({ "type": "array", "items": { "type": "string", "enum": names } }), false)
+}
+
+fn filter(name: &str, kind: &Kind, lookup: Lookup) -> Json {
+    let one = compared(kind);
     let list = || json!({ "type": "array", "items": one });
-    let is_listed = matches!(field.kind, Kind::Id(_) | Kind::Reference(_) | Kind::Many(_) | Kind::Choice(_));
+    let is_listed = matches!(kind, Kind::Id(_) | Kind::Reference(_) | Kind::Many(_) | Kind::Choice(_));
     let (words, schema) = match lookup {
-        Lookup::Exact | Lookup::In if field.kind.is_many() => ("has one of these", list()),
+        Lookup::Exact | Lookup::In if kind.is_many() => ("has one of these", list()),
         Lookup::Exact if is_listed => ("is this, or one of several separated by commas", list()),
         Lookup::Exact => ("is this", one),
         Lookup::In => ("is one of these", list()),
@@ -128,8 +147,8 @@ fn field_filter(field: &FieldDef, lookup: Lookup) -> Json {
         Lookup::IsNull => ("is empty, or is not", json!({ "type": "boolean" })),
         Lookup::IContains => ("contains this, whatever the capitals", json!({ "type": "string" })),
     };
-    let doc = format!("{} {words}.", field.label());
-    query(&format!("{}{}", field.name, lookup.suffix()), &doc, &schema, false)
+    let doc = format!("{} {words}.", humanize(name));
+    query(&format!("{name}{}", lookup.suffix()), &doc, &schema, false)
 }
 
 /// The schema of a value to compare with. Limits on what may be stored do not limit questions.

@@ -110,6 +110,7 @@ impl<'a> Maker<'a> {
     fn retrieve(&self) -> Operation {
         self.operation(Method::Get, "{id}/", "retrieve", Verb::View, self.resource.doc())
             .summary(format!("Read {}", self.one))
+            .with_parameters(parameters::shown(self.resource))
             .response(self.shape(""))
             .etag()
     }
@@ -197,7 +198,7 @@ impl<'a> Maker<'a> {
         let doc = "A short form of the list, for fields that refer to these objects.";
         self.operation(Method::Get, "autocomplete/", "autocomplete_list", Verb::View, doc)
             .summary(format!("Suggest {}", self.many))
-            .with_parameters(parameters::list(self.resource))
+            .with_parameters(parameters::page().chain(parameters::selection(self.resource)))
             .response(Content::json(reference("SuggestionList")))
     }
 
@@ -205,7 +206,7 @@ impl<'a> Maker<'a> {
         let (below, id) = (format!("export_{format}/"), format!("export_{format}_retrieve"));
         self.operation(Method::Get, &below, &id, Verb::View, "Everything that the list would show on all its pages.")
             .summary(format!("Export {} as {}", self.many, format.to_uppercase()))
-            .with_parameters(parameters::selection(self.resource))
+            .with_parameters(parameters::selection(self.resource).chain(parameters::shown(self.resource)))
             .response(content)
             .problem(413)
     }

@@ -1,8 +1,10 @@
 //! Evidence: what shows that a control works. Its files are in its revisions.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use cairn_engine::query::Label;
+use cairn_engine::computed::{Shared, Structs};
+use cairn_engine::query::{self, Label};
 use cairn_engine::watch::{Check, Due, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
 use cairn_model::{Date, Describe, Ref, Type, Value};
@@ -11,7 +13,7 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::files::{self, Attachment, human_size, is_newest};
+use super::files::{self, Attachment, Attachments, human_size, is_newest};
 use super::sight::{owners, visible};
 
 pub const ENTRY: Entry = Entry::of::<Evidence>()
@@ -23,7 +25,7 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         computed!(attachment: Option<String>, "The name of the newest file of the newest revision.", attachment),
         computed!(attachments: Vec<Attachment>, "The files of the newest revision, the newest first.", attachments),
         computed!(size: Option<String>, "The size of the newest file, for people.", size),
-        computed!(revisions_count: i64, "How many revisions it has.", revisions_count),
+        computed!(revisions_count: i64, "How many revisions it has.", sql revisions_count),
         computed!(latest_revision: Option<Latest>, "The newest revision.", latest_revision),
     ])
     .actions(&[action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one.")])
@@ -107,33 +109,32 @@ fn ids(rows: &[Evidence]) -> Vec<Uuid> {
     rows.iter().map(|evidence| evidence.id.uuid()).collect()
 }
 
-/// One value a row, made from the files of its newest revision.
-async fn from_files<T>(cx: &mut Cx, rows: &[Evidence], make: impl Fn(&[Attachment]) -> T) -> Result<Vec<T>> {
-    let files = files::of_newest_revisions(cx, ids(rows)).await?;
-    Ok(rows.iter().map(|evidence| make(files.get(&evidence.id.uuid()).map_or(&[], Vec::as_slice))).collect())
+impl Shared<Evidence> for Attachments {
+    async fn load(cx: &mut Cx, rows: &[Evidence]) -> Result<Self> {
+        files::of_newest_revisions(cx, ids(rows)).await
+    }
 }
 
-async fn attachment(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Option<String>>> {
+/// One value a row, made from the files of its newest revision.
+async fn from_files<T>(cx: &mut Cx, rows: &Structs<Evidence>, make: impl Fn(&[Attachment]) -> T) -> Result<Vec<T>> {
+    let files: Arc<Attachments> = rows.shared(cx).await?;
+    Ok(rows.iter().map(|evidence| make(files.of(evidence.id.uuid()))).collect())
+}
+
+async fn attachment(cx: &mut Cx, rows: &Structs<Evidence>) -> Result<Vec<Option<String>>> {
     from_files(cx, rows, |files| files.first().map(|file| file.name.clone())).await
 }
 
-async fn attachments(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Vec<Attachment>>> {
+async fn attachments(cx: &mut Cx, rows: &Structs<Evidence>) -> Result<Vec<Vec<Attachment>>> {
     from_files(cx, rows, <[Attachment]>::to_vec).await
 }
 
-async fn size(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Option<String>>> {
+async fn size(cx: &mut Cx, rows: &Structs<Evidence>) -> Result<Vec<Option<String>>> {
     from_files(cx, rows, |files| files.first().map(|file| human_size(file.size))).await
 }
 
-async fn revisions_count(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<i64>> {
-    let mut select = visible(cx, cx.resource::<EvidenceRevision>());
-    select.any_of("evidence", Value::Uuids(ids(rows)));
-    let mut sql = select.project("t.evidence, count(*)");
-    sql.push(" group by t.evidence");
-    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Int]).await?;
-    let counts: HashMap<Uuid, i64> =
-        found.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_int()?))).collect();
-    Ok(rows.iter().map(|evidence| counts.get(&evidence.id.uuid()).copied().unwrap_or_default()).collect())
+fn revisions_count(cx: &Cx) -> Sql {
+    query::referring(cx, cx.resource::<EvidenceRevision>(), "evidence", "count(*)")
 }
 
 async fn latest_revision(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Option<Latest>>> {

@@ -1,8 +1,10 @@
 //! Revisions of evidence: numbered states, each with its files or a link.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use cairn_access::Scope;
+use cairn_engine::computed::{Shared, Structs};
 use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed, query};
 use cairn_model::{Describe, Type, Value};
 use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
@@ -10,7 +12,7 @@ use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::files::{self, Attachment, human_size};
+use super::files::{self, Attachment, Attachments, human_size};
 use super::sight::visible;
 use super::upload;
 
@@ -91,25 +93,35 @@ async fn next_version(cx: &mut Cx, evidence: Uuid) -> Result<i64> {
     Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default() + 1)
 }
 
-/// One value a row, made from its files.
-async fn from_files<T>(cx: &mut Cx, rows: &[EvidenceRevision], make: impl Fn(&[Attachment]) -> T) -> Result<Vec<T>> {
-    let files = files::of_revisions(cx, rows.iter().map(|revision| revision.id.uuid()).collect()).await?;
-    Ok(rows.iter().map(|revision| make(files.get(&revision.id.uuid()).map_or(&[], Vec::as_slice))).collect())
+impl Shared<EvidenceRevision> for Attachments {
+    async fn load(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Self> {
+        files::of_revisions(cx, rows.iter().map(|revision| revision.id.uuid()).collect()).await
+    }
 }
 
-async fn attachment(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Option<String>>> {
+/// One value a row, made from its files.
+async fn from_files<T>(
+    cx: &mut Cx,
+    rows: &Structs<EvidenceRevision>,
+    make: impl Fn(&[Attachment]) -> T,
+) -> Result<Vec<T>> {
+    let files: Arc<Attachments> = rows.shared(cx).await?;
+    Ok(rows.iter().map(|revision| make(files.of(revision.id.uuid()))).collect())
+}
+
+async fn attachment(cx: &mut Cx, rows: &Structs<EvidenceRevision>) -> Result<Vec<Option<String>>> {
     from_files(cx, rows, |files| files.first().map(|file| file.name.clone())).await
 }
 
-async fn attachments(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Vec<Attachment>>> {
+async fn attachments(cx: &mut Cx, rows: &Structs<EvidenceRevision>) -> Result<Vec<Vec<Attachment>>> {
     from_files(cx, rows, <[Attachment]>::to_vec).await
 }
 
-async fn attachment_hash(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Option<String>>> {
+async fn attachment_hash(cx: &mut Cx, rows: &Structs<EvidenceRevision>) -> Result<Vec<Option<String>>> {
     from_files(cx, rows, |files| files.first().map(|file| file.sha256.clone())).await
 }
 
-async fn size(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<Option<String>>> {
+async fn size(cx: &mut Cx, rows: &Structs<EvidenceRevision>) -> Result<Vec<Option<String>>> {
     from_files(cx, rows, |files| files.first().map(|file| human_size(file.size))).await
 }
 

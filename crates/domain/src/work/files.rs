@@ -23,7 +23,14 @@ pub struct Attachment {
 }
 
 /// Files by what they belong to, the newest first.
-pub type Attachments = HashMap<Uuid, Vec<Attachment>>;
+#[derive(Debug, Default)]
+pub struct Attachments(HashMap<Uuid, Vec<Attachment>>);
+
+impl Attachments {
+    pub fn of(&self, owner: Uuid) -> &[Attachment] {
+        self.0.get(&owner).map_or(&[], Vec::as_slice)
+    }
+}
 
 /// The files of revisions, as far as the caller may see them.
 pub async fn of_revisions(cx: &mut Cx, revisions: Vec<Uuid>) -> Result<Attachments> {
@@ -49,10 +56,10 @@ async fn load(cx: &mut Cx, owner: &str, owners: Value, further: &str) -> Result<
     let mut sql = Sql::raw(format!("select {owner}, t.id, t.name, t.file from ("));
     sql.append(files).push(&format!(") t join evidence_revisions r on r.id = t.revision where {owner}"));
     sql.any(dialect, owners).push(further).push(" order by t.created_at desc, t.id desc");
-    let mut all = Attachments::new();
+    let mut all = Attachments::default();
     for row in cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text, Type::Json]).await? {
         if let Some((owner, file)) = read(row) {
-            all.entry(owner).or_default().push(file);
+            all.0.entry(owner).or_default().push(file);
         }
     }
     Ok(all)

@@ -3,17 +3,21 @@
 //! A page costs one query for its rows, one for the count where it is needed, one for each
 //! many-relation and what its computed fields take; nothing for each row.
 
+mod fields;
 mod page;
 mod params;
+mod related;
 mod scope;
 mod select;
 pub mod within;
 
-pub use page::{Label, Page, Target, as_seen, item, load_page};
+pub use fields::{FIELDS, Fields, known as known_fields};
+pub use page::{Label, Page, Target, as_seen, item, item_with, load_page};
 pub use params::{
-    AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, refuse_parameters,
+    AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, orderable, refuse_parameters,
     unknown_parameter,
 };
+pub use related::{linked, referring};
 pub use scope::scope_condition;
 pub use select::{LOG_COUNT, Lock, Select, among, column};
 

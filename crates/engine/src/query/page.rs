@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use super::fields::Fields;
 use super::params::PageRequest;
-use super::scope::scope_condition;
 use super::select::{Select, column};
-use crate::computed::Rows;
+use crate::computed::{Computed, Expression, Rows, Source};
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::object::Object;
@@ -43,13 +43,21 @@ pub struct Page {
     pub related: Vec<Vec<Vec<Target>>>,
     /// For each computed field that was worked out: its values, one a row.
     pub computed: Vec<(&'static str, Vec<Json>)>,
+    /// Which fields the answer shows.
+    pub fields: Fields,
 }
 
 /// Reads one object that the caller may see, with everything there is to show about it.
 pub async fn item(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Page> {
+    item_with(cx, resource, id, Fields::default()).await
+}
+
+/// Reads one object that the caller may see, of which only some fields are shown.
+pub async fn item_with(cx: &mut Cx, resource: &'static Resource, id: Uuid, fields: Fields) -> Result<Page> {
     let scope = cx.scope(resource);
     let mut select = Select::new(cx, resource, &scope);
     select.id(id);
+    select.fields = fields;
     let page = load(cx, resource, select, Wanted::Item(id)).await?;
     if page.objects.is_empty() { Err(not_found(resource)) } else { Ok(page) }
 }
@@ -65,20 +73,60 @@ pub async fn load_page(
     load(cx, resource, select, Wanted::Page(request)).await
 }
 
+#[derive(Clone, Copy)]
 enum Wanted {
     /// One object, of which everything is shown.
     Item(Uuid),
     Page(PageRequest),
 }
 
+/// What has to be read for the fields that are shown.
+struct Needs {
+    computed: Vec<&'static Computed>,
+    /// For each of the resource's references and relations, whether it is needed.
+    references: Vec<bool>,
+    relations: Vec<bool>,
+}
+
+impl Needs {
+    fn of(resource: &'static Resource, fields: &Fields, wanted: Wanted) -> Self {
+        let is_item = matches!(wanted, Wanted::Item(_));
+        let is_shown = |field: &&Computed| fields.has(field.name) && (is_item || !field.detail_only);
+        let computed: Vec<&Computed> = resource.entry.computed.iter().filter(is_shown).collect();
+        // What is worked out by code looks at whole objects, and so does the tag of one object.
+        let all = is_item || fields.is_all() || computed.iter().any(|field| field.expression().is_none());
+        let needed = |position: usize| all || fields.has(resource.field(position).name);
+        Self {
+            computed,
+            references: resource.references.iter().map(|reference| needed(reference.position)).collect(),
+            relations: resource.relations.iter().map(|relation| needed(relation.position)).collect(),
+        }
+    }
+
+    fn all(resource: &Resource) -> Self {
+        let (references, relations) = (vec![true; resource.references.len()], vec![true; resource.relations.len()]);
+        Self { computed: Vec::new(), references, relations }
+    }
+
+    /// The computed fields that are read along with the rows.
+    fn expressions(&self) -> impl Iterator<Item = (&'static Computed, &'static Expression)> {
+        self.computed.iter().filter_map(|field| Some((*field, field.expression()?)))
+    }
+}
+
 async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: Wanted) -> Result<Page> {
-    let (more, joins, mut types) = reference_joins(cx, resource);
+    let needs = Needs::of(resource, &select.fields, wanted);
+    let (mut more, joins, mut types) = reference_joins(cx, resource, &needs);
+    for (field, expression) in needs.expressions() {
+        more.push(field_sql(cx, field, expression));
+        types.extend(expression.kind.behaviour().column());
+    }
     let mut all_types = resource.column_types.clone();
     all_types.append(&mut types);
-    let mut queries = vec![(select.rows_with(&more, joins), all_types)];
+    let mut queries = vec![(select.rows_with(more, joins), all_types)];
     // What is linked to one object can be asked for before the object is there.
     if let Wanted::Item(id) = wanted {
-        queries.extend(related_queries(cx, resource, &[id]));
+        queries.extend(related_queries(cx, resource, &needs, &[id]));
     }
     let mut answers = cx.conn.query_all(&queries).await?.into_iter();
     let rows = answers.next().unwrap_or_default();
@@ -86,16 +134,18 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
     let columns = resource.columns.len();
     let mut objects = Vec::with_capacity(rows.len());
     let mut references = Vec::with_capacity(rows.len());
+    let mut read = Vec::with_capacity(rows.len());
     for mut row in rows {
-        let labels = row.split_off(columns);
-        references.push(targets_of(resource, labels));
+        let mut beside = row.split_off(columns).into_iter();
+        references.push(targets_of(resource, &needs, &mut beside));
+        read.push(beside.map(|value| value.to_json()).collect::<Vec<Json>>());
         objects.push(super::from_row(resource, row));
     }
     hide_references(cx, resource, &mut objects, &references);
     let mut count = objects.len() as i64;
     if let Wanted::Page(PageRequest { limit, offset }) = wanted {
         let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
-        let mut queries = if ids.is_empty() { Vec::new() } else { related_queries(cx, resource, &ids) };
+        let mut queries = if ids.is_empty() { Vec::new() } else { related_queries(cx, resource, &needs, &ids) };
         // A page that is not full already tells the count.
         let is_known = count < limit && (count > 0 || offset == 0);
         if !is_known {
@@ -105,17 +155,40 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
         count = if is_known { offset + count } else { number(found.pop()) };
         answers = found.into_iter();
     }
-    let related = put_related(resource, &mut objects, answers);
-    let mut computed = Vec::new();
-    if !objects.is_empty() {
-        let (rows, detail) = (Rows::new(&objects), matches!(wanted, Wanted::Item(_)));
-        for field in resource.entry.computed.iter().filter(|field| detail || !field.detail_only) {
-            let is_unknown = field.present_only && cx.past.is_some();
-            let values = if is_unknown { vec![Json::Null; objects.len()] } else { (field.load)(cx, &rows).await? };
-            computed.push((field.name, values));
-        }
+    let related = put_related(resource, &needs, &mut objects, answers);
+    let computed = compute(cx, &needs, &objects, read).await?;
+    Ok(Page { resource, count, objects, references, related, computed, fields: select.fields })
+}
+
+/// Works out the computed fields, in their order. `read` is what was read along with each row.
+async fn compute(
+    cx: &mut Cx,
+    needs: &Needs,
+    objects: &[Object],
+    mut read: Vec<Vec<Json>>,
+) -> Result<Vec<(&'static str, Vec<Json>)>> {
+    if objects.is_empty() {
+        return Ok(Vec::new());
     }
-    Ok(Page { resource, count, objects, references, related, computed })
+    let mut computed = Vec::with_capacity(needs.computed.len());
+    let (rows, mut at) = (Rows::new(objects), 0);
+    for field in &needs.computed {
+        let values = match field.source {
+            Source::Load(_) if field.present_only && cx.past.is_some() => vec![Json::Null; objects.len()],
+            Source::Load(load) => load(cx, &rows).await?,
+            Source::Sql(_) => {
+                at += 1;
+                read.iter_mut().map(|row| std::mem::take(&mut row[at - 1])).collect()
+            }
+        };
+        computed.push((field.name, values));
+    }
+    Ok(computed)
+}
+
+/// The expression of a computed field over the row under the alias `t`.
+pub(super) fn field_sql(cx: &Cx, field: &Computed, expression: &Expression) -> Sql {
+    if field.present_only && cx.past.is_some() { Sql::raw("null") } else { (expression.sql)(cx) }
 }
 
 /// The object as its writer may see it, for the answer to a write.
@@ -126,17 +199,19 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
         // Whoever moved an object out of their own sight still sees what they sent.
         let mut select = Select::new(cx, resource, &Scope::system());
         select.id(object.id());
-        let (more, joins, mut types) = reference_joins(cx, resource);
+        let needs = Needs::all(resource);
+        let (more, joins, mut types) = reference_joins(cx, resource, &needs);
         let mut all_types = resource.column_types.clone();
         all_types.append(&mut types);
-        let rows = cx.conn.query(&select.rows_with(&more, joins), &all_types).await?;
+        let rows = cx.conn.query(&select.rows_with(more, joins), &all_types).await?;
         if let Some(mut row) = rows.into_iter().next() {
-            let references = vec![targets_of(resource, row.split_off(resource.columns.len()))];
+            let mut beside = row.split_off(resource.columns.len()).into_iter();
+            let references = vec![targets_of(resource, &needs, &mut beside)];
             object = super::from_row(resource, row);
             hide_references(cx, resource, std::slice::from_mut(&mut object), &references);
         }
-        let found = cx.conn.query_all(&related_queries(cx, resource, &[object.id()])).await?;
-        put_related(resource, std::slice::from_mut(&mut object), found);
+        let found = cx.conn.query_all(&related_queries(cx, resource, &needs, &[object.id()])).await?;
+        put_related(resource, &needs, std::slice::from_mut(&mut object), found);
     } else if !is_new {
         let reverse: Vec<_> = resource.relations.iter().filter(|relation| relation.owner_field.is_some()).collect();
         for relation in &reverse {
@@ -170,11 +245,11 @@ fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], referen
 }
 
 /// Joins that bring the words for each reference that the caller may see.
-fn reference_joins(cx: &Cx, resource: &'static Resource) -> (Vec<String>, Sql, Vec<Type>) {
+fn reference_joins(cx: &Cx, resource: &'static Resource, needs: &Needs) -> (Vec<Sql>, Sql, Vec<Type>) {
     let mut more = Vec::new();
     let mut joins = Sql::new();
     let mut types = Vec::new();
-    for (at, reference) in resource.references.iter().enumerate() {
+    for (at, reference) in resource.references.iter().enumerate().filter(|(at, _)| needs.references[*at]) {
         let target = cx.registry().get(reference.target);
         let alias = format!("r{at}");
         joins.push(&format!(
@@ -183,15 +258,14 @@ fn reference_joins(cx: &Cx, resource: &'static Resource) -> (Vec<String>, Sql, V
             column(&alias, "id"),
             column("t", resource.field(reference.position).name)
         ));
-        let scope = cx.scope(target);
-        if let Some(condition) = scope_condition(cx.registry(), target, &alias, &scope, cx.conn.dialect()) {
+        if let Some(condition) = cx.sight(target, &alias) {
             joins.push(" and ").append(condition);
         }
-        more.push(column(&alias, "id"));
-        more.push(target.display(&alias));
+        more.push(Sql::raw(column(&alias, "id")));
+        more.push(Sql::raw(target.display(&alias)));
         types.extend([Type::Uuid, Type::Text]);
         for (name, kind) in shown_columns(resource.field(reference.position), target) {
-            more.push(column(&alias, name));
+            more.push(Sql::raw(column(&alias, name)));
             types.push(kind);
         }
     }
@@ -203,15 +277,17 @@ fn shown_columns(field: &FieldDef, target: &Resource) -> impl Iterator<Item = (&
     field.shows.iter().filter_map(|name| Some((*name, target.def.field(name)?.kind.behaviour().column()?)))
 }
 
-fn targets_of(resource: &Resource, values: Vec<Value>) -> Vec<Option<Target>> {
-    let mut values = values.into_iter();
-    let target = |reference: &Reference| {
+fn targets_of(resource: &Resource, needs: &Needs, values: &mut impl Iterator<Item = Value>) -> Vec<Option<Target>> {
+    let target = |(reference, needed): (&Reference, &bool)| {
+        if !needed {
+            return None;
+        }
         let shows = resource.field(reference.position).shows.len();
         let (id, text) = (values.next()?, values.next()?);
         let shown = values.by_ref().take(shows).collect();
         Some(Target { label: Label { id: id.as_uuid()?, text: into_text(text) }, shown })
     };
-    resource.references.iter().map(target).collect()
+    resource.references.iter().zip(&needs.references).map(target).collect()
 }
 
 fn into_text(value: Value) -> String {
@@ -222,7 +298,7 @@ fn into_text(value: Value) -> String {
 }
 
 /// One query for each many-relation, for the targets of all rows that the caller may see.
-fn related_queries(cx: &Cx, resource: &'static Resource, ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
+fn related_queries(cx: &Cx, resource: &'static Resource, needs: &Needs, ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
     let query = |relation: &Relation| {
         let target = cx.registry().get(relation.target);
         let mut columns = format!("l.{}, r.id, {}", relation.own, target.display("r"));
@@ -235,26 +311,29 @@ fn related_queries(cx: &Cx, resource: &'static Resource, ids: &[Uuid]) -> Vec<(S
             "select {columns} from {} l join {} r on r.id = l.{}",
             relation.table, target.def.table, relation.other
         ));
-        let scope: Scope = cx.scope(target);
-        if let Some(condition) = scope_condition(cx.registry(), target, "r", &scope, cx.conn.dialect()) {
+        if let Some(condition) = cx.sight(target, "r") {
             sql.push(" and ").append(condition);
         }
         sql.push(&format!(" where l.{}", relation.own)).any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
         (sql, types)
     };
-    resource.relations.iter().map(query).collect()
+    let relations = resource.relations.iter().zip(&needs.relations);
+    relations.filter(|(_, needed)| **needed).map(|(relation, _)| query(relation)).collect()
 }
 
 /// Puts the targets of all relations into the objects, and gives what is shown of them.
 fn put_related(
     resource: &Resource,
+    needs: &Needs,
     objects: &mut [Object],
     answers: impl IntoIterator<Item = Vec<Row>>,
 ) -> Vec<Vec<Vec<Target>>> {
     let mut related: Vec<Vec<Vec<Target>>> =
         resource.relations.iter().map(|_| vec![Vec::new(); objects.len()]).collect();
     let rows_of: HashMap<Uuid, usize> = objects.iter().enumerate().map(|(row, object)| (object.id(), row)).collect();
-    for ((relation, related), rows) in resource.relations.iter().zip(&mut related).zip(answers) {
+    let relations = resource.relations.iter().zip(&mut related).zip(&needs.relations);
+    let needed = relations.filter(|(_, needed)| **needed).map(|(relation, _)| relation);
+    for ((relation, related), rows) in needed.zip(answers) {
         for mut row in rows {
             let (Some(own), Some(id)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
             if let Some(position) = rows_of.get(&own) {

@@ -5,9 +5,11 @@ use cairn_model::{FieldDef, Timestamp, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
-use super::scope::scope_condition;
+use super::fields::{FIELDS, Fields};
+use super::page::field_sql;
 use super::select::{Select, among, column, has_id};
 use super::within::{self, WITHIN, within_condition};
+use crate::computed::{Computed, Expression};
 use crate::cx::Cx;
 use crate::error::{FieldErrors, Result};
 use crate::filter::FilterCx;
@@ -21,7 +23,7 @@ pub const MAX_LIMIT: i64 = 5000;
 const MAX_PATTERN: usize = 1000;
 
 /// The parameters of every list.
-const GENERAL: [&str; 6] = ["limit", "offset", "ordering", "search", WITHIN, CHANGED_SINCE];
+const GENERAL: [&str; 7] = ["limit", "offset", "ordering", "search", WITHIN, CHANGED_SINCE, FIELDS];
 const CHANGED_SINCE: &str = "changed_since";
 
 /// The parameter that asks for an answer as it was at an instant. It is taken out before the
@@ -77,6 +79,10 @@ impl ListParams {
                         select.condition(condition);
                     }
                 }
+                FIELDS => match Fields::read(resource, text, false) {
+                    Ok(fields) => select.fields = fields,
+                    Err(message) => errors.add(name, message),
+                },
                 WITHIN => match within::domain(text) {
                     Ok(domain) => {
                         let place = column("t", resource.scope_column());
@@ -122,6 +128,10 @@ pub fn known_parameters(resource: &Resource) -> Vec<String> {
         let lookups = field.lookups().iter();
         known.extend(lookups.map(|lookup| format!("{}{}", field.name, lookup.suffix())));
     }
+    for field in resource.entry.computed {
+        let lookups = field.expression().into_iter().flat_map(Expression::lookups);
+        known.extend(lookups.map(|lookup| format!("{}{}", field.name, lookup.suffix())));
+    }
     // A special filter may stand in for that of a field.
     for filter in
         resource.entry.filters.iter().filter(|filter| known.iter().all(|name| name != filter.name)).collect::<Vec<_>>()
@@ -147,11 +157,16 @@ fn filter(cx: &Cx, select: &Select, name: &str, text: &str) -> Option<Result<Sql
         Some(at) => name.split_at(at),
         None => (name, ""),
     };
+    if let Some((field, expression)) = computed(resource, field_name) {
+        let lookup = expression.lookups().find(|lookup| lookup.suffix() == suffix)?;
+        let sql = field_sql(cx, field, expression);
+        return Some(refuse_null(text).and_then(|()| compare(select.dialect, sql, &expression.kind, lookup, text)));
+    }
     let position = resource.def.position(field_name)?;
     let field = resource.field(position);
     let lookup = *field.lookups().iter().find(|lookup| lookup.suffix() == suffix)?;
-    if text.contains('\0') {
-        return Some(Err("Null characters are not allowed.".to_owned()));
+    if let Err(message) = refuse_null(text) {
+        return Some(Err(message));
     }
     Some(match resource.relations.iter().find(|relation| relation.position == position) {
         Some(relation) => relation_condition(cx, select, relation, lookup, text),
@@ -159,26 +174,57 @@ fn filter(cx: &Cx, select: &Select, name: &str, text: &str) -> Option<Result<Sql
     })
 }
 
+fn refuse_null(text: &str) -> Result<(), String> {
+    if text.contains('\0') { Err("Null characters are not allowed.".to_owned()) } else { Ok(()) }
+}
+
+/// The computed field of this name, where it is an expression in SQL.
+fn computed(resource: &Resource, name: &str) -> Option<(&'static Computed, &'static Expression)> {
+    let field = resource.entry.computed.iter().find(|field| field.name == name)?;
+    Some((field, field.expression()?))
+}
+
 fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, text: &str) -> Result<Sql, String> {
-    let kind = field.kind.behaviour();
-    let mut sql = Sql::raw(column("t", field.name));
+    let own = column("t", field.name);
+    match (&field.kind, lookup) {
+        (Kind::Reference(reference), Lookup::IsNull) if hides(cx, select, reference.target) => {
+            // What may not be seen is shown as null, so it counts as null.
+            let mut sql = Sql::raw(if crate::filter::boolean(text)? { "not exists " } else { "exists " });
+            sql.append(visible_target(cx, select, field, reference.target, "1"));
+            Ok(sql)
+        }
+        // An id, or a comma list of ids, may stand wherever one id may.
+        (Kind::Id(_), Lookup::In | Lookup::Exact) if field.name == "id" => {
+            Ok(has_id(select.resource, &ids(field.kind.behaviour(), text)?, select.dialect))
+        }
+        (Kind::Reference(reference), Lookup::In | Lookup::Exact) => {
+            let mut sql = among(&own, &ids(field.kind.behaviour(), text)?, select.dialect);
+            // A filter must not tell whether an object exists that the caller may not see.
+            if hides(cx, select, reference.target) {
+                sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
+            }
+            Ok(sql)
+        }
+        _ => compare(select.dialect, Sql::raw(own), &field.kind, lookup, text),
+    }
+}
+
+/// Whether there may be objects of a resource that the caller does not see.
+fn hides(cx: &Cx, select: &Select, target: &str) -> bool {
+    cx.sight(select.registry.get(target), "r").is_some()
+}
+
+/// The condition that an expression compares with the text of a parameter.
+fn compare(dialect: Dialect, mut sql: Sql, kind: &Kind, lookup: Lookup, text: &str) -> Result<Sql, String> {
+    let is_id = matches!(kind, Kind::Id(_));
+    let kind = kind.behaviour();
     let compare = |sql: &mut Sql, operator: &str| -> Result<(), String> {
         sql.push(operator).bind(kind.parse_text(text)?);
         Ok(())
     };
     match lookup {
         Lookup::IsNull => {
-            let wanted = crate::filter::boolean(text)?;
-            if let Kind::Reference(reference) = &field.kind
-                && !cx.scope(select.registry.get(reference.target)).is_unrestricted()
-            {
-                // What may not be seen is shown as null, so it counts as null.
-                let seen = visible_target(cx, select, field, reference.target, "1");
-                sql = Sql::raw(if wanted { "not exists " } else { "exists " });
-                sql.append(seen);
-            } else {
-                sql.push(if wanted { " is null" } else { " is not null" });
-            }
+            sql.push(if crate::filter::boolean(text)? { " is null" } else { " is not null" });
         }
         Lookup::Gte => compare(&mut sql, " >= ")?,
         Lookup::Gt => compare(&mut sql, " > ")?,
@@ -189,23 +235,11 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
         }
         Lookup::IContains => {
             let pattern = format!("%{}%", text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_"));
-            sql.push(if select.dialect == Dialect::Postgres { " ilike " } else { " like " });
+            sql.push(if dialect == Dialect::Postgres { " ilike " } else { " like " });
             sql.bind(pattern).push(" escape '\\'");
         }
-        // An id, or a comma list of ids, may stand wherever one id may.
-        Lookup::In | Lookup::Exact if matches!(field.kind, Kind::Reference(_) | Kind::Id(_)) => {
-            let ids = ids(kind, text)?;
-            sql = if field.name == "id" {
-                has_id(select.resource, &ids, select.dialect)
-            } else {
-                among(&column("t", field.name), &ids, select.dialect)
-            };
-            if let Kind::Reference(reference) = &field.kind {
-                // A filter must not tell whether an object exists that the caller may not see.
-                if !cx.scope(select.registry.get(reference.target)).is_unrestricted() {
-                    sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
-                }
-            }
+        Lookup::In | Lookup::Exact if is_id => {
+            sql.any(dialect, Value::Uuids(ids(kind, text)?));
         }
         Lookup::In => {
             sql.push(" in (");
@@ -242,8 +276,7 @@ fn visible_target(cx: &Cx, select: &Select, field: &FieldDef, target: &str, expr
     let target = select.registry.get(target);
     let own = column("t", field.name);
     let mut sql = Sql::raw(format!("(select {expression} from {} r where r.id = {own}", target.def.table));
-    let scope = cx.scope(target);
-    if let Some(condition) = scope_condition(select.registry, target, "r", &scope, select.dialect) {
+    if let Some(condition) = cx.sight(target, "r") {
         sql.push(" and ").append(condition);
     }
     sql.push(")");
@@ -258,8 +291,7 @@ fn relation_condition(
     text: &str,
 ) -> Result<Sql, String> {
     let target = select.registry.get(relation.target);
-    let scope = cx.scope(target);
-    let visible = scope_condition(select.registry, target, "r", &scope, select.dialect);
+    let visible = cx.sight(target, "r");
     let mut sql = Sql::new();
     let wanted = if lookup == Lookup::IsNull {
         sql.push(if crate::filter::boolean(text)? { "not exists" } else { "exists" });
@@ -296,25 +328,14 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
             Some(name) => (name, " desc"),
             None => (term, ""),
         };
-        let Some(field) = resource.def.field(name).filter(|field| field.is_orderable()) else {
-            let known: Vec<&str> = resource.def.fields.iter().filter(|f| f.is_orderable()).map(|f| f.name).collect();
+        let Some((mut expression, may_be_null)) = order_expression(cx, select, name) else {
+            let known: Vec<&str> = orderable(resource).collect();
             return Err(format!("“{term}” is not a field to order by. Known ones: {}.", known.join(", ")));
-        };
-        let own = column("t", name);
-        let mut expression = match &field.kind {
-            Kind::Text(_) => Sql::raw(format!("lower({own})")),
-            // Ordering by what cannot be seen would tell something about it.
-            Kind::Reference(reference) => {
-                let words = format!("lower({})", select.registry.get(reference.target).display("r"));
-                visible_target(cx, select, field, reference.target, &words)
-            }
-            _ => Sql::raw(own),
         };
         if at == 0 && !direction.is_empty() {
             by_id = "t.id desc";
         }
         // The databases disagree on where nulls go unless they are told.
-        let may_be_null = field.nullable || matches!(field.kind, Kind::Reference(_));
         let nulls = if may_be_null { if direction.is_empty() { " nulls last" } else { " nulls first" } } else { "" };
         expression.push(direction).push(nulls);
         select.order_by(expression);
@@ -322,6 +343,38 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
     // Equal rows keep one order, so that no row is shown twice or missed between pages.
     select.order_by(by_id);
     Ok(())
+}
+
+/// What a field is ordered by, and whether it may be null.
+fn order_expression(cx: &Cx, select: &Select, name: &str) -> Option<(Sql, bool)> {
+    let lower = |expression: Sql| {
+        let mut sql = Sql::raw("lower(");
+        sql.append(expression).push(")");
+        sql
+    };
+    if let Some((field, expression)) = computed(select.resource, name) {
+        let sql = field_sql(cx, field, expression);
+        let sql = if matches!(expression.kind, Kind::Text(_)) { lower(sql) } else { sql };
+        return Some((sql, expression.nullable || field.present_only));
+    }
+    let field = select.resource.def.field(name).filter(|field| field.is_orderable())?;
+    let own = Sql::raw(column("t", name));
+    Some(match &field.kind {
+        Kind::Text(_) => (lower(own), field.nullable),
+        // Ordering by what cannot be seen would tell something about it.
+        Kind::Reference(reference) => {
+            let words = format!("lower({})", select.registry.get(reference.target).display("r"));
+            (visible_target(cx, select, field, reference.target, &words), true)
+        }
+        _ => (own, field.nullable),
+    })
+}
+
+/// The names that a list can be ordered by.
+pub fn orderable(resource: &Resource) -> impl Iterator<Item = &'static str> {
+    let fields = resource.def.fields.iter().filter(|field| field.is_orderable()).map(|field| field.name);
+    let computed = resource.entry.computed.iter().filter(|field| field.expression().is_some());
+    fields.chain(computed.map(|field| field.name))
 }
 
 /// A list that takes no parameters says so.

@@ -5,6 +5,7 @@ use cairn_model::Value;
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
+use super::fields::Fields;
 use super::params::PageRequest;
 use super::scope::scope_condition;
 use crate::cx::Cx;
@@ -79,6 +80,8 @@ pub struct Select {
     pub resource: &'static Resource,
     pub registry: &'static Registry,
     pub dialect: Dialect,
+    /// Which fields of the rows an answer shows.
+    pub fields: Fields,
     conditions: Vec<Sql>,
     order: Vec<Sql>,
     limit: Option<(i64, i64)>,
@@ -98,7 +101,8 @@ impl Select {
             only.push(" = ").bind(part.value);
             conditions.push(only);
         }
-        Self { resource, registry, dialect, conditions, order: Vec::new(), limit: None, lock: None }
+        let (fields, order) = (Fields::default(), Vec::new());
+        Self { resource, registry, dialect, fields, conditions, order, limit: None, lock: None }
     }
 
     pub fn condition(&mut self, condition: Sql) -> &mut Self {
@@ -159,11 +163,11 @@ impl Select {
 
     /// The query for the rows: the resource's columns, in order.
     pub fn rows(&self) -> Sql {
-        self.rows_with(&[], Sql::new())
+        self.rows_with(Vec::new(), Sql::new())
     }
 
     /// The query for the rows with more columns and joins, for what they refer to.
-    pub fn rows_with(&self, more: &[String], joins: Sql) -> Sql {
+    pub fn rows_with(&self, more: Vec<Sql>, joins: Sql) -> Sql {
         let mut sql = Sql::raw("select ");
         for (at, position) in self.resource.columns.iter().enumerate() {
             if at > 0 {
@@ -172,7 +176,7 @@ impl Select {
             sql.push("t.\"").push(self.resource.field(*position).name).push("\"");
         }
         for expression in more {
-            sql.push(", ").push(expression);
+            sql.push(", ").append(expression);
         }
         sql.push(" from ").push(self.resource.def.table).push(" t");
         sql.append(joins);

@@ -46,7 +46,7 @@ export function tableColumns(
       width:
         column.name === 'ref_id' ? 120 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
       grow: isName,
-      sortable: isField(column) && column.orderable,
+      sortable: column.orderable ?? false,
       isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',
       cell: row =>
         isName ? (

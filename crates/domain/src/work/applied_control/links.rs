@@ -1,8 +1,7 @@
-//! What a control is linked with. The page already holds only links that the caller may see, so
-//! the computed fields need no query of their own.
+//! What a control is linked with, as far as the caller may see it.
 
-use cairn_engine::filter::{FilterCx, boolean};
-use cairn_engine::{Cx, Result};
+use cairn_engine::filter::FilterCx;
+use cairn_engine::{Cx, Result, query};
 use cairn_model::kind::{FieldKind, IdKind};
 use cairn_model::{Record, Value};
 use cairn_resources::work::{AppliedControl, Finding, FindingsAssessment};
@@ -12,12 +11,14 @@ use uuid::Uuid;
 /// The relations that say what a control is for. Owners and labels only describe it.
 const LINKED: [&str; 3] = ["assets", "evidences", "findings"];
 
-pub async fn findings_count(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<usize>> {
-    Ok(rows.iter().map(|control| control.findings.0.len()).collect())
+pub fn findings_count(cx: &Cx) -> Sql {
+    query::linked(cx, cx.resource::<AppliedControl>(), "findings", "count(*)")
 }
 
-pub async fn is_assigned(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<bool>> {
-    Ok(rows.iter().map(|control| !control.owner.is_empty()).collect())
+pub fn is_assigned(cx: &Cx) -> Sql {
+    let mut sql = Sql::raw("exists ");
+    sql.append(query::linked(cx, cx.resource::<AppliedControl>(), "owner", "1"));
+    sql
 }
 
 pub async fn linked_models(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<Vec<String>>> {
@@ -40,16 +41,6 @@ fn has_link(cx: &FilterCx<'_>, field: &str) -> Sql {
     ));
     sql.append(cx.visible(relation.target, "r")).push(")");
     sql
-}
-
-pub fn filter_is_assigned(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
-    let assigned = has_link(cx, "owner");
-    if boolean(text)? {
-        return Ok(assigned);
-    }
-    let mut sql = Sql::raw("not ");
-    sql.append(assigned);
-    Ok(sql)
 }
 
 pub fn filter_linked_models(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {

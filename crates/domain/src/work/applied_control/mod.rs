@@ -71,8 +71,8 @@ pub const COMPUTED: &[Computed] = &[
         ranking_score
     ),
     computed!(state: Option<State>, "How it stands against its dates.", schedule::state),
-    computed!(findings_count: usize, "How many findings it treats.", links::findings_count),
-    computed!(is_assigned: bool, "Whether anyone answers for it.", links::is_assigned),
+    computed!(findings_count: i64, "How many findings it treats.", sql links::findings_count),
+    computed!(is_assigned: bool, "Whether anyone answers for it.", sql links::is_assigned),
     computed!(linked_models: Vec<String>, "The relations in which it has links.", links::linked_models),
 ];
 
@@ -131,12 +131,6 @@ pub const FILTERS: &[Filter] = &[
         doc: "Those whose ETA is in this year.",
         schema: schema_of::<i64>,
         condition: schedule::filter_eta_year,
-    },
-    Filter {
-        name: "is_assigned",
-        doc: "Those that someone answers for, or those that nobody does.",
-        schema: schema_of::<bool>,
-        condition: links::filter_is_assigned,
     },
     Filter {
         name: "linked_models",

@@ -2,13 +2,12 @@
 
 mod report;
 
-use std::collections::HashMap;
-
 use cairn_engine::watch::{Check, Due};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed, query};
 use cairn_model::choice::ChoiceOption;
-use cairn_model::{Describe, FieldType, Record, Type, Value};
+use cairn_model::{Describe, FieldType, Record, Type};
 use cairn_resources::work::{Finding, FindingStatus, FindingsAssessment, Severity};
+use cairn_store::Sql;
 use serde::Serialize;
 use serde_json::Map;
 use uuid::Uuid;
@@ -22,8 +21,8 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .roles("vacd vacd vacd v v - - vacd")
     .rules::<FindingsAssessmentRules>()
     .computed(&[
-        computed!(findings_count: i64, "How many findings it has.", findings_count),
-        computed!(treatment_progress: i64, "How many of its findings are settled, in percent.", treatment_progress),
+        computed!(findings_count: i64, "How many findings it has.", sql findings_count),
+        computed!(treatment_progress: i64, "How many of its findings are settled, in percent.", sql treatment_progress),
     ])
     .actions(&[
         action!(GET "metrics", item, View, metrics: Nothing => Metrics, "Its findings counted, ready for charts."),
@@ -110,29 +109,18 @@ pub(super) async fn refuse_if_locked(cx: &mut Cx, assessment: &FindingsAssessmen
     })
 }
 
-/// All and settled findings of each assessment of a page, as far as the caller may see them.
-async fn counts(cx: &mut Cx, rows: &[FindingsAssessment]) -> Result<Vec<(i64, i64)>> {
-    let mut select = visible(cx, cx.resource::<Finding>());
-    select.any_of("findings_assessment", Value::Uuids(rows.iter().map(|row| row.id.uuid()).collect()));
-    let mut sql = select.project("t.findings_assessment, t.status, count(*)");
-    sql.push(" group by t.findings_assessment, t.status");
-    let mut all: HashMap<Uuid, (i64, i64)> = HashMap::new();
-    for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Int]).await? {
-        let (Some(assessment), Some(count)) = (row[0].as_uuid(), row[2].as_int()) else { continue };
-        let settled = FindingStatus::from_value(row[1].clone()).is_ok_and(|status| Finding::SETTLED.contains(&status));
-        let counts = all.entry(assessment).or_default();
-        counts.0 += count;
-        counts.1 += if settled { count } else { 0 };
-    }
-    Ok(rows.iter().map(|row| all.get(&row.id.uuid()).copied().unwrap_or_default()).collect())
+fn findings_count(cx: &Cx) -> Sql {
+    query::referring(cx, cx.resource::<Finding>(), "findings_assessment", "count(*)")
 }
 
-async fn findings_count(cx: &mut Cx, rows: &[FindingsAssessment]) -> Result<Vec<i64>> {
-    Ok(counts(cx, rows).await?.into_iter().map(|(all, _)| all).collect())
-}
-
-async fn treatment_progress(cx: &mut Cx, rows: &[FindingsAssessment]) -> Result<Vec<i64>> {
-    Ok(counts(cx, rows).await?.into_iter().map(|(all, settled)| percent(settled, all)).collect())
+/// Rounded down, so that 100 means all.
+fn treatment_progress(cx: &Cx) -> Sql {
+    let settled: Vec<String> = Finding::SETTLED.iter().map(|status| format!("'{}'", status.key())).collect();
+    let percent = format!(
+        "coalesce(sum(case when r.status in ({}) then 100 else 0 end) / nullif(count(*), 0), 0)",
+        settled.join(", ")
+    );
+    query::referring(cx, cx.resource::<Finding>(), "findings_assessment", &percent)
 }
 
 /// Rounded down, so that 100 means all.

@@ -1,0 +1,54 @@
+//! Which fields an answer shows: all of them, or those that `fields=` names.
+
+use std::collections::HashSet;
+
+use crate::registry::Resource;
+
+/// The parameter that narrows an answer.
+pub const FIELDS: &str = "fields";
+
+/// The names to show; none stands for all.
+#[derive(Debug, Clone, Default)]
+pub struct Fields(Option<HashSet<String>>);
+
+/// The domains above an object, which every answer carries beside its fields.
+const PATH: &str = "path";
+
+impl Fields {
+    /// Reads the names for a list, or for one object, which has fields that a list does without.
+    pub fn read(resource: &Resource, text: &str, detail: bool) -> Result<Self, String> {
+        if text.is_empty() {
+            return Ok(Self::default());
+        }
+        let names: HashSet<String> = text.split(',').map(|name| name.trim().to_owned()).collect();
+        for name in &names {
+            let computed = resource.entry.computed.iter().find(|field| field.name == name);
+            if computed.is_some_and(|field| field.detail_only && !detail) {
+                return Err(format!("“{name}” is only worked out for one object at a time, not in a list."));
+            }
+            if !known(resource).any(|known| known == name) {
+                let known: Vec<&str> = known(resource).collect();
+                return Err(format!("There is no field “{name}”. Known ones: {}.", known.join(", ")));
+            }
+        }
+        Ok(Self(Some(names)))
+    }
+
+    pub fn is_all(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.0.as_ref().is_none_or(|names| names.contains(name))
+    }
+
+    pub fn has_path(&self) -> bool {
+        self.has(PATH)
+    }
+}
+
+/// All names that an answer may show.
+pub fn known(resource: &Resource) -> impl Iterator<Item = &'static str> {
+    let fields = resource.def.fields.iter().filter(|field| !field.secret).map(|field| field.name);
+    fields.chain(resource.entry.computed.iter().map(|field| field.name)).chain([PATH])
+}
