@@ -18,6 +18,8 @@ use uuid::Uuid;
 pub const EMAIL: &str = "admin@example.com";
 /// A word that one asset in a hundred has.
 pub const WORD: &str = "harbour";
+/// A word that the descriptions of one asset in ten have.
+pub const TENTH: &str = "quarterly";
 
 const DOMAINS: usize = 10;
 const CONTROLS: usize = 1000;
@@ -136,8 +138,8 @@ async fn fill(cx: &mut Cx, data: &mut Data, domains: &[Uuid]) -> Result<()> {
         let shuffled = number * 7919 % data.assets.len();
         let word = if number % 100 == 0 { WORD } else { "service" };
         let name = format!("Asset {shuffled:05} {word}");
-        let description =
-            format!("What the organisation **needs** every day, number {shuffled}: payroll, mail and maps.");
+        let when = if number % 10 == 0 { TENTH } else { "daily" };
+        let description = format!("What the organisation **needs** {when}, number {shuffled}: payroll, mail and maps.");
         documents.push(vec![
             text("assets".into()),
             (*id).into(),

@@ -11,6 +11,7 @@ mod journal;
 mod load;
 mod reference;
 mod sealing;
+mod search;
 mod server;
 mod webhooks;
 
@@ -89,6 +90,8 @@ enum Part {
     Sealing,
     /// An import against single requests, and a backup while others write.
     Files,
+    /// Words that few and words that very many objects have.
+    Search,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -130,7 +133,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
     if cli.database != Databases::Postgres {
         let folder = tempfile::tempdir()?;
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
-        let names = ["cairn.db", "empty.db", "webhooks.db", "journal.db", "sealing.db", "files.db"];
+        let names = ["cairn.db", "empty.db", "webhooks.db", "journal.db", "sealing.db", "files.db", "search.db"];
         let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
         measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
     }
@@ -147,7 +150,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files"]
+        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search"]
             .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
@@ -161,8 +164,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 6]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal, for_sealing, for_files] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 7]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -178,6 +181,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 6]
     }
     if wanted(Part::Files) {
         files::measure(cli, cairn, &folder.join("files-part"), for_files).await?;
+    }
+    if wanted(Part::Search) {
+        search::measure(cli, cairn, &folder.join("search"), for_search).await?;
     }
     Ok(())
 }

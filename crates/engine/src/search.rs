@@ -4,7 +4,7 @@
 //! and PostgreSQL's tsvector see the same words and give the same answers. The index is written
 //! in the transaction of the change.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cairn_access::Scope;
 use cairn_model::{Describe, Published, Type, Value};
@@ -26,6 +26,20 @@ const MAX_WORDS: usize = 12;
 
 /// Longer words are cut, in texts and in questions alike: PostgreSQL takes none above 2 KiB.
 const MAX_LETTERS: usize = 200;
+
+/// Of a word that very many objects have, so many hits are compared with each other, the newest where the index tells.
+/// To compare all of them would cost more the more there are, and change little on the first page.
+const COMPARED: i64 = 500;
+
+/// How far the hits of a search over everything are counted.
+const COUNTED: i64 = 1000;
+
+/// Where every word must be found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Title,
+    Anywhere,
+}
 
 /// Text as words apart by single spaces, without accents and in lower case.
 pub fn fold(text: &str) -> String {
@@ -49,7 +63,7 @@ pub fn fold(text: &str) -> String {
 }
 
 /// What to look for, in the database's language: every word must begin a word of the text.
-fn expression(text: &str, dialect: Dialect) -> Option<String> {
+fn expression(text: &str, place: Place, dialect: Dialect) -> Option<String> {
     let folded = fold(text);
     let words: Vec<String> = folded
         .split(' ')
@@ -57,6 +71,7 @@ fn expression(text: &str, dialect: Dialect) -> Option<String> {
         .take(MAX_WORDS)
         .map(|word| match dialect {
             Dialect::Sqlite => format!("\"{word}\"*"),
+            Dialect::Postgres if place == Place::Title => format!("'{word}':*A"),
             Dialect::Postgres => format!("'{word}':*"),
         })
         .collect();
@@ -64,7 +79,12 @@ fn expression(text: &str, dialect: Dialect) -> Option<String> {
         Dialect::Sqlite => " ",
         Dialect::Postgres => " & ",
     };
-    (!words.is_empty()).then(|| words.join(joint))
+    let all = words.join(joint);
+    match (place, dialect) {
+        _ if all.is_empty() => None,
+        (Place::Title, Dialect::Sqlite) => Some(format!("title : ({all})")),
+        _ => Some(all),
+    }
 }
 
 /// The condition of `search=` on a list; none when there is nothing to look for.
@@ -75,7 +95,7 @@ pub fn list_condition(resource: &Resource, text: &str, dialect: Dialect) -> Opti
     if resource.entry.log {
         return Some(log_condition(resource, text, dialect));
     }
-    let Some(expression) = expression(text, dialect) else { return Some(Sql::raw("1 = 0")) };
+    let Some(expression) = expression(text, Place::Anywhere, dialect) else { return Some(Sql::raw("1 = 0")) };
     let mut sql = Sql::raw("t.id in (select d.object_id from ");
     sql.append(matching(expression, dialect)).push(" and d.resource = ").bind(resource.def.path).push(")");
     Some(sql)
@@ -163,7 +183,7 @@ pub(crate) fn forget(resource: &Resource, id: Uuid) -> Sql {
 pub struct Found {
     pub query: String,
     pub count: usize,
-    /// How many there are, also beyond the limit.
+    /// How many there are, also beyond the limit. It is counted up to 1,000.
     pub total_candidates: i64,
     pub results: Vec<Hit>,
 }
@@ -191,29 +211,26 @@ pub async fn everywhere(
     within: Option<Uuid>,
     limit: i64,
 ) -> Result<Found> {
-    let dialect = cx.conn.dialect();
     let empty = || Found { query: text.to_owned(), count: 0, total_candidates: 0, results: Vec::new() };
-    let Some(expression) = expression(text, dialect) else { return Ok(empty()) };
     let Some(visible) = visible(cx, only) else { return Ok(empty()) };
-    let rank = match dialect {
-        Dialect::Sqlite => "bm25(search_words, 10.0, 1.0)",
-        Dialect::Postgres => "-ts_rank('{0.05, 0.1, 0.2, 1.0}', d.words, q)",
-    };
-    // The order is the database's; the number shown is made from the place in it.
-    let mut found = matching(expression, dialect);
-    found.push(" and (").append(visible).push(")");
-    if let Some(domain) = within {
-        found.push(" and ").append(inside(cx, only, domain));
+    let dialect = cx.conn.dialect();
+    let place = within.map(|domain| inside(cx, only, domain));
+    let Some(titles) = seen(text, Place::Title, &visible, place.as_ref(), dialect) else { return Ok(empty()) };
+    let Some(all) = seen(text, Place::Anywhere, &visible, place.as_ref(), dialect) else { return Ok(empty()) };
+    // What is called so comes first, and is often enough.
+    let mut rows = cx.conn.query(&best(titles, limit, dialect), &[Type::Text, Type::Uuid]).await?;
+    if (rows.len() as i64) < limit {
+        let known: HashSet<Option<Uuid>> = rows.iter().map(|row| row[1].as_uuid()).collect();
+        let more = cx.conn.query(&best(all.clone(), limit, dialect), &[Type::Text, Type::Uuid]).await?;
+        rows.extend(more.into_iter().filter(|row| !known.contains(&row[1].as_uuid())));
+        rows.truncate(limit as usize);
     }
-    let mut sql = Sql::raw("select d.resource, d.object_id from ");
-    sql.append(found.clone()).push(&format!(" order by {rank}, length(d.title), d.object_id limit ")).bind(limit);
-    let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
     // Fewer than were asked for are all that there are.
     let total_candidates = if (rows.len() as i64) < limit {
         rows.len() as i64
     } else {
-        let mut count = Sql::raw("select count(*) from ");
-        count.append(found);
+        let mut count = Sql::raw("select count(*) from (select 1 from ");
+        count.append(all).push(" limit ").bind(COUNTED).push(") c");
         let counted = cx.conn.query(&count, &[Type::Int]).await?;
         counted.first().and_then(|row| row[0].as_int()).unwrap_or_default()
     };
@@ -231,6 +248,31 @@ pub async fn everywhere(
         })
         .collect();
     Ok(Found { query: text.to_owned(), count: results.len(), total_candidates, results })
+}
+
+/// What matches and may be seen, where it is asked for; none when there is nothing to look for.
+fn seen(text: &str, place: Place, visible: &Sql, inside: Option<&Sql>, dialect: Dialect) -> Option<Sql> {
+    let mut sql = matching(expression(text, place, dialect)?, dialect);
+    sql.push(" and (").append(visible.clone()).push(")");
+    if let Some(inside) = inside {
+        sql.push(" and ").append(inside.clone());
+    }
+    Some(sql)
+}
+
+/// The best of what matches. The order is the database's; the number that is shown follows from the place in it.
+fn best(matching: Sql, limit: i64, dialect: Dialect) -> Sql {
+    let (rank, newest) = match dialect {
+        Dialect::Sqlite => ("bm25(search_words, 10.0, 1.0)", " order by w.rowid desc"),
+        // PostgreSQL would have to read all of them to know the newest.
+        Dialect::Postgres => ("-ts_rank('{0.05, 0.1, 0.2, 1.0}', d.words, q)", ""),
+    };
+    let mut sql = Sql::raw(format!(
+        "select c.resource, c.object_id from (select d.resource, d.object_id, {rank} as rank, length(d.title) as letters from "
+    ));
+    sql.append(matching).push(newest).push(" limit ").bind(COMPARED.max(limit));
+    sql.push(") c order by c.rank, c.letters, c.object_id limit ").bind(limit);
+    sql
 }
 
 /// The condition on `search_documents` that an object lies in a domain or below it.
@@ -353,8 +395,15 @@ mod tests {
         assert_eq!(fold("Évaluation—des RISQUES (2026)!"), "evaluation des risques 2026");
         assert_eq!(fold("  "), "");
         assert_eq!(fold(&format!("{}b c", "a".repeat(300))), format!("{} c", "a".repeat(200)));
-        assert_eq!(expression("l'été", Dialect::Sqlite).unwrap(), "\"l\"* \"ete\"*");
-        assert_eq!(expression("o'; drop", Dialect::Postgres).unwrap(), "'o':* & 'drop':*");
-        assert_eq!(expression("?!", Dialect::Sqlite), None);
+    }
+
+    #[test]
+    fn every_word_begins_one_of_the_title_or_of_all() {
+        let (title, anywhere) = (Place::Title, Place::Anywhere);
+        assert_eq!(expression("l'été", anywhere, Dialect::Sqlite).unwrap(), "\"l\"* \"ete\"*");
+        assert_eq!(expression("l'été", title, Dialect::Sqlite).unwrap(), "title : (\"l\"* \"ete\"*)");
+        assert_eq!(expression("o'; drop", anywhere, Dialect::Postgres).unwrap(), "'o':* & 'drop':*");
+        assert_eq!(expression("o'; drop", title, Dialect::Postgres).unwrap(), "'o':*A & 'drop':*A");
+        assert_eq!(expression("?!", title, Dialect::Sqlite), None);
     }
 }
