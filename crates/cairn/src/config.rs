@@ -15,6 +15,8 @@ use cairn_webhooks::{Schedule, WorkerSettings};
 use clap::Args;
 use serde::Deserialize;
 
+use crate::log;
+
 /// They stand apart from what a command has of its own, since every command of the server takes them.
 const HEADING: &str = "Settings of the server";
 
@@ -45,6 +47,7 @@ struct File {
     secure_cookies: Option<bool>,
     trust_proxy: Option<bool>,
     log: Option<String>,
+    log_format: Option<String>,
     max_json_kib: Option<usize>,
     max_attachment_mib: Option<u64>,
     max_domain_mib: Option<u64>,
@@ -160,7 +163,7 @@ pub struct Config {
     pub listen: String,
     pub data: PathBuf,
     pub database: DatabaseUrl,
-    pub log: String,
+    pub log: log::Settings,
     pub api: cairn_api::Config,
     /// Where webhooks may go, beside the open internet.
     pub webhooks: Policy,
@@ -240,7 +243,10 @@ impl Settings {
             listen: file.listen.unwrap_or_else(|| "127.0.0.1:8000".into()),
             data,
             database,
-            log: variable("CAIRN_LOG")?.or(file.log).unwrap_or_else(|| "info".into()),
+            log: log::Settings {
+                filter: variable("CAIRN_LOG")?.or(file.log).unwrap_or_else(|| "info".into()),
+                form: log::Form::parse(variable("CAIRN_LOG_FORMAT")?.or(file.log_format).as_deref().unwrap_or("auto"))?,
+            },
             api: cairn_api::Config {
                 debug: switch("CAIRN_DEBUG", file.debug)?,
                 metrics: switch("CAIRN_METRICS", file.metrics)?,

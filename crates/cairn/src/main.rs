@@ -8,6 +8,7 @@ mod backup;
 mod config;
 mod instance;
 mod journal;
+mod log;
 mod serve;
 mod webhook;
 mod whole_file;

@@ -11,10 +11,9 @@ use cairn_domain::setup;
 use cairn_engine::{Caller, Engine};
 use clap::Args;
 use tokio::net::TcpListener;
-use tracing_subscriber::EnvFilter;
 
 use crate::config::{self, Config};
-use crate::instance;
+use crate::{instance, log};
 
 #[derive(Args)]
 pub struct Serve {
@@ -34,7 +33,7 @@ const FLUSH: Duration = Duration::from_secs(20);
 
 impl Serve {
     pub async fn run(self, config: &Config) -> Result<()> {
-        start_log(&config.log)?;
+        log::start(&config.log)?;
         let listen = self.listen.as_deref().filter(|text| !text.is_empty()).unwrap_or(&config.listen);
         let listen = config::address(listen)?;
         // The port first: whoever starts a second server by mistake learns it at once.
@@ -100,19 +99,6 @@ fn connections(config: &Config) -> cairn_edge::Settings {
         tracing::warn!(most, "the limit of open files (ulimit -n) allows fewer connections than connections.most");
     }
     cairn_edge::Settings { most: most.min(wanted.most), ..wanted }
-}
-
-pub fn start_log(filter: &str) -> Result<()> {
-    use std::io::IsTerminal;
-    let filter = EnvFilter::try_new(filter).with_context(|| format!("CAIRN_LOG: “{filter}” is not a log filter"))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // People read lines, machines read JSON.
-    if std::io::stderr().is_terminal() {
-        log.compact().init();
-    } else {
-        log.json().flatten_event(true).init();
-    }
-    Ok(())
 }
 
 /// Makes the first administrator of an empty instance and tells how to sign in, once.

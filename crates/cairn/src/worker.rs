@@ -9,8 +9,8 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use crate::config::{self, Config};
-use crate::instance;
-use crate::serve::{start_log, stop_signal};
+use crate::serve::stop_signal;
+use crate::{instance, log};
 
 #[derive(Args)]
 pub struct Worker {
@@ -21,7 +21,7 @@ pub struct Worker {
 
 impl Worker {
     pub async fn run(self, config: &Config) -> Result<()> {
-        start_log(&config.log)?;
+        log::start(&config.log)?;
         // SQLite has one writer, in one process: the server's own worker is the only one it needs.
         ensure!(
             matches!(config.database, DatabaseUrl::Postgres(_)),

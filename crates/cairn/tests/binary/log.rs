@@ -39,6 +39,25 @@ fn the_log_has_every_request_and_no_secrets() {
 }
 
 #[test]
+fn people_read_lines_and_programs_read_json() {
+    let refused = |instance: &Instance| instance.run(&["serve"]);
+    refused(&Instance::new().with("CAIRN_LOG_FORMAT", "xml"))
+        .refused(1, "CAIRN_LOG_FORMAT is “auto”, “text” or “json”");
+    let request = |log: &str| log.lines().find(|line| line.contains("/api/health/")).expect("a line").to_owned();
+    for (format, is_json) in [("auto", true), ("json", true), ("text", false)] {
+        let instance = Instance::new().with("CAIRN_LOG_FORMAT", format);
+        let server = instance.start();
+        server.nobody().get("/api/health/").is(200);
+        let line = request(&server.stop());
+        assert_eq!(serde_json::from_str::<Json>(&line).is_ok(), is_json, "{format}: {line}");
+        if !is_json {
+            assert!(line.contains(" INFO request") && line.contains("status=200"), "{line}");
+            assert!(!line.contains("cairn_api") && !line.contains('\u{1b}'), "{line}");
+        }
+    }
+}
+
+#[test]
 fn secrets_of_webhooks_are_nowhere_but_in_the_first_answer() {
     let sink = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = sink.local_addr().expect("an address");
