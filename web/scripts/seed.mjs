@@ -35,9 +35,9 @@ export async function signIn(url, email, password) {
   }
 }
 
-const day = ahead => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
-
-export async function seed(api) {
+/** The made-up organisation, with dates around `today`, such as 2026-03-11. */
+export async function seed(api, today) {
+  const day = ahead => new Date(Date.parse(today) + ahead * 86_400_000).toISOString().slice(0, 10)
   const make = async (path, body) => (await api.post(`${path}/`, body)).id
   const bank = await make('folders', { name: 'Fjord Bank', description: 'The bank and its subsidiaries.' })
   const retail = await make('folders', { name: 'Retail banking', parent_folder: bank })
@@ -224,7 +224,7 @@ if (import.meta.url === `file://${process.argv[1]}`) {
     CAIRN_PASSWORD,
   } = process.env
   const api = await signIn(CAIRN_URL, CAIRN_EMAIL, CAIRN_PASSWORD)
-  const made = await seed(api)
+  const made = await seed(api, new Intl.DateTimeFormat('sv-SE').format())
   const rows = Number(process.argv[2] ?? 0)
   if (rows) await fill(api, made.it, rows)
   console.log(`Made ${made.assets.length + rows} assets and what belongs to them.`)

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
 use cairn_auth::throttle;
+use cairn_engine::clock::ShiftedClock;
 use cairn_journal::Signer;
 use cairn_outbound::Policy;
 use cairn_store::DatabaseUrl;
@@ -15,7 +16,7 @@ use cairn_webhooks::{Schedule, WorkerSettings};
 use clap::Args;
 use serde::Deserialize;
 
-use crate::log;
+use crate::{clock, log};
 
 /// They stand apart from what a command has of its own, since every command of the server takes them.
 const HEADING: &str = "Settings of the server";
@@ -164,6 +165,8 @@ pub struct Config {
     pub data: PathBuf,
     pub database: DatabaseUrl,
     pub log: log::Settings,
+    /// The machine's clock, except in tests.
+    pub clock: ShiftedClock,
     pub api: cairn_api::Config,
     /// Where webhooks may go, beside the open internet.
     pub webhooks: Policy,
@@ -247,6 +250,7 @@ impl Settings {
                 filter: variable("CAIRN_LOG")?.or(file.log).unwrap_or_else(|| "info".into()),
                 form: log::Form::parse(variable("CAIRN_LOG_FORMAT")?.or(file.log_format).as_deref().unwrap_or("auto"))?,
             },
+            clock: clock::from_variable(variable(clock::VARIABLE)?.as_deref(), cfg!(debug_assertions))?,
             api: cairn_api::Config {
                 debug: switch("CAIRN_DEBUG", file.debug)?,
                 metrics: switch("CAIRN_METRICS", file.metrics)?,

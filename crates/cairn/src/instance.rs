@@ -10,7 +10,6 @@ use cairn_auth::seal::Sealer;
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::Engine;
-use cairn_engine::clock::SystemClock;
 use cairn_journal::Signer;
 use cairn_outbound::{Client, SystemResolver};
 use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder};
@@ -45,7 +44,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
         .with_context(|| format!("cannot open the database {}", config.database))?;
     db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
     let files = FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")?;
-    let engine = Engine::new(db, cairn_domain::registry(), Arc::new(SystemClock), files);
+    let engine = Engine::new(db, cairn_domain::registry(), Arc::new(config.clock), files);
     engine.keep_past(config.past.clone());
     let sealer = sealer(config)?;
     engine.equip(Instance { is_pro: config.api.edition == Edition::Pro, outbound: config.webhooks.clone(), sealer });

@@ -5,6 +5,7 @@
 
 mod admin;
 mod backup;
+mod clock;
 mod config;
 mod instance;
 mod journal;

@@ -22,6 +22,19 @@ impl Clock for SystemClock {
     }
 }
 
+/// The machine's clock, ahead by so many seconds or behind. A server that stands in front of a browser in a test runs on
+/// it: real time passes, on a day that is always the same.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ShiftedClock {
+    pub ahead_seconds: i64,
+}
+
+impl Clock for ShiftedClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_micros(SystemClock.now().micros() + self.ahead_seconds * 1_000_000)
+    }
+}
+
 /// A clock that only moves when it is told to.
 #[derive(Clone)]
 pub struct VirtualClock(Arc<AtomicI64>);

@@ -1,5 +1,5 @@
 // Comments on an object: said, changed, marked as done, taken back.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, eventually, now, settled, site } from './support.mjs'
 
 const { test, api, session } = await site()
 const finding = (await api.get('findings/?search=TLS')).results[0]
@@ -96,8 +96,8 @@ test('words that were not sent are not lost without a question', async ({ page }
 })
 
 test('the past has its comments, and none can be added', async ({ page }) => {
-  const now = new Date(Date.now() - 1000).toISOString().replace(/\.\d+Z$/, 'Z')
-  await page.goto(`/findings/${finding.id}?tab=comments&as_of=${now}`)
+  const lately = new Date(now() - 1000).toISOString().replace(/\.\d+Z$/, 'Z')
+  await page.goto(`/findings/${finding.id}?tab=comments&as_of=${lately}`)
   await comment(page, 'On Monday.').waitFor()
   await settled(page)
   assert.equal(await write(page).count(), 0)

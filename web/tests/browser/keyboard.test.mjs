@@ -1,7 +1,7 @@
 // The keyboard alone: everything is reached and seen, nothing holds the focus or loses it, and work gets done.
 import { handMadePlaces, resourcePlaces } from './support/places.mjs'
 import { focused, tabTo, walk } from './support/walk.mjs'
-import { assert, eventually, settled, site } from './support.mjs'
+import { assert, eventually, now, onTheWall, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 const endpoint = await api.post('webhooks/endpoints/', {
@@ -307,11 +307,11 @@ test('the past is left, and the focus goes to the page', async ({ page }) => {
   await tabTo(page, 'Look at another time')
   await page.keyboard.press('Enter')
   await page.getByLabel('Date and time').waitFor()
-  const minute = new Date(Date.now()).toISOString().slice(0, 16)
+  const minute = onTheWall(now() - 3_600_000).slice(0, 16)
   await page.getByLabel('Date and time').fill(`${minute}:59`)
   await page.keyboard.press('Escape')
   await isFocused(page, 'Look at another time')
-  await go(page, `/assets?as_of=${encodeURIComponent(new Date().toISOString())}`)
+  await go(page, `/assets?as_of=${encodeURIComponent(new Date(now()).toISOString())}`)
   await tabTo(page, 'Back to now')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Back to now' }).waitFor({ state: 'detached' })

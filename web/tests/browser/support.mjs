@@ -21,6 +21,9 @@
  *   refused   answers from 400 to 499 that belong to the test, such as `[412]`
  *   errors    console errors that belong to the test, as regular expressions
  *
+ * It is always the same morning in March, for the server, the bank and the browser (`support/clock.mjs`):
+ * ask `now()` for the time, never the machine.
+ *
  * `CAIRN_LATE=400 make browser` runs them with answers that come late and in another order.
  *
  * After each test: every request went to the server's own API or was for a file of the interface, no
@@ -33,6 +36,7 @@ import { fileURLToPath } from 'node:url'
 import { violations } from './support/axe.mjs'
 import { instance, PATIENCE } from './support/instance.mjs'
 
+export { nextDay, now, onTheWall } from './support/clock.mjs'
 export { ADMIN } from './support/server.mjs'
 export { assert }
 

@@ -1,5 +1,5 @@
 // The time bar: everything as it was at an instant, read-only, with what is different now marked.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, eventually, nextDay, now, onTheWall, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const HOUR = 3_600_000
@@ -10,7 +10,7 @@ const one = async (path, name) =>
 
 // An instant, then changes: a value, a relation, a deleted object and a new one.
 await pause(1100)
-const then = second(Date.now())
+const then = second(now())
 await pause(1100)
 const vault = await one('assets', 'HSM cluster')
 await api.patch(`assets/${vault.id}/`, { ref_id: 'A-777', type: 'PR', description: 'Moved to Oslo' })
@@ -29,7 +29,7 @@ const cell = (page, row, name) => page.getByRole('row', { name: row }).getByRole
 
 test('a time is chosen, kept from page to page, and left again', async ({ page, log }) => {
   // A day later, so that “yesterday” is when the instant was.
-  await page.clock.setFixedTime(new Date(Date.parse(then) + 24 * HOUR))
+  await page.clock.setFixedTime(new Date(nextDay(Date.parse(then))))
   await page.goto('/assets')
   await page.getByRole('row', { name: 'Made later' }).waitFor()
   await page.getByRole('button', { name: 'Look at another time' }).click()
@@ -234,7 +234,7 @@ test('it is worked with the keyboard alone', async ({ page }) => {
   const field = page.getByLabel('Date and time')
   await field.waitFor()
   await eventually(() => field.evaluate(input => input === document.activeElement))
-  await field.fill(then && new Date(Date.parse(then) + HOUR).toISOString().slice(0, 19))
+  await field.fill(onTheWall(Date.parse(then)))
   await page.keyboard.press('Enter')
   await page.getByRole('row', { name: 'Fraud detection' }).waitFor()
   await bar(page).getByRole('button', { name: 'Back to now' }).focus()
@@ -243,7 +243,7 @@ test('it is worked with the keyboard alone', async ({ page }) => {
 })
 
 test('the palette goes there too', async ({ page }) => {
-  await page.clock.setFixedTime(new Date(Date.parse(then) + 24 * HOUR))
+  await page.clock.setFixedTime(new Date(nextDay(Date.parse(then))))
   await page.goto('/assets')
   await page.getByRole('row', { name: 'Made later' }).waitFor()
   await page.keyboard.press('Control+k')

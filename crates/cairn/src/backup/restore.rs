@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail, ensure};
 use cairn_cli::{counted, note, tell};
-use cairn_engine::clock::{Clock, SystemClock};
+use cairn_engine::clock::Clock;
 use cairn_journal::Seen;
 use cairn_proof::walk;
 use cairn_store::transfer::{self, Table};
@@ -74,7 +74,7 @@ impl Restore {
         }
         db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
         note(&format!("Restored {}.", archive.manifest.summary()));
-        tell_journal(&mut db.read().await?).await
+        tell_journal(&mut db.read().await?, &config.clock).await
     }
 
     /// Without the key that sealed them, the secrets in the backup are lost.
@@ -213,8 +213,8 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
 }
 
 /// Says whether the journal is the one that was sealed.
-async fn tell_journal(conn: &mut Conn) -> Result<()> {
-    match walk::verify(conn, Seen::default(), SystemClock.now()).await? {
+async fn tell_journal(conn: &mut Conn, clock: &impl Clock) -> Result<()> {
+    match walk::verify(conn, Seen::default(), clock.now()).await? {
         Ok(checked) => {
             note(&format!("The journal verifies: {}.", counted(checked.report.entries, "sealed entry")));
         }

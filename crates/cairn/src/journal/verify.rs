@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use cairn_cli::{counted, print, tell};
-use cairn_engine::clock::{Clock, SystemClock};
+use cairn_engine::clock::Clock;
 use cairn_journal::{Failure, Head, PublicKey, Report, Seen, bundle};
 use cairn_proof::stored;
 use cairn_proof::walk::{self, Checked};
@@ -76,7 +76,7 @@ async fn in_database(settings: Settings, seen: Seen) -> Result<Verdict> {
     let db = Db::open(url, &Options::default()).await.with_context(|| format!("cannot open the database {url}"))?;
     let mut conn = db.read().await?;
     stored::latest(&mut conn).await.context("this database has no sealed journal; has this version served it yet?")?;
-    Ok(walk::verify(&mut conn, seen, SystemClock.now()).await?)
+    Ok(walk::verify(&mut conn, seen, config.clock.now()).await?)
 }
 
 fn as_json(verdict: &Verdict) -> serde_json::Value {

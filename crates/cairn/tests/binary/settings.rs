@@ -44,6 +44,8 @@ fn another_file_can_be_named() {
     let instance = Instance::new().with_file("listen = \"nonsense\"").without("CAIRN_LISTEN");
     std::fs::write(instance.path("other.toml"), "listen = \"127.0.0.1:0\"\nmetrics = true").expect("a written file");
     let server = instance.start_with(&["--config", "other.toml"]);
+    // A series begins with the first request that it counts.
+    server.nobody().get("/api/health/").is(200);
     let metrics = server.nobody().get("/metrics").is(200).body;
     assert!(metrics.contains("# TYPE cairn_http_requests_total counter"), "{metrics}");
     server.stop();
@@ -56,6 +58,23 @@ fn what_is_not_switched_on_is_not_there() {
     for path in ["/metrics", "/api/schema/swagger/", "/api/schema/redoc/"] {
         server.nobody().get(path).is_problem(404, "not_found");
     }
+}
+
+/// What the tests in the browser stand on: without it, dates would move from day to day.
+#[test]
+fn a_test_can_choose_the_day() {
+    let year = 366 * 86_400;
+    let made_in = |offset: i64| {
+        let instance = Instance::new().with("CAIRN_TEST_CLOCK_OFFSET", &offset.to_string());
+        let server = instance.start();
+        let folder =
+            server.nobody().session().post("/api/folders/", &serde_json::json!({ "name": "X" })).is(201).json();
+        server.stop();
+        folder["created_at"].as_str().expect("a time")[..4].parse::<i64>().expect("a year")
+    };
+    assert_eq!(made_in(10 * year) - made_in(-10 * year), 20);
+    let wrong = Instance::new().with("CAIRN_TEST_CLOCK_OFFSET", "tomorrow");
+    wrong.run(&["serve"]).refused(1, "CAIRN_TEST_CLOCK_OFFSET is a whole number of seconds, not “tomorrow”");
 }
 
 #[test]

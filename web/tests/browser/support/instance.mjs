@@ -1,6 +1,7 @@
 // A server, a browser, and windows of it in which someone is signed in.
 import { chromium } from 'playwright-core'
 import { signIn } from '../../../scripts/seed.mjs'
+import { pretend, ZONE } from './clock.mjs'
 import { late, record } from './network.mjs'
 import { ADMIN, serve } from './server.mjs'
 
@@ -39,7 +40,7 @@ export async function instance(options = {}) {
       hasTouch: narrow,
       colorScheme: dark ? 'dark' : 'light',
       locale: language,
-      timezoneId: 'Europe/Oslo',
+      timezoneId: ZONE,
       reducedMotion: 'reduce',
       permissions: ['clipboard-read', 'clipboard-write'],
       acceptDownloads: true,
@@ -48,6 +49,7 @@ export async function instance(options = {}) {
     const cookies = as ? (await session(as)).cookies : []
     await context.addCookies(cookies.map(cookie => ({ ...cookie, url: server.url })))
     const log = record(context, server.url)
+    await pretend(context)
     await late(context)
     return { context, page: await context.newPage(), log }
   }

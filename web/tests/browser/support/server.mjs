@@ -1,19 +1,21 @@
 // A server of its own for each test file: the built binary on a folder that goes away afterwards.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { cp, mkdtemp, readFile, rename, rm, stat } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fill, seed, signIn } from '../../../scripts/seed.mjs'
+import { BEGINNING, dateOf, now, OFFSET, SEEDED_BEFORE } from './clock.mjs'
 
 export const ADMIN = { email: 'admin@fjord.example', password: 'Granite-Lichen-4711' }
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const binary = process.env.CAIRN_BINARY ?? join(root, 'target/debug/cairn')
+const kept = join(root, 'target/browser-seeds')
 
 /** Starts a server on a folder; gives its address and a way to stop it. */
-async function start(data, env) {
+async function start(data, env, offset = OFFSET) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('CAIRN_'))
   const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0'], {
     cwd: data,
@@ -21,6 +23,7 @@ async function start(data, env) {
       ...Object.fromEntries(own),
       CAIRN_DATA: data,
       CAIRN_LOG: 'warn',
+      CAIRN_TEST_CLOCK_OFFSET: String(offset / 1000),
       CAIRN_ADMIN_EMAIL: ADMIN.email,
       CAIRN_ADMIN_PASSWORD: ADMIN.password,
       ...env,
@@ -50,23 +53,35 @@ async function start(data, env) {
   return { url, stop, log: () => log }
 }
 
-/** A folder with the made-up bank in it. It is made once and copied, since that takes no time. */
+/**
+ * A folder with the made-up bank in it. It is made once and copied, since that takes no time. Its name says
+ * what went into it: the binary, the time that is pretended, the rows and the scripts.
+ */
 async function seeded(rows) {
   const { mtimeMs, size } = await stat(binary)
-  const source = await readFile(new URL('../../../scripts/seed.mjs', import.meta.url))
-  const key = createHash('sha256').update(`${binary} ${mtimeMs} ${size} ${rows}`).update(source).digest('hex')
-  const kept = join(tmpdir(), `cairn-browser-seed-${key.slice(0, 16)}`)
-  if (await stat(kept).catch(() => null)) return kept
-  const making = await mkdtemp(join(tmpdir(), 'cairn-browser-'))
-  const server = await start(making, {})
+  const sources = ['../../../scripts/seed.mjs', './server.mjs', './clock.mjs']
+  const texts = await Promise.all(sources.map(source => readFile(new URL(source, import.meta.url), 'utf8')))
+  const ours = join(kept, digest([binary, mtimeMs, size]))
+  const place = join(ours, digest([BEGINNING, rows, ...texts]))
+  if (await stat(place).catch(() => null)) return place
+  // What another build left can never be asked for again.
+  await mkdir(ours, { recursive: true })
+  for (const old of await readdir(kept))
+    if (join(kept, old) !== ours) await rm(join(kept, old), { recursive: true, force: true })
+  const making = await mkdtemp(join(ours, 'making-'))
+  const server = await start(making, {}, OFFSET - SEEDED_BEFORE)
   const api = await signIn(server.url, ADMIN.email, ADMIN.password)
-  const made = await seed(api)
+  const made = await seed(api, dateOf(BEGINNING))
   if (rows) await fill(api, made.it, rows)
   await server.stop()
+  if (now() - SEEDED_BEFORE > BEGINNING)
+    throw new Error('making the bank took so long that the tests would begin before its end')
   // Another file may have been faster; both made the same.
-  await rename(making, kept).catch(() => rm(making, { recursive: true }))
-  return kept
+  await rename(making, place).catch(() => rm(making, { recursive: true }))
+  return place
 }
+
+const digest = parts => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 
 /** A running server: empty but for its administrator, or with the made-up bank and more rows. */
 export async function serve({ seed: wanted = true, rows = 0, env = {} } = {}) {
