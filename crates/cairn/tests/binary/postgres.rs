@@ -1,12 +1,15 @@
 //! Several servers on one PostgreSQL, and a PostgreSQL that comes and goes.
 
+use std::io::Write;
 use std::net::TcpListener;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
+use cairn_model::Type;
 use cairn_store::{DatabaseUrl, Db, Options, Sql};
+use rcgen::{BasicConstraints, Certificate, CertificateParams, IsCa, Issuer, KeyPair};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -101,6 +104,63 @@ fn a_database_that_goes_away_comes_back_without_a_restart() {
     server.stop();
 }
 
+/// `localhost` is in the certificate, 127.0.0.1 is not.
+#[test]
+fn the_way_to_the_database_is_encrypted_and_checked_as_asked() {
+    let Some(cluster) = Cluster::new() else {
+        eprintln!("skipped: there is no PostgreSQL server of our own to give a certificate");
+        return;
+    };
+    let root = cluster.certify("localhost");
+    cluster.start();
+    let other_root = cluster.folder.path().join("other.pem");
+    std::fs::write(&other_root, authority().0.pem()).expect("a written file");
+    let (root, other_root) = (root.display(), other_root.display());
+    let address = |host: &str, parameters: &str| {
+        format!("postgres://postgres@{host}:{}/postgres?application_name=tried&{parameters}", cluster.port)
+    };
+    let encrypted = |url: &str| {
+        let instance = Instance::new().with("CAIRN_DATABASE", url);
+        let server = instance.start();
+        server.nobody().get("/api/health/").is(200);
+        let count = cluster.number(
+            "select count(*) filter (where ssl) * 1000 + count(*) from pg_stat_ssl join pg_stat_activity using (pid) \
+             where application_name = 'tried'",
+        );
+        server.stop();
+        assert!(count > 0, "someone is connected");
+        // All of them or none: the connection that listens is one of them.
+        assert!(count < 1000 || count / 1000 == count % 1000, "{count}");
+        count >= 1000
+    };
+    for parameters in ["sslmode=require", &format!("sslmode=verify-ca&sslrootcert={root}"), "sslmode=prefer"] {
+        assert!(encrypted(&address("127.0.0.1", parameters)), "{parameters}");
+    }
+    assert!(encrypted(&address("localhost", &format!("sslmode=verify-full&sslrootcert={root}"))));
+    assert!(!encrypted(&address("127.0.0.1", "sslmode=disable")));
+
+    for (host, parameters) in [
+        ("127.0.0.1", format!("sslmode=verify-full&sslrootcert={root}")),
+        ("localhost", format!("sslmode=verify-full&sslrootcert={other_root}")),
+        ("localhost", format!("sslmode=verify-ca&sslrootcert={other_root}")),
+        ("localhost", "sslmode=verify-full".to_owned()),
+    ] {
+        let refused = Instance::new().run(&["serve", "--database", &address(host, &parameters)]);
+        refused.refused(1, "certificate");
+    }
+    let missing = address("localhost", "sslmode=verify-full&sslrootcert=/nowhere/ca.pem");
+    Instance::new().run(&["serve", "--database", &missing]).refused(1, "sslrootcert /nowhere/ca.pem");
+}
+
+/// Someone who signs certificates.
+fn authority() -> (Certificate, Issuer<'static, KeyPair>) {
+    let key = KeyPair::generate().expect("a key");
+    let mut params = CertificateParams::new(Vec::new()).expect("parameters");
+    params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
+    let root = params.self_signed(&key).expect("a certificate");
+    (root, Issuer::new(params, key))
+}
+
 fn test_server() -> String {
     std::env::var("CAIRN_TEST_POSTGRES")
         .expect("CAIRN_TEST_POSTGRES is not set: run the tests with `make test`, or `scripts/with-postgres cargo test`")
@@ -149,6 +209,42 @@ impl Cluster {
 
     fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
+    }
+
+    /// Gives the server a certificate for a name; returns the file of the one who signed it.
+    fn certify(&self, name: &str) -> PathBuf {
+        let (root, issuer) = authority();
+        let key = KeyPair::generate().expect("a key");
+        let params = CertificateParams::new(vec![name.to_owned()]).expect("parameters");
+        let certificate = params.signed_by(&key, &issuer).expect("a certificate");
+        let data = self.folder.path().join("data");
+        std::fs::write(data.join("server.crt"), certificate.pem()).expect("a written file");
+        std::fs::write(data.join("server.key"), key.serialize_pem()).expect("a written file");
+        // The server refuses a key that others can read.
+        for file in ["server.crt", "server.key"] {
+            let mode = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+            std::fs::set_permissions(data.join(file), mode).expect("permissions");
+            if self.root {
+                let owned = Command::new("chown").arg("postgres").arg(data.join(file)).status();
+                assert!(owned.is_ok_and(|status| status.success()), "the file is given to postgres");
+            }
+        }
+        let settings = std::fs::OpenOptions::new().append(true).open(data.join("postgresql.conf"));
+        settings.and_then(|mut file| file.write_all(b"ssl = on\n")).expect("a written setting");
+        let file = self.folder.path().join("root.pem");
+        std::fs::write(&file, root.pem()).expect("a written file");
+        file
+    }
+
+    /// What a query that gives one number gives.
+    fn number(&self, query: &str) -> i64 {
+        let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+        runtime.block_on(async {
+            let url = DatabaseUrl::Postgres(format!("{}?sslmode=disable", self.url()));
+            let db = Db::open(&url, &Options::default()).await.expect("a database");
+            let rows = db.read().await.expect("a connection").query(&Sql::raw(query), &[Type::Int]).await;
+            rows.expect("a row")[0][0].as_int().expect("a number")
+        })
     }
 
     fn start(&self) {

@@ -8,6 +8,7 @@
 mod convert;
 mod errors;
 mod signal;
+mod tls;
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -21,8 +22,8 @@ use deadpool_postgres::{
 use futures_util::TryStreamExt;
 use futures_util::future::{try_join, try_join_all};
 use sha2::{Digest, Sha256};
-use tokio_postgres::config::SslMode;
-use tokio_postgres::{Config, NoTls, Row as RawRow, Statement};
+use tokio_postgres::{Config, Row as RawRow, Statement};
+use tokio_postgres_rustls::MakeRustlsConnect;
 
 use self::convert::Bind;
 use crate::{Options, Row, Sql, StoreError};
@@ -42,30 +43,26 @@ const WRITING: &str = "begin isolation level read committed";
 
 /// Reads the URL and refuses what we cannot do. The messages never repeat the URL, because it
 /// contains the password.
-pub(crate) fn parse(url: &str) -> Result<Config, StoreError> {
-    let config = Config::from_str(url).map_err(|error| {
+pub(crate) fn parse(url: &str) -> Result<(Config, tls::Wanted), StoreError> {
+    let (url, wanted) = tls::split(url)?;
+    let config = Config::from_str(&url).map_err(|error| {
         let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}")).unwrap_or_default();
         StoreError::InvalidUrl(format!("{error}{cause}"))
     })?;
-    if config.get_ssl_mode() == SslMode::Require {
-        return Err(StoreError::InvalidUrl(
-            "sslmode=require: Cairn speaks to PostgreSQL without TLS; use a local socket, a private network or a \
-             tunnel, and sslmode=prefer or disable"
-                .into(),
-        ));
-    }
-    Ok(config)
+    Ok((config, wanted))
 }
 
 pub(crate) struct Postgres {
     pool: Pool,
     config: Config,
+    tls: MakeRustlsConnect,
     commits: Arc<AtomicU64>,
 }
 
 impl Postgres {
     pub(crate) async fn open(url: &str, options: &Options) -> Result<Self, StoreError> {
-        let mut config = parse(url)?;
+        let (mut config, wanted) = parse(url)?;
+        let tls = wanted.connector()?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(options.connect);
         }
@@ -85,7 +82,7 @@ impl Postgres {
         let set_up = Hook::async_fn(|client, _| {
             Box::pin(async move { client.batch_execute(SESSION).await.map_err(HookError::Backend) })
         });
-        let pool = Pool::builder(Manager::from_config(config.clone(), NoTls, recycling))
+        let pool = Pool::builder(Manager::from_config(config.clone(), tls.clone(), recycling))
             .max_size(options.connections.max(1))
             .runtime(Runtime::Tokio1)
             .post_create(set_up)
@@ -94,7 +91,7 @@ impl Postgres {
             .recycle_timeout(Some(options.wait))
             .build()
             .map_err(|error| StoreError::other(error.to_string()))?;
-        let postgres = Self { pool, config, commits: Arc::default() };
+        let postgres = Self { pool, config, tls, commits: Arc::default() };
         drop(postgres.read().await?);
         Ok(postgres)
     }

@@ -6,7 +6,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use tokio::sync::Notify;
-use tokio_postgres::{AsyncMessage, Config, NoTls};
+use tokio_postgres::AsyncMessage;
 
 use super::{Postgres, errors, take};
 use crate::StoreError;
@@ -24,33 +24,33 @@ impl Postgres {
     /// and go.
     pub(crate) async fn listen(&self, channel: &str, heard: &Notify) {
         loop {
-            if let Err(error) = listen_once(&self.config, channel, heard).await {
+            if let Err(error) = self.listen_once(channel, heard).await {
                 tracing::debug!(%error, channel, "listening was interrupted");
             }
             tokio::time::sleep(PAUSE).await;
         }
     }
-}
 
-async fn listen_once(config: &Config, channel: &str, heard: &Notify) -> Result<(), tokio_postgres::Error> {
-    let (client, mut connection) = config.connect(NoTls).await?;
-    let text = format!("listen {channel}");
-    let mut begin = pin!(client.batch_execute(&text));
-    let mut listens = false;
-    loop {
-        tokio::select! {
-            begun = &mut begin, if !listens => {
-                begun?;
-                listens = true;
-                // What was said before we listened was missed.
-                heard.notify_one();
+    async fn listen_once(&self, channel: &str, heard: &Notify) -> Result<(), tokio_postgres::Error> {
+        let (client, mut connection) = self.config.connect(self.tls.clone()).await?;
+        let text = format!("listen {channel}");
+        let mut begin = pin!(client.batch_execute(&text));
+        let mut listens = false;
+        loop {
+            tokio::select! {
+                begun = &mut begin, if !listens => {
+                    begun?;
+                    listens = true;
+                    // What was said before we listened was missed.
+                    heard.notify_one();
+                }
+                message = poll_fn(|context| connection.poll_message(context)) => match message {
+                    Some(Ok(AsyncMessage::Notification(_))) => heard.notify_one(),
+                    Some(Ok(_)) => {}
+                    Some(Err(error)) => return Err(error),
+                    None => return Ok(()),
+                },
             }
-            message = poll_fn(|context| connection.poll_message(context)) => match message {
-                Some(Ok(AsyncMessage::Notification(_))) => heard.notify_one(),
-                Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(error),
-                None => return Ok(()),
-            },
         }
     }
 }

@@ -12,7 +12,12 @@ fn addresses_are_understood() {
     ] {
         assert_eq!(text.parse(), Ok(DatabaseUrl::Sqlite(PathBuf::from(path))), "{text}");
     }
-    for text in ["postgres://cairn@db.example/cairn", "postgresql:///cairn?host=/run/postgresql&sslmode=disable"] {
+    for text in [
+        "postgres://cairn@db.example/cairn",
+        "postgresql:///cairn?host=/run/postgresql&sslmode=disable",
+        "postgres://db/cairn?sslmode=require",
+        "postgres://db/cairn?sslmode=verify-full&sslrootcert=/etc/ca.pem",
+    ] {
         assert_eq!(text.parse(), Ok(DatabaseUrl::Postgres(text.into())), "{text}");
     }
 }
@@ -25,8 +30,8 @@ fn what_is_not_supported_is_said_without_the_password() {
         ("mysql://root:hunter2@db/cairn", "mysql"),
         ("sqlite:", "needs the path"),
         ("sqlite::memory:", ":memory:"),
-        ("postgres://cairn:hunter2@db/cairn?sslmode=require", "TLS"),
-        ("postgres://cairn:hunter2@db/cairn?sslmode=verify-full", "sslmode"),
+        ("postgres://cairn:hunter2@db/cairn?sslrootcert=ca.pem", "verify-full"),
+        ("postgres://cairn:hunter2@db/cairn?sslmode=always", "sslmode"),
         ("postgres://cairn:hunter2@db:port/cairn", "port"),
     ] {
         let Err(StoreError::InvalidUrl(reason)) = text.parse::<DatabaseUrl>() else { panic!("{text}") };
