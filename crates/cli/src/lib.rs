@@ -23,6 +23,7 @@ mod folders;
 mod import;
 mod input;
 mod journal;
+mod keyring;
 mod login;
 mod mcp;
 mod output;

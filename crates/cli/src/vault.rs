@@ -2,24 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use cairn_client::Secret;
 
 use crate::failure::{Failure, Result};
 use crate::profile::Store;
-use crate::{folders, private};
-
-/// Under this name the keyring's own programs show the entries.
-const SERVICE: &str = "cairn";
-
-/// Long enough to type the password of a keyring.
-const PATIENCE: Duration = Duration::from_secs(45);
+use crate::{folders, keyring, private};
 
 /// Stores a token where it shall be, or where it can be; says where it is now.
 pub fn keep(profile: &str, token: &Secret, wanted: Option<Store>) -> Result<Store> {
     if wanted != Some(Store::File) {
-        match keep_in_keyring(profile, token) {
+        match keyring::keep(profile, token.reveal()) {
             Ok(()) => {
                 // A token of an earlier sign-in may lie in the file.
                 change_file(|tokens| tokens.remove(profile).is_some())?;
@@ -48,16 +41,13 @@ pub fn check() -> Result {
 pub fn find(profile: &str, store: Store) -> Result<Option<Secret>> {
     match store {
         Store::Keyring => {
-            let profile_name = profile.to_owned();
-            let found = apart(move || keyring::Entry::new(SERVICE, &profile_name)?.get_password());
-            match found {
-                Ok(token) => Ok(Some(Secret::new(token))),
-                Err(keyring::Error::NoEntry) => Ok(None),
-                Err(error) => Err(Failure::other(format!(
-                    "the keyring does not give the token of “{profile}”: {error}; unlock it, or sign in again with \
+            let found = keyring::find(profile).map_err(|reason| {
+                Failure::other(format!(
+                    "the keyring does not give the token of “{profile}”: {reason}; unlock it, or sign in again with \
                      `cairn login --keep-in file`"
-                ))),
-            }
+                ))
+            })?;
+            Ok(found.map(Secret::new))
         }
         Store::File => {
             let path = file()?;
@@ -68,26 +58,9 @@ pub fn find(profile: &str, store: Store) -> Result<Option<Secret>> {
 
 pub fn forget(profile: &str, store: Store) -> Result {
     if store == Store::Keyring {
-        let profile = profile.to_owned();
-        // Whether it was there or not: afterwards it is not.
-        let _ = apart(move || keyring::Entry::new(SERVICE, &profile)?.delete_credential());
+        keyring::forget(profile);
     }
     change_file(|tokens| tokens.remove(profile).is_some())
-}
-
-fn keep_in_keyring(profile: &str, token: &Secret) -> std::result::Result<(), keyring::Error> {
-    let (profile, token) = (profile.to_owned(), token.clone());
-    apart(move || keyring::Entry::new(SERVICE, &profile)?.set_password(token.reveal()))
-}
-
-/// The keyring waits for its daemon in a runtime of its own, which must not be inside another. A daemon may in turn wait
-/// for someone to unlock it; where nobody does, the command has to go on.
-fn apart<T: Send + 'static>(
-    work: impl FnOnce() -> std::result::Result<T, keyring::Error> + Send + 'static,
-) -> std::result::Result<T, keyring::Error> {
-    let (done, result) = std::sync::mpsc::channel();
-    std::thread::spawn(move || done.send(work()));
-    result.recv_timeout(PATIENCE).unwrap_or(Err(keyring::Error::NoDefaultStore))
 }
 
 pub fn file() -> Result<PathBuf> {
