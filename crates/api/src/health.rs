@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use cairn_engine::Caller;
+use cairn_engine::{Caller, Error};
 use cairn_webhooks::Sender;
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
@@ -51,7 +51,10 @@ pub async fn metrics(app: Arc<App>) -> Response {
 
 /// What this process has counted.
 pub async fn render_metrics(app: Arc<App>) -> Response {
-    let mut text = app.metrics.render();
+    let mut text = match app.metrics.render() {
+        Ok(text) => text,
+        Err(error) => return Problem::from(Error::internal(format!("metrics: {error}"))).into_response(),
+    };
     if let Some(sender) = &app.webhooks {
         match sender_metrics(&app, sender).await {
             Ok(more) => text.push_str(&more),

@@ -1,8 +1,6 @@
 //! Every request gets an id, a line in the log and a place in the counts. Neither holds a query
 //! string, a body or a header: they may carry what nobody should read.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -12,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use cairn_engine::Error;
 use futures_util::FutureExt;
 use http::{HeaderValue, Method, StatusCode, header};
-use parking_lot::Mutex;
+use prometheus::{Histogram, HistogramOpts, IntCounterVec, Opts, Registry, TextEncoder};
 
 use crate::app::App;
 use crate::past;
@@ -75,54 +73,44 @@ fn method_not_allowed(response: &Response, method: &Method) -> Response {
     Problem::new(ProblemType::MethodNotAllowed, detail).header(header::ALLOW, allow).into_response()
 }
 
-/// Counts and times of requests, in the text form that Prometheus reads.
-#[derive(Default)]
-pub struct Metrics(Mutex<Counts>);
-
-#[derive(Default)]
-struct Counts {
-    requests: BTreeMap<(String, u16), u64>,
-    buckets: [u64; BUCKETS.len()],
-    seconds: f64,
-    total: u64,
+/// Counts and times of requests.
+pub struct Metrics {
+    registry: Registry,
+    requests: IntCounterVec,
+    seconds: Histogram,
 }
 
 const BUCKETS: [f64; 10] = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1.0, 5.0];
 
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new().expect("the names are constants that Prometheus takes")
+    }
+}
+
 impl Metrics {
+    fn new() -> prometheus::Result<Self> {
+        let requests = Opts::new("cairn_http_requests_total", "Requests by method and status.");
+        let seconds = HistogramOpts::new("cairn_http_request_seconds", "Time to answer.").buckets(BUCKETS.to_vec());
+        let metrics = Self {
+            registry: Registry::new(),
+            requests: IntCounterVec::new(requests, &["method", "status"])?,
+            seconds: Histogram::with_opts(seconds)?,
+        };
+        metrics.registry.register(Box::new(metrics.requests.clone()))?;
+        metrics.registry.register(Box::new(metrics.seconds.clone()))?;
+        Ok(metrics)
+    }
+
     fn count(&self, method: &Method, status: u16, seconds: f64) {
-        let mut counts = self.0.lock();
         // Made-up methods must not make endless series.
         let known = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::HEAD];
         let method = if known.contains(method) { method.as_str() } else { "other" };
-        *counts.requests.entry((method.to_owned(), status)).or_default() += 1;
-        counts.total += 1;
-        counts.seconds += seconds;
-        for (bucket, limit) in BUCKETS.iter().enumerate() {
-            if seconds <= *limit {
-                counts.buckets[bucket] += 1;
-            }
-        }
+        self.requests.with_label_values(&[method, &status.to_string()]).inc();
+        self.seconds.observe(seconds);
     }
 
-    pub fn render(&self) -> String {
-        let counts = self.0.lock();
-        let mut out = String::from(
-            "# HELP cairn_http_requests_total Requests by method and status.\n# TYPE cairn_http_requests_total counter\n",
-        );
-        // Writing to a String cannot fail.
-        for ((method, status), count) in &counts.requests {
-            let _ = writeln!(out, "cairn_http_requests_total{{method=\"{method}\",status=\"{status}\"}} {count}");
-        }
-        out.push_str(
-            "# HELP cairn_http_request_seconds Time to answer.\n# TYPE cairn_http_request_seconds histogram\n",
-        );
-        for (limit, count) in BUCKETS.iter().zip(counts.buckets) {
-            let _ = writeln!(out, "cairn_http_request_seconds_bucket{{le=\"{limit}\"}} {count}");
-        }
-        let _ = writeln!(out, "cairn_http_request_seconds_bucket{{le=\"+Inf\"}} {}", counts.total);
-        let _ = writeln!(out, "cairn_http_request_seconds_sum {}", counts.seconds);
-        let _ = writeln!(out, "cairn_http_request_seconds_count {}", counts.total);
-        out
+    pub fn render(&self) -> prometheus::Result<String> {
+        TextEncoder::new().encode_to_string(&self.registry.gather())
     }
 }

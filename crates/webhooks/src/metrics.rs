@@ -1,125 +1,116 @@
-//! What the sender counts, in the text form that Prometheus reads. No series names an endpoint:
-//! there may be thousands of them, and their names are nobody else's business.
+//! What the sender counts, for Prometheus. No series names an endpoint: there may be thousands of them, and their names
+//! are nobody else's business.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use cairn_engine::{Cx, Result};
+use cairn_engine::{Cx, Error, Result};
 use cairn_model::Type;
 use cairn_store::Sql;
-use parking_lot::Mutex;
+use prometheus::core::Collector;
+use prometheus::{Gauge, Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, Opts, Registry, TextEncoder};
 
 use crate::record::{Finished, Recorded};
 
 const BUCKETS: [f64; 10] = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 15.0, 60.0];
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Metrics {
-    attempts: Mutex<BTreeMap<&'static str, u64>>,
-    attempt_seconds: Mutex<Histogram>,
-    waiting_seconds: Mutex<Histogram>,
-    in_flight: AtomicU64,
-    discarded: AtomicU64,
-    leases_lost: AtomicU64,
+    registry: Registry,
+    attempts: IntCounterVec,
+    attempt_seconds: Histogram,
+    waiting_seconds: Histogram,
+    in_flight: IntGauge,
+    discarded: IntCounter,
+    leases_lost: IntCounter,
+    pending: IntGauge,
+    oldest_due_seconds: Gauge,
 }
 
-#[derive(Debug, Default, Clone)]
-struct Histogram {
-    buckets: [u64; BUCKETS.len()],
-    total: u64,
-    sum: f64,
-}
-
-impl Histogram {
-    fn add(&mut self, value: f64) {
-        self.total += 1;
-        self.sum += value;
-        for (count, _) in self.buckets.iter_mut().zip(BUCKETS).filter(|(_, limit)| value <= *limit) {
-            *count += 1;
-        }
-    }
-
-    fn render(&self, out: &mut String, name: &str, help: &str) {
-        // Writing to a String cannot fail.
-        let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} histogram");
-        for (limit, count) in BUCKETS.iter().zip(self.buckets) {
-            let _ = writeln!(out, "{name}_bucket{{le=\"{limit}\"}} {count}");
-        }
-        let _ = writeln!(
-            out,
-            "{name}_bucket{{le=\"+Inf\"}} {}\n{name}_sum {}\n{name}_count {}",
-            self.total, self.sum, self.total
-        );
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new().expect("the names are constants that Prometheus takes")
     }
 }
 
 impl Metrics {
+    fn new() -> prometheus::Result<Self> {
+        let registry = Registry::new();
+        let histogram =
+            |name: &str, help: &str| Histogram::with_opts(HistogramOpts::new(name, help).buckets(BUCKETS.to_vec()));
+        let attempts = Opts::new("cairn_webhook_attempts_total", "Attempts by outcome.");
+        Ok(Self {
+            attempts: kept(&registry, IntCounterVec::new(attempts, &["outcome"])?)?,
+            attempt_seconds: kept(
+                &registry,
+                histogram("cairn_webhook_attempt_seconds", "Time that one attempt took.")?,
+            )?,
+            waiting_seconds: kept(
+                &registry,
+                histogram("cairn_webhook_waiting_seconds", "Time from the commit of a change to the first attempt.")?,
+            )?,
+            in_flight: kept(&registry, IntGauge::new("cairn_webhook_in_flight", "Attempts under way.")?)?,
+            discarded: kept(
+                &registry,
+                IntCounter::new("cairn_webhook_discarded_total", "Messages given up after their last attempt.")?,
+            )?,
+            leases_lost: kept(
+                &registry,
+                IntCounter::new("cairn_webhook_leases_lost_total", "Leases that ran out before their attempt ended.")?,
+            )?,
+            pending: kept(&registry, IntGauge::new("cairn_webhook_pending", "Messages that wait to be sent.")?)?,
+            oldest_due_seconds: kept(
+                &registry,
+                Gauge::new("cairn_webhook_oldest_due_seconds", "How long the oldest due message has waited.")?,
+            )?,
+            registry,
+        })
+    }
+
     pub(crate) fn begun(&self) {
-        self.in_flight.fetch_add(1, Ordering::Relaxed);
+        self.in_flight.inc();
     }
 
     pub(crate) fn ended(&self, finished: &Finished) {
-        self.in_flight.fetch_sub(1, Ordering::Relaxed);
+        self.in_flight.dec();
         let exchange = &finished.exchange;
-        *self.attempts.lock().entry(exchange.outcome).or_default() += 1;
-        self.attempt_seconds.lock().add(exchange.milliseconds as f64 / 1e3);
+        self.attempts.with_label_values(&[exchange.outcome]).inc();
+        self.attempt_seconds.observe(exchange.milliseconds as f64 / 1e3);
         // A retry waits on purpose; only the first attempt tells how fast we are.
         if let (0, Some(due)) = (finished.claimed.attempts, finished.claimed.due) {
-            self.waiting_seconds.lock().add((exchange.started.micros() - due.micros()).max(0) as f64 / 1e6);
+            self.waiting_seconds.observe((exchange.started.micros() - due.micros()).max(0) as f64 / 1e6);
         }
     }
 
     pub(crate) fn recorded(&self, recorded: &Recorded) {
-        self.discarded.fetch_add(recorded.discarded, Ordering::Relaxed);
-        self.leases_lost.fetch_add(recorded.lost, Ordering::Relaxed);
+        self.discarded.inc_by(recorded.discarded);
+        self.leases_lost.inc_by(recorded.lost);
     }
 
     pub(crate) fn reaped(&self, leases: u64) {
-        self.leases_lost.fetch_add(leases, Ordering::Relaxed);
+        self.leases_lost.inc_by(leases);
     }
 
     /// The counts of this process, and the state of the queue, which all processes share.
     pub async fn render(&self, cx: &mut Cx) -> Result<String> {
-        let mut out = String::from(
-            "# HELP cairn_webhook_attempts_total Attempts by outcome.\n# TYPE cairn_webhook_attempts_total counter\n",
-        );
-        for (outcome, count) in &*self.attempts.lock() {
-            let _ = writeln!(out, "cairn_webhook_attempts_total{{outcome=\"{outcome}\"}} {count}");
-        }
-        self.attempt_seconds.lock().render(&mut out, "cairn_webhook_attempt_seconds", "Time that one attempt took.");
-        let help = "Time from the commit of a change to the first attempt.";
-        self.waiting_seconds.lock().render(&mut out, "cairn_webhook_waiting_seconds", help);
         let (pending, oldest) = queue(cx).await?;
-        for (name, kind, help, value) in [
-            ("in_flight", "gauge", "Attempts under way.", load(&self.in_flight)),
-            ("discarded_total", "counter", "Messages given up after their last attempt.", load(&self.discarded)),
-            (
-                "leases_lost_total",
-                "counter",
-                "Leases that ran out before their attempt ended.",
-                load(&self.leases_lost),
-            ),
-            ("pending", "gauge", "Messages that wait to be sent.", pending),
-            ("oldest_due_seconds", "gauge", "How long the oldest due message has waited.", oldest),
-        ] {
-            let name = format!("cairn_webhook_{name}");
-            let _ = writeln!(out, "# HELP {name} {help}\n# TYPE {name} {kind}\n{name} {value}");
-        }
-        Ok(out)
+        self.pending.set(pending);
+        self.oldest_due_seconds.set(oldest);
+        TextEncoder::new()
+            .encode_to_string(&self.registry.gather())
+            .map_err(|error| Error::internal(format!("metrics: {error}")))
     }
 }
 
-fn load(count: &AtomicU64) -> f64 {
-    count.load(Ordering::Relaxed) as f64
+/// A collector that the registry asks, too.
+fn kept<C: Collector + Clone + 'static>(registry: &Registry, collector: C) -> prometheus::Result<C> {
+    registry.register(Box::new(collector.clone()))?;
+    Ok(collector)
 }
 
-async fn queue(cx: &mut Cx) -> Result<(f64, f64)> {
+async fn queue(cx: &mut Cx) -> Result<(i64, f64)> {
     let count = Sql::raw("select count(*) from webhooks_deliveries where state = 'pending'");
     let oldest = Sql::raw("select min(next_at) from webhooks_deliveries where state = 'pending'");
     let answers = cx.conn.query_all(&[(count, vec![Type::Int]), (oldest, vec![Type::Time])]).await?;
     let pending = answers[0].first().and_then(|row| row[0].as_int()).unwrap_or_default();
     let oldest = answers[1].first().and_then(|row| row[0].as_time());
     let waited = oldest.map_or(0, |due| (cx.now.micros() - due.micros()).max(0));
-    Ok((pending as f64, waited as f64 / 1e6))
+    Ok((pending, waited as f64 / 1e6))
 }
