@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
-use axum::response::{Html, IntoResponse, Response};
+use axum::response::{Html, IntoResponse};
 use cairn_describe::{Info, model_document, openapi};
 use cairn_engine::{Registry, render};
-use http::{HeaderValue, StatusCode, header};
+use http::{StatusCode, header};
 use serde_json::Value as Json;
 
 use crate::app::App;
@@ -85,27 +85,17 @@ pub async fn redoc(app: Arc<App>, _: Call) -> Result {
     Ok(Html(include_str!("redoc.html")).into_response())
 }
 
-const REDOC: &[u8] = include_bytes!("../vendor/redoc.standalone.js.gz");
+/// The files of the two pages, compressed, all from inside the binary.
+const ASSETS: [(&str, &str, &[u8]); 3] = [
+    ("redoc.standalone.js", "text/javascript", include_bytes!("../vendor/redoc.standalone.js.gz")),
+    ("swagger-ui-bundle.js", "text/javascript", include_bytes!("../vendor/swagger-ui-bundle.js.gz")),
+    ("swagger-ui.css", "text/css", include_bytes!("../vendor/swagger-ui.css.gz")),
+];
 
-/// The files of the two pages, all from inside the binary.
 pub async fn asset(app: Arc<App>, file: String, _: Call) -> Result {
     only_in_debug(&app)?;
-    if file == "redoc.standalone.js" {
-        let mut response = script("text/javascript", REDOC.to_vec());
-        response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-        return Ok(response);
-    }
-    let config = Arc::new(utoipa_swagger_ui::Config::from("/api/schema/"));
-    match utoipa_swagger_ui::serve(&file, config) {
-        Ok(Some(found)) => Ok(script(&found.content_type, found.bytes.into_owned())),
-        _ => Err(Problem::not_found()),
-    }
-}
-
-fn script(kind: &str, bytes: Vec<u8>) -> Response {
-    let mut response = (StatusCode::OK, bytes).into_response();
-    if let Ok(kind) = HeaderValue::from_str(kind) {
-        response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    }
-    response
+    let found = ASSETS.iter().find(|(name, ..)| *name == file);
+    let (_, kind, bytes) = found.ok_or_else(Problem::not_found)?;
+    let headers = [(header::CONTENT_TYPE, *kind), (header::CONTENT_ENCODING, "gzip")];
+    Ok((StatusCode::OK, headers, *bytes).into_response())
 }
