@@ -2,9 +2,10 @@
 
 .PHONY: run web test test-rust lint openapi receivers mcp journal web-test browser screenshots soak bench golden clean
 
-# Builds and starts everything on the embedded database.
+# Builds and starts everything on the embedded database. What is installed is built with `cargo build --release`, which
+# takes twice as long and makes a faster server.
 run: web
-	cargo run --release -- serve
+	cargo run --profile quick -- serve
 
 # Builds the web interface into web/dist, from where the server takes it.
 web: web/node_modules
