@@ -20,7 +20,8 @@ export type Unit = (typeof UNITS)[number]
 /** Some steps earlier or later; nothing when that is not in the past any more. */
 export function stepped(at: Date, unit: Unit, steps: number, now = new Date()): Date | undefined {
   const next = new Date(at)
-  if (unit === 'hour') next.setHours(next.getHours() + steps)
+  // On the clock on the wall an hour is missing when summer time begins: a step back to it would lead nowhere.
+  if (unit === 'hour') next.setTime(next.getTime() + steps * 3_600_000)
   else if (unit === 'month') {
     const day = next.getDate()
     next.setMonth(next.getMonth() + steps, 1)
