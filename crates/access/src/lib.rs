@@ -14,7 +14,7 @@ mod tree;
 
 pub use facts::{AssignmentFact, Facts, FolderFact, RoleFact, TeamFact, UserFact};
 pub use permission::{Permission, PermissionSet, Permissions, Verb};
-pub use rights::{Limits, Rights};
+pub use rights::{Behalf, Limits, Rights};
 pub use scope::Scope;
 pub use snapshot::{ADMINISTRATOR, Snapshot};
 pub use tree::{FolderNode, Tree};

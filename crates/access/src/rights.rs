@@ -11,7 +11,7 @@ use crate::scope::Scope;
 use crate::tree::Tree;
 
 /// How a token has fewer rights than its owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Limits {
     pub read_only: bool,
     /// What it changes waits until a person approves it. Its rights are its owner's: they decide what it can propose.
@@ -24,6 +24,14 @@ impl Limits {
     pub fn is_limited(self) -> bool {
         self != Self::default()
     }
+}
+
+/// On whose behalf something acts later, be it an endpoint that is told of changes or a job: a person, with the limits of
+/// the token that they asked with. What it may do is what the person may do at that moment, within the limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Behalf {
+    pub user: Uuid,
+    pub limits: Limits,
 }
 
 /// The rights of one user, or of one of their tokens.

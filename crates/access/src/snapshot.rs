@@ -1,6 +1,6 @@
 //! The whole of the facts at one version, ready for decisions.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use crate::facts::{AssignmentFact, Facts, UserFact};
 use crate::permission::{PermissionSet, Permissions, Verb};
-use crate::rights::{Limits, Rights};
+use crate::rights::{Behalf, Limits, Rights};
 use crate::tree::Tree;
 
 /// The role that may do everything; at least one active person must have it on the root.
@@ -120,6 +120,18 @@ impl Snapshot {
         made
     }
 
+    /// The rights, now, of whatever acts on someone's behalf.
+    pub fn rights_of(&self, behalf: Behalf) -> Arc<Rights> {
+        self.limited_rights(behalf.user, behalf.limits)
+    }
+
+    /// Whether all there is may be seen on someone's behalf: administrators of the whole instance see it, unless they
+    /// are limited to a domain.
+    pub fn sees_everything(&self, behalf: Behalf) -> bool {
+        let is_third_party = self.users.get(&behalf.user).is_some_and(|user| user.is_third_party);
+        behalf.limits.folder.is_none() && !is_third_party && self.is_administrator(behalf.user)
+    }
+
     fn make_rights(&self, user: Uuid) -> Rights {
         let mut folders: HashMap<Uuid, PermissionSet> = HashMap::new();
         let mut everywhere: Option<PermissionSet> = None;
@@ -193,24 +205,43 @@ impl Snapshot {
     /// Whether someone with these rights may hand out a role on folders: only if they hold all of
     /// it there themselves.
     pub fn may_grant(&self, granter: &Rights, role: Uuid, folders: &[Uuid], recursive: bool) -> bool {
-        let Some(role) = self.roles.get(&role) else { return true };
-        self.covers_on(granter, &role.permissions, folders, recursive)
+        self.may_revoke(granter, role, folders, recursive, &BTreeSet::new())
     }
 
-    fn covers_on(&self, granter: &Rights, wanted: &PermissionSet, folders: &[Uuid], recursive: bool) -> bool {
+    /// Whether someone with these rights may take a role away: as for giving it, but what lies in domains that go at
+    /// the same time is nobody's loss.
+    pub fn may_revoke(
+        &self,
+        granter: &Rights,
+        role: Uuid,
+        folders: &[Uuid],
+        recursive: bool,
+        going: &BTreeSet<Uuid>,
+    ) -> bool {
+        let Some(role) = self.roles.get(&role) else { return true };
+        self.covers_on(granter, &role.permissions, folders, recursive, going)
+    }
+
+    fn covers_on(
+        &self,
+        granter: &Rights,
+        wanted: &PermissionSet,
+        folders: &[Uuid],
+        recursive: bool,
+        going: &BTreeSet<Uuid>,
+    ) -> bool {
         folders.iter().all(|folder| {
             let reached = if recursive { self.tree.subtree(*folder) } else { vec![*folder] };
-            reached.iter().all(|id| granter.covers(*id, wanted))
+            reached.iter().filter(|id| !going.contains(id)).all(|id| granter.covers(*id, wanted))
         })
     }
 
     /// Whether someone may put these permissions into a role or take them out: only if they hold
     /// them wherever the role is given.
     pub fn may_change_role(&self, granter: &Rights, role: Uuid, changed: &PermissionSet) -> bool {
-        self.assignments
-            .iter()
-            .filter(|assignment| assignment.role == role)
-            .all(|assignment| self.covers_on(granter, changed, &assignment.folders, assignment.recursive))
+        self.assignments.iter().filter(|assignment| assignment.role == role).all(|assignment| {
+            self.covers_on(granter, changed, &assignment.folders, assignment.recursive, &BTreeSet::new())
+        })
     }
 
     /// Whether someone may move a folder: only if they hold all that others gain or lose there.
@@ -226,12 +257,18 @@ impl Snapshot {
 
     /// Whether someone may put people into a group: only if they hold all that the group gives.
     pub fn may_grant_group(&self, granter: &Rights, group: Uuid) -> bool {
+        self.may_revoke_group(granter, group, &BTreeSet::new())
+    }
+
+    /// Whether someone may delete a group: only if they hold all that it gives outside of the domains that go at the
+    /// same time.
+    pub fn may_revoke_group(&self, granter: &Rights, group: Uuid, going: &BTreeSet<Uuid>) -> bool {
         self.by_group
             .get(&group)
             .into_iter()
             .flatten()
             .map(|position| &self.assignments[*position])
-            .all(|assignment| self.may_grant(granter, assignment.role, &assignment.folders, assignment.recursive))
+            .all(|given| self.may_revoke(granter, given.role, &given.folders, given.recursive, going))
     }
 
     /// Whether these rights include all that another user has, so that acting on that account

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cairn_access::{Limits, Permission, Rights, Scope, Snapshot};
+use cairn_access::{Behalf, Limits, Permission, Rights, Scope, Snapshot};
 use uuid::Uuid;
 
 /// The origin of a request, as it will stand in the journal.
@@ -68,9 +68,19 @@ impl Caller {
         }
     }
 
+    /// The background worker, when it acts for a person: with their rights of now, within the limits.
+    pub fn on_behalf(behalf: Behalf, label: &str) -> Self {
+        Self { user: Some(behalf.user), limits: behalf.limits, ..Self::trusted(Origin::Worker, label) }
+    }
+
+    /// On whose behalf something acts later that this caller sets up; none where nobody stands behind it.
+    pub fn behalf(&self) -> Option<Behalf> {
+        self.user.map(|user| Behalf { user, limits: self.limits })
+    }
+
     /// Whether it is Cairn itself or its operator, who need no permission.
     pub fn is_trusted(&self) -> bool {
-        matches!(self.origin, Origin::CommandLine | Origin::Worker | Origin::System)
+        self.user.is_none() && matches!(self.origin, Origin::CommandLine | Origin::Worker | Origin::System)
     }
 }
 
@@ -106,9 +116,14 @@ impl Authority {
     /// Whether it sees all there is: Cairn itself, its operator, and administrators whose token is not
     /// limited to a domain.
     pub fn sees_everything(&self) -> bool {
-        let caller = &self.caller;
-        let is_administrator = caller.user.is_some_and(|user| self.snapshot.is_administrator(user));
-        caller.is_trusted() || (is_administrator && caller.limits.folder.is_none() && !self.rights.is_third_party())
+        let behalf = self.caller.behalf();
+        self.caller.is_trusted() || behalf.is_some_and(|behalf| self.snapshot.sees_everything(behalf))
+    }
+
+    /// What whoever acts on someone's behalf may see and do now.
+    #[must_use]
+    pub fn on_behalf(&self, behalf: Behalf, label: &str) -> Self {
+        Self::new(Arc::new(Caller::on_behalf(behalf, label)), self.snapshot.clone())
     }
 
     pub fn allows(&self, permission: Permission, folder: Uuid) -> bool {

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
+use crate::journal::ChangeKind;
 use crate::place;
 use crate::query::{self, Label, Page, PageRequest, Select, scope_condition};
 use crate::registry::Resource;
@@ -62,9 +63,7 @@ pub async fn history(
     until: Option<Timestamp>,
     request: PageRequest,
 ) -> Result<Page> {
-    let scope = cx.scope(resource);
-    let lives = query::find(cx, resource, &scope, id).await?.is_some();
-    if !lives && place::last_of_deleted(cx, resource, id).await?.is_none() {
+    if !sees_object(cx, resource, id).await? {
         return Err(not_found(resource));
     }
     let log = cx.registry().get(PATH);
@@ -90,6 +89,28 @@ pub async fn history(
     Ok(page)
 }
 
+/// Whether the caller may see an object, or could until it was deleted.
+async fn sees_object(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<bool> {
+    let scope = cx.scope(resource);
+    let lives = query::find(cx, resource, &scope, id).await?.is_some();
+    Ok(lives || place::last_of_deleted(cx, resource, id).await?.is_some())
+}
+
+/// Whether the caller may see one entry: by the rule of the history of its object.
+pub async fn sees_entry(cx: &mut Cx, seq: i64) -> Result<bool> {
+    if cx.authority.sees_everything() {
+        return Ok(true);
+    }
+    let mut sql = Sql::raw("select t.resource, t.object_id from journal t where t.seq = ");
+    sql.bind(seq).push(" and ").append(discreet(cx));
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
+    let about = rows.first().and_then(|row| Some((cx.registry().find(row[0].as_str()?)?, row[1].as_uuid()?)));
+    match about {
+        Some((resource, id)) => sees_object(cx, resource, id).await,
+        None => Ok(false),
+    }
+}
+
 /// One field of a change, before and after. A many-relation has `added` and `removed` instead.
 #[derive(Debug, Clone, Serialize, Describe)]
 pub struct FieldChange {
@@ -110,8 +131,46 @@ pub struct FieldChange {
 /// What was different, in the journal's own form: field → `[before, after]` or `{added, removed}`.
 pub type RawChanges = serde_json::Map<String, Json>;
 
+/// Whether a kind of entry says what became of an object; the others are notes.
+pub fn is_change(kind: &str) -> bool {
+    ChangeKind::ALL.iter().any(|known| known.word() == kind)
+}
+
+/// Takes out of changes what names something that the caller may not see.
+pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Result<()> {
+    let read: Vec<(&str, &RawChanges)> = changes.iter().map(|(path, fields)| (*path, &**fields)).collect();
+    let names = names_of(cx, &read).await?;
+    let is_known =
+        |id: &Json| id.as_str().and_then(|id| id.parse().ok()).is_some_and(|id: Uuid| names.contains_key(&id));
+    for (path, fields) in &mut changes {
+        fields.retain(|name, change| match change {
+            _ if target(cx, path, name).is_none() => true,
+            Json::Object(sides) => {
+                let sides = sides.values_mut().filter_map(Json::as_array_mut);
+                sides.map(|ids| ids.retain(is_known)).count();
+                !["added", "removed"].iter().all(|side| change[side].as_array().is_none_or(Vec::is_empty))
+            }
+            Json::Array(sides) => {
+                sides.iter_mut().filter(|id| !is_known(id)).for_each(|id| *id = Json::Null);
+                sides.iter().any(|id| !id.is_null())
+            }
+            _ => true,
+        });
+    }
+    Ok(())
+}
+
 /// Puts names to what changed, for many objects at once, and leaves out what the caller may not see.
 pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Vec<Vec<FieldChange>>> {
+    let names = names_of(cx, changes).await?;
+    let one = |(path, fields): &(&str, &RawChanges)| {
+        fields.iter().filter_map(|(name, change)| field_change(cx, path, name, change, &names)).collect()
+    };
+    Ok(changes.iter().map(one).collect())
+}
+
+/// The words for everything that changes name, as far as the caller may see it.
+async fn names_of(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<HashMap<Uuid, String>> {
     let mut wanted: BTreeMap<&'static str, BTreeSet<Uuid>> = BTreeMap::new();
     for (path, fields) in changes {
         for (name, change) in *fields {
@@ -124,10 +183,7 @@ pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Ve
     for (path, ids) in wanted {
         labels(cx, cx.registry().get(path), ids, &mut names).await?;
     }
-    let one = |(path, fields): &(&str, &RawChanges)| {
-        fields.iter().filter_map(|(name, change)| field_change(cx, path, name, change, &names)).collect()
-    };
-    Ok(changes.iter().map(one).collect())
+    Ok(names)
 }
 
 fn target(cx: &Cx, path: &str, field: &str) -> Option<&'static str> {
@@ -226,7 +282,6 @@ mod tests {
 
     #[test]
     fn changes_are_those_that_the_journal_writes() {
-        use crate::journal::ChangeKind;
         for kind in ChangeKind::ALL {
             assert!(CHANGES.contains(&format!("'{}'", kind.word())));
             assert!(LogKind::ALL.iter().any(|known| known.key() == kind.word()));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use cairn_access::Snapshot;
+use cairn_access::{Behalf, Snapshot};
 use cairn_domain::platform::webhook::event as webhook_event;
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
@@ -129,8 +129,8 @@ impl Sender {
             .filter(|(.., told)| told.iter().any(|one| is_full(one)))
             .map(|(_, change, _)| *change)
             .collect();
-        let owners: BTreeSet<Uuid> =
-            wanted.iter().flat_map(|(.., told)| told).filter(|one| is_full(one)).map(|one| one.owner).collect();
+        let owners: BTreeSet<Behalf> =
+            wanted.iter().flat_map(|(.., told)| told).filter(|one| is_full(one)).map(|one| one.behalf).collect();
         let objects = links::complete(cx, &whole).await?;
         let people = message::people(cx, &objects).await?;
         let sight = Sight::over(cx, &objects, &owners, changes).await?;
@@ -221,7 +221,7 @@ fn is_full(endpoint: &Subscriber) -> bool {
 fn by_sight<'a>(sight: &Sight, object: &Object, told: Vec<&'a Subscriber>) -> Vec<(Veil, Vec<&'a Subscriber>)> {
     let mut groups: Vec<(Veil, Vec<&Subscriber>)> = Vec::new();
     for endpoint in told {
-        let veil = sight.veil(endpoint.owner, object);
+        let veil = sight.veil(endpoint.behalf, object);
         match groups.iter_mut().find(|(known, _)| *known == veil) {
             Some((_, together)) => together.push(endpoint),
             None => groups.push((veil, vec![endpoint])),
@@ -240,7 +240,7 @@ fn veiled(object: &Object, veil: Veil) -> Cow<'_, Object> {
 
 /// Whether the endpoint's owner may see the object now, and its domains include it.
 fn concerns(registry: &Registry, snapshot: &Snapshot, endpoint: &Subscriber, change: &Change) -> bool {
-    let rights = snapshot.rights(endpoint.owner);
+    let rights = snapshot.rights_of(endpoint.behalf);
     let place = Place::of(snapshot.tree(), &change.object);
     if rights.is_third_party() || !place.is_in(&rights.scope(change.resource.view)) {
         return false;

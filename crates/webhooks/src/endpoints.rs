@@ -6,7 +6,9 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
+use cairn_access::Behalf;
 use cairn_domain::platform::settings::{self, FeatureFlags};
+use cairn_domain::platform::webhook::destination::behalf;
 use cairn_engine::{Cx, Result};
 use cairn_resources::platform::{AuditSink, PayloadFormat, WebhookEndpoint};
 use parking_lot::Mutex;
@@ -19,7 +21,8 @@ use crate::forward::Sink;
 #[derive(Debug)]
 pub struct Subscriber {
     pub id: Uuid,
-    pub owner: Uuid,
+    /// On whose behalf it is told.
+    pub behalf: Behalf,
     pub events: HashSet<String>,
     pub format: PayloadFormat,
     pub is_active: bool,
@@ -99,7 +102,7 @@ impl Endpoints {
 fn subscriber(endpoint: WebhookEndpoint) -> Subscriber {
     Subscriber {
         id: endpoint.id.uuid(),
-        owner: endpoint.owner.uuid(),
+        behalf: behalf(endpoint.owner, endpoint.limited_to),
         events: endpoint.event_types.0.into_iter().collect(),
         format: endpoint.payload_format,
         is_active: endpoint.is_active,

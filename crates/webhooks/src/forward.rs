@@ -7,9 +7,10 @@
 
 use std::collections::HashMap;
 
-use cairn_access::Snapshot;
+use cairn_access::{Behalf, Tree};
+use cairn_domain::platform::webhook::destination::behalf;
 use cairn_engine::clock::new_id;
-use cairn_engine::{Cx, Registry, Result};
+use cairn_engine::{Cx, Result, log};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_resources::platform::{AuditSink, BodyFormat};
 use cairn_store::{Row, Sql};
@@ -28,7 +29,8 @@ const MOST_WAITING: i64 = 5000;
 #[derive(Debug)]
 pub struct Sink {
     pub id: Uuid,
-    owner: Uuid,
+    /// On whose behalf it is told.
+    behalf: Behalf,
     folder: Uuid,
     folders: Vec<Uuid>,
     format: BodyFormat,
@@ -39,7 +41,7 @@ impl Sink {
     pub fn active(sinks: &[AuditSink]) -> Vec<Self> {
         let of = |sink: &AuditSink| Self {
             id: sink.id.uuid(),
-            owner: sink.owner.uuid(),
+            behalf: behalf(sink.owner, sink.limited_to),
             folder: sink.folder.uuid(),
             folders: sink.target_folders.uuids(),
             format: sink.body_format,
@@ -51,7 +53,6 @@ impl Sink {
 /// An entry of the journal, as far as sinks are told of it.
 #[derive(Debug)]
 pub struct Entry {
-    pub leaf: i64,
     pub seq: i64,
     pub at: Timestamp,
     pub kind: String,
@@ -92,15 +93,16 @@ pub async fn forward(cx: &mut Cx, sinks: &[Sink]) -> Result<bool> {
         if waiting(cx, sink.id).await? >= MOST_WAITING {
             continue;
         }
-        let entries = entries(cx, *next).await?;
-        more |= entries.len() as i64 == BITE;
-        let Some(last) = entries.last().map(|entry| entry.leaf) else { continue };
-        let (snapshot, registry) = (cx.authority.snapshot.clone(), cx.registry());
-        for entry in entries.iter().filter(|entry| concerns(&snapshot, registry, sink, entry)) {
-            store(cx, sink, entry).await?;
+        let end = end(cx, *next).await?;
+        more |= end - next == BITE;
+        if end == *next {
+            continue;
+        }
+        for entry in entries_for(cx, sink, *next, end).await? {
+            store(cx, sink, &entry).await?;
         }
         let mut moved = Sql::raw("update audit_sink_places set next = ");
-        moved.bind(last + 1).push(" where sink = ").bind(sink.id);
+        moved.bind(end).push(" where sink = ").bind(sink.id);
         cx.conn.execute(&moved).await?;
     }
     Ok(more)
@@ -113,15 +115,38 @@ async fn waiting(cx: &mut Cx, sink: Uuid) -> Result<i64> {
     Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
 }
 
-async fn entries(cx: &mut Cx, next: i64) -> Result<Vec<Entry>> {
+/// Where a bite from a leaf on ends.
+async fn end(cx: &mut Cx, next: i64) -> Result<i64> {
+    let mut sql = Sql::raw("select max(leaf) + 1 from journal_leaves where leaf >= ");
+    sql.bind(next).push(" and leaf < ").bind(next + BITE);
+    let rows = cx.conn.query(&sql, &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or(next))
+}
+
+/// The entries that a sink is told of: those that its owner finds in the audit log now, as they find them there, as far
+/// as they are of its domains.
+async fn entries_for(cx: &mut Cx, sink: &Sink, next: i64, end: i64) -> Result<Vec<Entry>> {
+    let owner = cx.authority.on_behalf(sink.behalf, "audit sink");
+    let own = std::mem::replace(&mut cx.authority, owner);
+    let entries = visible_entries(cx, next, end).await;
+    cx.authority = own;
+    let tree = cx.authority.snapshot.tree().clone();
+    Ok(entries?.into_iter().filter(|entry| is_of_domains(&tree, sink, entry)).collect())
+}
+
+/// The entries that the caller may see, in the words of the journal, without what is hidden from them.
+async fn visible_entries(cx: &mut Cx, next: i64, end: i64) -> Result<Vec<Entry>> {
     let mut sql = Sql::raw(
-        "select l.leaf, j.seq, j.at, j.kind, j.resource, j.object_id, j.object_name, j.folder, j.origin, j.actor, \
-         j.actor_label, j.token, j.address, j.request, j.changes from journal_leaves l join journal j on j.seq = l.seq \
+        "select t.seq, t.at, t.kind, t.resource, t.object_id, t.object_name, t.folder, t.origin, t.actor, \
+         t.actor_label, t.token, t.address, t.request, t.changes from journal_leaves l join journal t on t.seq = l.seq \
          where l.leaf >= ",
     );
-    sql.bind(next).push(" order by l.leaf limit ").bind(BITE);
+    sql.bind(next).push(" and l.leaf < ").bind(end);
+    if let Some(sight) = log::sight(cx) {
+        sql.push(" and ").append(sight);
+    }
+    sql.push(" order by l.leaf");
     let types = [
-        Type::Int,
         Type::Int,
         Type::Time,
         Type::Text,
@@ -138,47 +163,43 @@ async fn entries(cx: &mut Cx, next: i64) -> Result<Vec<Entry>> {
         Type::Json,
     ];
     let rows = cx.conn.query(&sql, &types).await?;
-    Ok(rows.iter().filter_map(of_row).collect())
+    let mut entries: Vec<Entry> = rows.iter().filter_map(of_row).collect();
+    if !cx.authority.sees_everything() {
+        let changes = entries.iter_mut().filter(|entry| log::is_change(&entry.kind));
+        let changes = changes.filter_map(|entry| Some((&*entry.resource, entry.changes.as_object_mut()?)));
+        log::cut(cx, changes.collect()).await?;
+    }
+    Ok(entries)
 }
 
 fn of_row(row: &Row) -> Option<Entry> {
     let text = |at: usize| row[at].as_str().map(str::to_owned);
-    let changes = match &row[14] {
+    let changes = match &row[13] {
         Value::Json(text) => serde_json::from_str(text).unwrap_or_default(),
         _ => Json::Null,
     };
     Some(Entry {
-        leaf: row[0].as_int()?,
-        seq: row[1].as_int()?,
-        at: row[2].as_time()?,
-        kind: text(3)?,
-        resource: text(4)?,
-        object_id: row[5].as_uuid(),
-        object_name: text(6),
-        folder: row[7].as_uuid(),
-        origin: text(8)?,
-        actor: row[9].as_uuid(),
-        actor_label: text(10)?,
-        token: row[11].as_uuid(),
-        address: text(12),
-        request: text(13),
+        seq: row[0].as_int()?,
+        at: row[1].as_time()?,
+        kind: text(2)?,
+        resource: text(3)?,
+        object_id: row[4].as_uuid(),
+        object_name: text(5),
+        folder: row[6].as_uuid(),
+        origin: text(7)?,
+        actor: row[8].as_uuid(),
+        actor_label: text(9)?,
+        token: row[10].as_uuid(),
+        address: text(11),
+        request: text(12),
         changes,
     })
 }
 
-/// Whether the sink's owner may see the entry now, and its domains include it.
-fn concerns(snapshot: &Snapshot, registry: &Registry, sink: &Sink, entry: &Entry) -> bool {
-    let rights = snapshot.rights(sink.owner);
-    let root = snapshot.tree().root();
-    // What concerns no object concerns the whole instance.
-    let view =
-        registry.find(&entry.resource).map_or_else(|| registry.get("log-entries").view, |resource| resource.view);
-    // A domain that is gone can only be seen by those who see everything.
-    let folder = entry.folder.filter(|folder| snapshot.tree().get(*folder).is_some()).unwrap_or(root);
-    if rights.is_third_party() || !rights.scope(view).allows(folder, false) {
-        return false;
-    }
-    sink.folders.is_empty() || sink.folders.iter().any(|above| snapshot.tree().is_within(folder, *above))
+/// Whether the domains of a sink include an entry. What is in none, or in one that is gone, counts as the instance's.
+fn is_of_domains(tree: &Tree, sink: &Sink, entry: &Entry) -> bool {
+    let folder = entry.folder.filter(|folder| tree.get(*folder).is_some()).unwrap_or_else(|| tree.root());
+    sink.folders.is_empty() || sink.folders.iter().any(|above| tree.is_within(folder, *above))
 }
 
 async fn store(cx: &mut Cx, sink: &Sink, entry: &Entry) -> Result<()> {
@@ -204,8 +225,8 @@ async fn store(cx: &mut Cx, sink: &Sink, entry: &Entry) -> Result<()> {
     for value in values {
         message.bind(value).push(", ");
     }
-    // A replay finds the message that was sent before.
-    message.push("null) on conflict (id) do nothing");
+    // A replay finds the message that was sent before, and says no more than the owner may see now.
+    message.push("null) on conflict (id) do update set body_full = excluded.body_full");
     let mut delivery = Sql::raw(
         "insert into webhooks_deliveries (id, created_at, updated_at, folder, endpoint, message, event, state, attempts, \
          next_at, losses) values (",

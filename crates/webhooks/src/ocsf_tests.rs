@@ -156,7 +156,6 @@ fn check_object(name: &str, value: &Json, at: &str) {
 
 fn entry(kind: &str) -> Entry {
     Entry {
-        leaf: 6,
         seq: 7,
         at: Timestamp::from_micros(1_772_359_200_000_000),
         kind: kind.to_owned(),

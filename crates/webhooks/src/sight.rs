@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use cairn_access::{Rights, Scope, Snapshot, Tree};
+use cairn_access::{Behalf, Rights, Scope, Snapshot, Tree};
 use cairn_engine::journal::{Change, ChangeKind};
 use cairn_engine::query::column;
 use cairn_engine::registry::FOLDERS;
@@ -57,10 +57,10 @@ pub struct Sight {
 
 impl Sight {
     /// Looks up what the objects name, as far as one of the owners may not see all of it: one query, or none.
-    pub async fn over(cx: &mut Cx, objects: &[Object], owners: &BTreeSet<Uuid>, changes: &[Change]) -> Result<Self> {
+    pub async fn over(cx: &mut Cx, objects: &[Object], owners: &BTreeSet<Behalf>, changes: &[Change]) -> Result<Self> {
         let snapshot = cx.authority.snapshot.clone();
         let mut sight = Self { registry: cx.registry(), snapshot, places: HashMap::new() };
-        let rights: Vec<Arc<Rights>> = owners.iter().map(|owner| sight.snapshot.rights(*owner)).collect();
+        let rights: Vec<Arc<Rights>> = owners.iter().map(|owner| sight.snapshot.rights_of(*owner)).collect();
         let is_restricted = |path: &str| rights.iter().any(|rights| !sight.scope_of(rights, path).is_unrestricted());
         let named = named_by(objects, is_restricted);
         sight.places = places(cx, &named).await?;
@@ -75,8 +75,8 @@ impl Sight {
     }
 
     /// What of an object has to be hidden from someone, and what they see there instead.
-    pub fn veil(&self, owner: Uuid, object: &Object) -> Veil {
-        let rights = self.snapshot.rights(owner);
+    pub fn veil(&self, owner: Behalf, object: &Object) -> Veil {
+        let rights = self.snapshot.rights_of(owner);
         let hidden = |(position, path): (usize, &'static str)| {
             let scope = self.scope_of(&rights, path);
             if scope.is_unrestricted() {

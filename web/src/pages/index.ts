@@ -49,6 +49,8 @@ export interface Override {
   without?: string[]
   /** Columns of the list until the person chooses others. */
   columns?: string[]
+  /** Fields whose change has consequences, with the key of the words that say so before it is saved. */
+  consequences?: Record<string, string>
   /** What stands for an object in its list, in place of its name alone. */
   face?: LazyExoticComponent<ComponentType<{ row: Row }>>
   /** Columns made by hand; they stand after the name. */
@@ -131,6 +133,7 @@ export const overrides: Record<string, Override> = {
     columns: ['ref_id', 'name', 'severity', 'status', 'owner', 'due_date'],
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
   },
+  'webhooks/audit-sinks': { consequences: { url: 'webhooks.form.repointed' } },
   proposals: {
     above: lazy(() => import('./proposals/Decision')),
     without: [

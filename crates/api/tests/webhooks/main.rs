@@ -4,6 +4,7 @@ mod delivery;
 mod emission;
 mod endpoints;
 mod json_schema;
+mod limits;
 mod receiver;
 mod schemas;
 mod sight;

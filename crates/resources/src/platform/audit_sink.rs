@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use super::SignMode;
 use crate::iam::{Folder, User};
-use cairn_model::{Id, Json, Many, Markdown, Record, Ref, choice};
+use cairn_model::{Id, Json, Many, Markdown, Record, Ref, Timestamp, choice};
 
 choice! {
     /// The shape in which entries of the audit log are posted.
@@ -32,7 +32,8 @@ pub struct AuditSink {
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
-    /// Where entries are posted to.
+    /// Where entries are posted to. Who changes it becomes the owner, and secret and headers are cleared unless new ones
+    /// come with it.
     #[field(url, max = 2048)]
     pub url: String,
     #[field(default = "http")]
@@ -46,9 +47,15 @@ pub struct AuditSink {
     pub disabled_reason: Option<String>,
     /// Only entries of objects in these domains and below; all that the owner may see when empty.
     pub target_folders: Many<Folder>,
-    /// The person whose rights decide what it is told of.
+    /// The person whose rights decide what it is told of: who made it, or pointed it to another address.
     #[field(read_only)]
     pub owner: Ref<User>,
+    /// The domain, with what lies under it, that the owner's token was limited to: it is told of nothing else.
+    #[field(read_only, on_delete = "cascade")]
+    pub limited_to: Option<Ref<Folder>>,
+    /// When it was last pointed to another address. What was made for the earlier one is not sent again.
+    #[field(read_only)]
+    pub repointed_at: Option<Timestamp>,
     /// Headers that go with every request, such as the token of the collector. Kept sealed.
     #[field(write_only)]
     pub headers: Option<Json<BTreeMap<String, String>>>,

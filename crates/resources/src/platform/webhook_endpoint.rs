@@ -35,7 +35,8 @@ pub struct WebhookEndpoint {
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
-    /// Where messages are posted to.
+    /// Where messages are posted to. Who changes it becomes the owner, and secrets and headers are cleared unless new ones
+    /// come with it.
     #[field(url, max = 2048)]
     pub url: String,
     /// The events it is told of; `/api/webhooks/event-types/` lists them.
@@ -54,9 +55,15 @@ pub struct WebhookEndpoint {
     /// Whether the domains below them count too.
     #[field(default = false)]
     pub include_subfolders: bool,
-    /// The person whose rights decide what it is told of.
+    /// The person whose rights decide what it is told of: who made it, or pointed it to another address.
     #[field(read_only)]
     pub owner: Ref<User>,
+    /// The domain, with what lies under it, that the owner's token was limited to: it is told of nothing else.
+    #[field(read_only, on_delete = "cascade")]
+    pub limited_to: Option<Ref<Folder>>,
+    /// When it was last pointed to another address. What was made for the earlier one is not sent again.
+    #[field(read_only)]
+    pub repointed_at: Option<Timestamp>,
     /// Seconds that one attempt may take.
     #[field(min = 1, max = 30, default = 15)]
     pub timeout: i64,

@@ -10,7 +10,9 @@ import { useDomain, useDomains } from '@/api/domains'
 import type { Field, Resource, Row } from '@/api/model'
 import { useWrite } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import { Button } from '@/ui/Button'
+import { Callout } from '@/ui/Callout'
 import { cn } from '@/ui/cn'
 import { FormField } from '@/ui/Field'
 import { FormFoot } from '@/ui/FormFoot'
@@ -68,6 +70,7 @@ export function ResourceForm(props: Props) {
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
   const kept = useDraft(draft, resource, form, start)
   const errors = form.formState.errors
+  const consequences = overrides[resource.path]?.consequences ?? {}
   const wrong = fields.filter(field => errors[field.name])
 
   const changes = (values: Values, before: Values | null): Values => {
@@ -210,6 +213,9 @@ export function ResourceForm(props: Props) {
                         disabled={!!base && field.immutable}
                         autoFocus={!base && field === first}
                       />
+                      {base && consequences[field.name] && !same(bound.value, base.data[field.name]) && (
+                        <Callout tone="warn">{t(consequences[field.name] ?? '')}</Callout>
+                      )}
                     </FormField>
                   )}
                 />

@@ -5,7 +5,7 @@ use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
 use cairn_model::LogKind;
-use cairn_model::{Describe, Record, Ref, Timestamp, Type};
+use cairn_model::{Describe, Record, Timestamp, Type};
 use cairn_resources::platform::AuditSink;
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
@@ -41,12 +41,13 @@ impl Rules for AuditSinkRules {
     async fn before_write(cx: &mut Cx, old: Option<&AuditSink>, new: &mut AuditSink) -> Result<()> {
         let instance = Instance::of(cx)?;
         let mut errors = FieldErrors::default();
-        match old {
-            Some(old) => new.owner = old.owner,
-            None => match cx.authority.caller.user {
-                Some(user) => new.owner = Ref::new(user),
-                None => return Err(Error::Forbidden("A sink belongs to a user: sign in as one.".into())),
-            },
+        let is_repointed = old.is_some_and(|old| old.url != new.url);
+        let binding = destination::Binding::decide(cx, old.map(binding), is_repointed)?;
+        (new.owner, new.limited_to, new.repointed_at) = (binding.owner, binding.limited_to, binding.repointed_at);
+        if let Some(old) = old.filter(|_| is_repointed) {
+            // What was meant for the old address is not for the new one.
+            new.secret = new.secret.take().filter(|secret| Some(secret) != old.secret.as_ref());
+            new.headers = new.headers.take().filter(|headers| Some(headers) != old.headers.as_ref());
         }
         destination::check_url(&instance, &new.url, &mut errors);
         let known = old.and_then(|old| old.secret.as_ref());
@@ -73,6 +74,9 @@ impl Rules for AuditSinkRules {
         if old.is_none() {
             // A new sink hears of what comes, and of the past when it asks for it.
             place(cx, id, None).await?;
+        }
+        if old.is_some_and(|old| old.url != new.url) {
+            destination::end_unsent(cx, id).await?;
         }
         if old.is_some_and(|old| old.folder != new.folder) {
             destination::move_log(cx, id, new.folder.uuid()).await?;
@@ -106,6 +110,11 @@ async fn place(cx: &mut Cx, sink: Uuid, since: Option<Timestamp>) -> Result<i64>
     sql.bind(sink).push(", ").bind(next).push(") on conflict (sink) do update set next = excluded.next");
     cx.conn.execute(&sql).await?;
     Ok(behind - next)
+}
+
+pub(super) fn binding(sink: &AuditSink) -> destination::Binding {
+    let AuditSink { owner, limited_to, repointed_at, .. } = *sink;
+    destination::Binding { owner, limited_to, repointed_at }
 }
 
 async fn has_secret(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<bool>> {

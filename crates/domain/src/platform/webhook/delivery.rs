@@ -4,13 +4,14 @@ use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, Nothing, Resource, Result, action};
 use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Type};
-use cairn_resources::platform::{PayloadFormat, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
+use cairn_resources::platform::{AuditSink, PayloadFormat, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
 use cairn_store::Sql;
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use super::endpoint::require_switched_on;
+use super::endpoint::{self, require_switched_on};
+use super::{audit_sink, destination};
 
 pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").unlisted().roles("vc - - - - - - -").log().actions(&[
     action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, for who may see its object now."),
@@ -30,10 +31,11 @@ async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
     let delivery: WebhookDelivery = cx.get(id).await?;
     let endpoint: WebhookEndpoint = cx.get(delivery.endpoint.uuid()).await?;
     let column = endpoint.payload_format.key();
-    let mut sql =
-        Sql::raw(format!("select resource, object_id, folder, body_{column} from webhook_messages where id = "));
+    let mut sql = Sql::raw(format!(
+        "select resource, object_id, folder, body_{column}, occurred_at from webhook_messages where id = "
+    ));
     sql.bind(delivery.message.as_str());
-    let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid, Type::Uuid, Type::Bytes]).await?;
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid, Type::Uuid, Type::Bytes, Type::Time]).await?;
     let gone = || Error::NotFound("The body is no longer kept.".into());
     let row = rows.into_iter().next().ok_or_else(gone)?;
     let resource = row[0].as_str().and_then(|path| cx.registry().find(path)).ok_or_else(gone)?;
@@ -41,7 +43,9 @@ async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
     if !cx.authority.allows(resource.view, folder) {
         return Err(Error::Forbidden("You may not see the object that this message is about.".into()));
     }
-    if endpoint.payload_format == PayloadFormat::Full && !sees_as_owner(cx, &endpoint, resource) {
+    let is_of_now = endpoint.repointed_at.is_none_or(|since| row[4].as_time().is_some_and(|at| at >= since));
+    let is_for_owner = is_of_now && may_act_as_owner(cx, &endpoint);
+    if endpoint.payload_format == PayloadFormat::Full && !is_for_owner && !sees_all_named(cx, resource) {
         let reason = "The message was made for the owner of the endpoint and may name what you may not see.";
         return Err(Error::Forbidden(reason.into()));
     }
@@ -50,13 +54,17 @@ async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
     Ok(Message { id: delivery.message, body })
 }
 
-/// Whether the caller sees all that a full message about a resource may name: as the owner of the endpoint, for whom
-/// it was made, or because nothing of what it refers to is hidden from them.
-fn sees_as_owner(cx: &Cx, endpoint: &WebhookEndpoint, resource: &Resource) -> bool {
+/// Whether the caller is the owner of the endpoint, for whom its messages are made, and not more limited than it.
+fn may_act_as_owner(cx: &Cx, endpoint: &WebhookEndpoint) -> bool {
     let caller = &cx.authority.caller;
+    let is_within = |limit| endpoint.limited_to.is_some_and(|to| cx.tree().is_within(to.uuid(), limit));
+    caller.user == Some(endpoint.owner.uuid()) && caller.limits.folder.is_none_or(is_within)
+}
+
+/// Whether nothing of what a full message about a resource may name is hidden from the caller.
+fn sees_all_named(cx: &Cx, resource: &Resource) -> bool {
     let mut targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
-    (caller.user == Some(endpoint.owner.uuid()) && caller.limits.folder.is_none())
-        || targets.all(|target| cx.scope(cx.registry().get(target)).is_unrestricted())
+    targets.all(|target| cx.scope(cx.registry().get(target)).is_unrestricted())
 }
 
 #[derive(Serialize, Describe)]
@@ -67,18 +75,26 @@ pub struct Redelivered {
 async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
     require_switched_on(cx).await?;
     let delivery: WebhookDelivery = cx.get(id).await?;
+    let place = delivery.endpoint.uuid();
+    let (name, binding) = match (cx.find::<WebhookEndpoint>(place).await?, cx.find::<AuditSink>(place).await?) {
+        (Some(endpoint), _) => (endpoint.name.clone(), endpoint::binding(&endpoint)),
+        (None, Some(sink)) => (sink.name.clone(), audit_sink::binding(&sink)),
+        (None, None) => return Err(Error::NotFound("What the message was for is gone.".into())),
+    };
     let mut sql = Sql::raw(
         "update webhooks_deliveries set state = 'pending', attempts = 0, losses = 0, first_at = null, ended_at = null, next_at = ",
     );
     sql.bind(cx.now).push(" where id = ").bind(id).push(" and state not in ('pending', 'leased')");
-    sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
+    sql.append(destination::may_go_again(cx, binding));
     if cx.conn.execute(&sql).await? == 0 {
-        return Err(Error::Conflict("The message is on its way already, or its body is no longer kept.".into()));
+        return Err(Error::Conflict(
+            "The message is on its way already, its body is no longer kept, or it was made for another address or for \
+             rights that the owner no longer has."
+                .into(),
+        ));
     }
     let detail = json!({ "message": delivery.message, "event": delivery.event });
-    let endpoint: Option<WebhookEndpoint> = cx.find(delivery.endpoint.uuid()).await?;
-    let name = endpoint.map(|endpoint| endpoint.name).unwrap_or_default();
-    let about = About::object(WebhookEndpoint::PATH, delivery.endpoint.uuid(), &name).within(delivery.folder.uuid());
+    let about = About::object(WebhookEndpoint::PATH, place, &name).within(delivery.folder.uuid());
     journal::note(cx, LogKind::Redelivered, Some(about), detail).await?;
     cx.leave_work();
     Ok(Redelivered { message: delivery.message })

@@ -1,10 +1,12 @@
 //! What every place that Cairn posts to has: an address that is allowed, secrets that are sealed,
 //! and a lane in the queue.
 
+use cairn_access::Behalf;
 use cairn_engine::journal::ChangeKind;
-use cairn_engine::{Cx, Error, FieldErrors, Result};
-use cairn_model::{Timestamp, Type};
+use cairn_engine::{Cx, Error, FieldErrors, Result, place};
+use cairn_model::{Ref, Timestamp, Type};
 use cairn_outbound::Target;
+use cairn_resources::iam::{Folder, User};
 use cairn_resources::platform::{AuditSink, DeliveryState, SignMode, WebhookEndpoint};
 use cairn_store::Sql;
 use cairn_webhook::{Secret, SigningKey};
@@ -17,6 +19,39 @@ pub fn check_url(instance: &Instance, url: &str, errors: &mut FieldErrors) {
     if let Err(message) = Target::parse(url, &instance.outbound) {
         errors.add("url", message);
     }
+}
+
+/// Whose rights decide what a place is told of, and within which limits.
+#[derive(Debug, Clone, Copy)]
+pub struct Binding {
+    pub owner: Ref<User>,
+    pub limited_to: Option<Ref<Folder>>,
+    pub repointed_at: Option<Timestamp>,
+}
+
+impl Binding {
+    /// What a place that is being written is bound to. Whoever decides where messages go answers for what is in them:
+    /// they become the owner, with the limits of their token. Otherwise it stays as it was.
+    pub fn decide(cx: &Cx, old: Option<Self>, is_repointed: bool) -> Result<Self> {
+        let repointed_at = if is_repointed { Some(cx.now) } else { old.and_then(|old| old.repointed_at) };
+        let caller = cx.authority.caller.behalf();
+        match (old, caller) {
+            (Some(old), None) => Ok(Self { repointed_at, ..old }),
+            (Some(old), _) if !is_repointed => Ok(old),
+            (_, Some(Behalf { user, limits })) => {
+                Ok(Self { owner: Ref::new(user), limited_to: limits.folder.map(Ref::new), repointed_at })
+            }
+            (None, None) => {
+                Err(Error::Forbidden("Endpoints and audit sinks belong to a user. Sign in as one to make them.".into()))
+            }
+        }
+    }
+}
+
+/// On whose behalf a place is told. What limits writing does not matter: it only reads.
+pub fn behalf(owner: Ref<User>, limited_to: Option<Ref<Folder>>) -> Behalf {
+    let limits = cairn_access::Limits { folder: limited_to.map(Ref::uuid), ..cairn_access::Limits::default() };
+    Behalf { user: owner.uuid(), limits }
 }
 
 /// Makes a secret, to be shown in this answer alone, and seals it.
@@ -168,6 +203,33 @@ pub async fn move_log(cx: &mut Cx, id: Uuid, folder: Uuid) -> Result<()> {
     deliveries.bind(folder).push(" where endpoint = ").bind(id);
     cx.conn.execute_all(&[attempts, deliveries]).await?;
     Ok(())
+}
+
+/// Ends all that is not delivered yet, be it under way: it was made for an address that the place no longer has.
+pub async fn end_unsent(cx: &mut Cx, id: Uuid) -> Result<()> {
+    let mut sql = Sql::raw("update webhooks_deliveries set state = ");
+    sql.bind(DeliveryState::Skipped.key()).push(", lease = null, lease_until = null, ended_at = ").bind(cx.now);
+    sql.push(" where state in ('pending', 'leased') and endpoint = ").bind(id);
+    cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// The condition on deliveries that may be sent again: their message is still kept, it was made for the address of now,
+/// and the owner may see what it is about.
+pub fn may_go_again(cx: &mut Cx, binding: Binding) -> Sql {
+    let mut sql = Sql::raw(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message");
+    let owner = cx.authority.on_behalf(behalf(binding.owner, binding.limited_to), "webhooks");
+    if !owner.sees_everything() {
+        let own = std::mem::replace(&mut cx.authority, owner);
+        sql.push(" and exists (select 1 from places p where p.id = m.object_id and ").append(place::visible(cx));
+        sql.push(")");
+        cx.authority = own;
+    }
+    sql.push(")");
+    if let Some(since) = binding.repointed_at {
+        sql.push(" and created_at >= ").bind(since);
+    }
+    sql
 }
 
 /// Ends what waits, when nothing shall be sent any more.

@@ -4,7 +4,7 @@ use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
 use cairn_model::LogKind;
-use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
+use cairn_model::{Describe, Record, Timestamp, Type, Value};
 use cairn_resources::platform::{DeliveryState, PayloadFormat, WebhookEndpoint};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
@@ -43,12 +43,14 @@ impl Rules for WebhookEndpointRules {
     async fn before_write(cx: &mut Cx, old: Option<&WebhookEndpoint>, new: &mut WebhookEndpoint) -> Result<()> {
         let instance = Instance::of(cx)?;
         let mut errors = FieldErrors::default();
-        match old {
-            Some(old) => new.owner = old.owner,
-            None => match cx.authority.caller.user {
-                Some(user) => new.owner = Ref::new(user),
-                None => return Err(Error::Forbidden("An endpoint belongs to a user: sign in as one.".into())),
-            },
+        let is_repointed = old.is_some_and(|old| old.url != new.url);
+        let binding = destination::Binding::decide(cx, old.map(binding), is_repointed)?;
+        (new.owner, new.limited_to, new.repointed_at) = (binding.owner, binding.limited_to, binding.repointed_at);
+        if let Some(old) = old.filter(|_| is_repointed) {
+            // What was meant for the old address is not for the new one.
+            new.secret = new.secret.take().filter(|secret| Some(secret) != old.secret.as_ref());
+            new.headers = new.headers.take().filter(|headers| Some(headers) != old.headers.as_ref());
+            (new.next_secret, new.next_secret_at, new.overlap_until) = (None, None, None);
         }
         destination::check_url(&instance, &new.url, &mut errors);
         let known = event::names(cx.registry());
@@ -85,6 +87,9 @@ impl Rules for WebhookEndpointRules {
         if old.is_some_and(|old| old.is_active) && !new.is_active {
             destination::end_pending(cx, new.id.uuid(), DeliveryState::Skipped).await?;
         }
+        if old.is_some_and(|old| old.url != new.url) {
+            destination::end_unsent(cx, new.id.uuid()).await?;
+        }
         if old.is_some_and(|old| old.folder != new.folder) {
             destination::move_log(cx, new.id.uuid(), new.folder.uuid()).await?;
         }
@@ -94,6 +99,11 @@ impl Rules for WebhookEndpointRules {
     async fn before_delete(cx: &mut Cx, old: &WebhookEndpoint) -> Result<()> {
         destination::remove_lane(cx, old.id.uuid()).await
     }
+}
+
+pub(super) fn binding(endpoint: &WebhookEndpoint) -> destination::Binding {
+    let WebhookEndpoint { owner, limited_to, repointed_at, .. } = *endpoint;
+    destination::Binding { owner, limited_to, repointed_at }
 }
 
 async fn has_secret(_: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<bool>> {
@@ -291,7 +301,7 @@ async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     sql.push(" and created_at <= ").bind(replay.until.unwrap_or(cx.now)).push(" and state");
     let dialect = cx.conn.dialect();
     sql.any(dialect, Value::Texts(states.iter().map(|state| (*state).to_owned()).collect()));
-    sql.push(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message)");
+    sql.append(destination::may_go_again(cx, binding(&endpoint)));
     let count = cx.conn.execute(&sql).await?;
     let detail = json!({ "since": replay.since, "until": replay.until, "what": states, "count": count });
     let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());

@@ -1,4 +1,4 @@
-/** How messages are signed, and for a new endpoint with what secret. */
+/** How messages are signed, and for a new address with what secret. */
 import { useTranslation } from 'react-i18next'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { FormField } from '@/ui/Field'
@@ -25,7 +25,7 @@ export function Signature(form: FormState) {
           help: t(`webhooks.sign.${value}Help`),
         }))}
       />
-      {form.isNew && <Secret {...form} />}
+      {(form.isNew || form.isRepointed) && <Secret {...form} />}
     </Part>
   )
 }

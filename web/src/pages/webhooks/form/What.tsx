@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { Badge } from '@/ui/Badge'
+import { Callout } from '@/ui/Callout'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { FormField } from '@/ui/Field'
 import type { PayloadFormat } from '../api'
@@ -10,7 +11,7 @@ import { nameFrom } from './endpointValues'
 import { Part, Text } from './Part'
 import type { FormState } from './useEndpointForm'
 
-export function Receiver({ values, errors, set, isNew }: FormState) {
+export function Receiver({ values, errors, set, isNew, isRepointed }: FormState) {
   const { t } = useTranslation()
   return (
     <Part title={t('webhooks.form.receiver')}>
@@ -29,6 +30,7 @@ export function Receiver({ values, errors, set, isNew }: FormState) {
           mono
         />
       </FormField>
+      {isRepointed && <Callout tone="warn">{t('webhooks.form.repointed')}</Callout>}
       <FormField label={t('webhooks.form.name')} errors={errors.name}>
         <Text
           value={values.name}

@@ -67,7 +67,8 @@ export function nameFrom(url: string): string {
   }
 }
 
-export function body(values: EndpointValues, isNew: boolean): Record<string, unknown> {
+/** What is sent; a secret only with an address that is new, since another one has none yet. */
+export function body(values: EndpointValues, isNewAddress: boolean): Record<string, unknown> {
   const { events, secret, ownSecret, headers, ...plain } = values
   const lines = headers?.filter(line => line.name.trim() || line.value)
   return {
@@ -80,7 +81,7 @@ export function body(values: EndpointValues, isNew: boolean): Record<string, unk
     timeout: number(values.timeout),
     max_in_flight: number(values.max_in_flight),
     ...(lines && { headers: Object.fromEntries(lines.map(line => [line.name.trim(), line.value.trim()])) }),
-    ...(isNew && (secret === 'generate' ? { generate_secret: true } : { secret: ownSecret.trim() })),
+    ...(isNewAddress && (secret === 'generate' ? { generate_secret: true } : { secret: ownSecret.trim() })),
   }
 }
 

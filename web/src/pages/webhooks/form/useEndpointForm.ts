@@ -22,6 +22,8 @@ export interface Given {
 export interface FormState {
   resource: Resource
   isNew: boolean
+  /** Whether another address than the stored one is typed in. */
+  isRepointed: boolean
   values: EndpointValues
   errors: Record<string, string[]>
   set: (change: Partial<EndpointValues>) => void
@@ -55,6 +57,7 @@ export function useEndpointForm({ resource, start, id, etag }: Given) {
   const form = useRef<HTMLFormElement>(null)
   const dirty = useRef(false)
   const isNew = !id
+  const isRepointed = !isNew && values.url.trim() !== start.url
 
   const set = (change: Partial<EndpointValues>) => {
     dirty.current = true
@@ -76,7 +79,7 @@ export function useEndpointForm({ resource, start, id, etag }: Given) {
     const wrong: Record<string, string[]> = {}
     if (!/^https?:\/\/\S+$/i.test(values.url.trim())) wrong.url = [t('webhooks.form.urlNeeded')]
     if (values.events.size === 0) wrong.event_types = [t('webhooks.form.eventsNeeded')]
-    if (isNew && values.secret === 'own' && !values.ownSecret.trim().startsWith('whsec_'))
+    if ((isNew || isRepointed) && values.secret === 'own' && !values.ownSecret.trim().startsWith('whsec_'))
       wrong.secret = [t('webhooks.form.secretNeeded')]
     setErrors(wrong)
     return Object.keys(wrong).length === 0
@@ -85,11 +88,11 @@ export function useEndpointForm({ resource, start, id, etag }: Given) {
     setGeneral(null)
     if (!check()) return focusError()
     try {
-      const row = await write.mutateAsync({ id, values: body(values, isNew), etag })
+      const row = await write.mutateAsync({ id, values: body(values, isNew || isRepointed), etag })
       dirty.current = false
       client.removeQueries({ queryKey: ['item', ENDPOINTS, row.id, 'object'] })
       const secret = (row as Row & { secret?: string }).secret
-      if (isNew && secret) return setMade({ id: row.id, secret })
+      if (secret) return setMade({ id: row.id, secret })
       toast.good(t(isNew ? 'form.created' : 'form.saved', { name: String(row.name) }))
       leave(`/${ENDPOINTS}/${row.id}`)
     } catch (error) {
@@ -103,6 +106,6 @@ export function useEndpointForm({ resource, start, id, etag }: Given) {
     }
   }
 
-  const state: FormState = { resource, isNew, values, errors, set }
+  const state: FormState = { resource, isNew, isRepointed, values, errors, set }
   return { state, form, general, made, save, leave, isPending: write.isPending, isDirty: () => dirty.current }
 }
