@@ -13,7 +13,7 @@ use crate::cx::Cx;
 use crate::error::{Error, Result};
 use crate::object::Object;
 use crate::query::{self, Lock, Select};
-use crate::registry::{Incoming, Registry, Relation, Resource};
+use crate::registry::{FOLDERS, Incoming, Registry, Relation, Resource};
 use crate::write;
 
 /// Targets of relations, by position.
@@ -113,6 +113,11 @@ pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Obj
         }
         return Err(Error::Conflict(format!("“{}” cannot be deleted while it is used by {list}.", object.name())));
     }
+    let is_asked = !cx.is_consequence();
+    if is_asked {
+        let domains = plan.deleted.iter().filter(|(resource, _)| resource.path == FOLDERS);
+        cx.going = Some(domains.map(|(_, id)| *id).collect());
+    }
     let mut objects = Vec::with_capacity(plan.deleted.len());
     for (resource, id) in plan.deleted {
         if let Some(mut object) = query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
@@ -130,6 +135,9 @@ pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Obj
             }
             objects.push((resource, object));
         }
+    }
+    if is_asked {
+        cx.going = None;
     }
     for ((path, id, position), targets) in plan.detached {
         let other = cx.registry().get(path);

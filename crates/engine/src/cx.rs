@@ -1,6 +1,7 @@
 //! The context of one request: a connection or transaction, the caller, the time, and what has
 //! been changed so far. Rules, computed fields and actions work with it.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cairn_access::{Permission, Scope, Snapshot, Tree, Verb};
@@ -39,6 +40,8 @@ pub struct Cx {
     /// What the answer to this request shows once and never again, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
+    /// The domains that go with what the caller deletes, while it is decided whether all of it may go.
+    pub(crate) going: Option<BTreeSet<Uuid>>,
     /// Whether the listener has something to do once this is committed.
     leaves_work: bool,
     /// How deep in consequences of the caller's own change the work is.
@@ -68,6 +71,7 @@ impl Cx {
             compares_changes: false,
             revealed: serde_json::Map::new(),
             detaching: false,
+            going: None,
             leaves_work: false,
             depth: 0,
         }
@@ -158,6 +162,18 @@ impl Cx {
     /// keep people from touching what Cairn maintains let such writes pass.
     pub fn is_consequence(&self) -> bool {
         self.depth > 0 || self.authority.caller.is_trusted()
+    }
+
+    /// For rules that protect what others hold from being deleted: the domains that go at the same time, or none where
+    /// there is nothing to decide, because the deletion follows from a change that was allowed. What goes along with
+    /// something that the caller deletes is decided like what they name themselves.
+    pub fn judges_deletion(&self) -> Option<&BTreeSet<Uuid>> {
+        static NONE: BTreeSet<Uuid> = BTreeSet::new();
+        match &self.going {
+            Some(going) => Some(going),
+            None if self.is_consequence() => None,
+            None => Some(&NONE),
+        }
     }
 
     /// Finds an object without regard to who asks: for rules, which keep the data in order.

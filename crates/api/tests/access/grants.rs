@@ -371,3 +371,36 @@ both!(async fn an_object_moves_only_between_domains_where_the_caller_may_change_
     reader_there.post("/api/assets/", body).await.is(403);
     assert_eq!(reader_there.get("/api/assets/?name=linked").await.is(200).body()["count"], 0);
 });
+
+both!(async fn deleting_a_domain_takes_no_rights_away_elsewhere(app) {
+    let (ours, theirs) = (app.domain("Payments").await, app.domain("Elsewhere").await);
+    let part = app.domain_under("Cards", ours).await;
+    let manager = app.user("manager@example.com", "DMA", ours).await;
+    let reader = role(&app, "AUD").await;
+    // A group of the domain that may read another one, and a role on the other one that is kept in the domain.
+    let helpers = app.admin.post("/api/user-groups/", json!({ "name": "Helpers", "folder": part })).await.is(201).id();
+    let given = json!({ "name": "given", "user_group": helpers, "role": reader, "perimeter_folders": [theirs], "is_recursive": true });
+    app.admin.post("/api/role-assignments/", given).await.is(201);
+    let helper = app.user_with(json!({ "email": "helper@example.com", "user_groups": [helpers] })).await;
+    let guest = app.user_with(json!({ "email": "guest@example.com" })).await;
+    let mut kept = assignment(guest.user, reader, theirs, true);
+    kept["folder"] = json!(part);
+    let kept = app.admin.post("/api/role-assignments/", kept).await.is(201).id();
+
+    let there = format!("/api/folders/{theirs}/");
+    let refused = async || {
+        manager.delete(&format!("/api/folders/{part}/")).await.is(403);
+        manager.delete(&format!("/api/folders/{ours}/")).await.is(403);
+        let body = json!({ "action": "delete", "ids": [part] });
+        let answer = manager.post("/api/folders/batch-action/", body).await.is(200).body();
+        assert_eq!(answer["succeeded"], json!([]), "{answer}");
+    };
+    manager.delete(&format!("/api/user-groups/{helpers}/")).await.is(403);
+    refused().await;
+    helper.get(&there).await.is(200);
+    app.admin.delete(&format!("/api/user-groups/{helpers}/")).await.is(204);
+    refused().await;
+    guest.get(&there).await.is(200);
+    app.admin.delete(&format!("/api/role-assignments/{kept}/")).await.is(204);
+    manager.delete(&format!("/api/folders/{part}/")).await.is(204);
+});

@@ -41,7 +41,10 @@ impl Rules for RoleAssignmentRules {
     }
 
     async fn before_delete(cx: &mut Cx, old: &RoleAssignment) -> Result<()> {
-        may_give(cx, old)
+        let Some(going) = cx.judges_deletion() else { return Ok(()) };
+        let (role, folders) = (old.role.uuid(), old.perimeter_folders.uuids());
+        let (snapshot, rights) = (&cx.authority.snapshot, &cx.authority.rights);
+        if snapshot.may_revoke(rights, role, &folders, old.is_recursive, going) { Ok(()) } else { Err(too_strong()) }
     }
 
     async fn after_delete(cx: &mut Cx, _: &RoleAssignment) -> Result<()> {
@@ -56,7 +59,11 @@ fn may_give(cx: &Cx, assignment: &RoleAssignment) -> Result<()> {
     if cx.is_consequence() || snapshot.may_grant(&cx.authority.rights, role, &folders, assignment.is_recursive) {
         return Ok(());
     }
-    Err(Error::Forbidden(
+    Err(too_strong())
+}
+
+fn too_strong() -> Error {
+    Error::Forbidden(
         "You may only give or take away a role whose permissions you have yourself on these domains.".into(),
-    ))
+    )
 }

@@ -35,12 +35,15 @@ impl Rules for UserGroupRules {
     }
 
     async fn before_delete(cx: &mut Cx, old: &UserGroup) -> Result<()> {
-        let allowed = cx.is_consequence() || cx.authority.snapshot.may_grant_group(&cx.authority.rights, old.id.uuid());
-        if allowed {
-            Ok(())
-        } else {
-            Err(Error::Forbidden("The group has rights that you do not have; you may not delete it.".into()))
+        let Some(going) = cx.judges_deletion() else { return Ok(()) };
+        let (snapshot, rights) = (&cx.authority.snapshot, &cx.authority.rights);
+        if snapshot.may_revoke_group(rights, old.id.uuid(), going) {
+            return Ok(());
         }
+        Err(Error::Forbidden(format!(
+            "The group “{}” has rights that you do not have; you may not delete it.",
+            old.name
+        )))
     }
 
     async fn after_delete(cx: &mut Cx, _: &UserGroup) -> Result<()> {
