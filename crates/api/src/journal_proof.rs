@@ -2,15 +2,12 @@
 
 use std::sync::Arc;
 
-use cairn_access::Verb;
-use cairn_engine::query::{self, ListParams};
-use cairn_engine::{Cx, Error, action};
+use cairn_engine::query::ListParams;
+use cairn_engine::{Cx, Error, action, log};
 use cairn_journal::{Hash, Head};
 use cairn_model::{Describe, Timestamp};
-use cairn_proof::prove::{self, Leaf};
-use cairn_proof::stored;
 use cairn_proof::walk::{self, Item};
-use cairn_resources::iam::Role;
+use cairn_proof::{prove, stored};
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -132,7 +129,7 @@ pub struct InclusionProof {
     /// The head at this size, if one was signed.
     pub head: Option<SignedHead>,
     /// The entry as it stands in a bundle, from which its hash can be made again; only for those
-    /// who may read the whole journal.
+    /// who see everything.
     pub entry: Option<Json>,
 }
 
@@ -169,14 +166,14 @@ pub async fn proof(app: Arc<App>, request: Call) -> Result {
 async fn inclusion(cx: &mut Cx, params: &ListParams, seq: u64) -> Result {
     let leaf = prove::leaf(&mut cx.conn, i64::try_from(seq).unwrap_or(i64::MAX)).await?;
     let leaf = match leaf {
-        Some(leaf) if may_see(cx, &leaf).await? => leaf,
+        Some(leaf) if log::sees_entry(cx, leaf.seq).await? => leaf,
         _ => {
             let detail = "There is no sealed entry with this number, or you may not see it.";
             return Err(Problem::new(ProblemType::NotFound, detail));
         }
     };
     let proof = prove::inclusion(&mut cx.conn, &leaf, number(params, "size")?).await?;
-    let entry = if may_read_journal(cx) { whole(cx, leaf.index).await? } else { None };
+    let entry = if cx.authority.sees_everything() { whole(cx, leaf.index).await? } else { None };
     let proof = InclusionProof {
         seq: leaf.seq,
         index: leaf.index,
@@ -213,23 +210,12 @@ async fn consistency(cx: &mut Cx, params: &ListParams, first: u64) -> Result {
     json_value(StatusCode::OK, &action::output(proof)?)
 }
 
-/// The journal as a whole is for those who administer the instance.
-fn may_read_journal(cx: &Cx) -> bool {
-    cx.authority.allows(cx.resource::<Role>().permission(Verb::View), cx.root_folder())
-}
-
+/// The journal as a whole holds entries of every domain: it is for those who see all of them.
 fn require_journal(cx: &Cx) -> cairn_engine::Result<()> {
-    if may_read_journal(cx) { Ok(()) } else { Err(Error::Forbidden("You may not view the journal.".into())) }
-}
-
-/// The proof of an entry is also for those who may see what it is about.
-async fn may_see(cx: &mut Cx, leaf: &Leaf) -> cairn_engine::Result<bool> {
-    if may_read_journal(cx) {
-        return Ok(true);
+    if cx.authority.sees_everything() {
+        return Ok(());
     }
-    let (Some(resource), Some(id)) = (cx.registry().find(&leaf.resource), leaf.object_id) else { return Ok(false) };
-    let scope = cx.scope(resource);
-    Ok(query::find(cx, resource, &scope, id).await?.is_some())
+    Err(Error::Forbidden("Only administrators of the whole instance may view the journal.".into()))
 }
 
 fn number(params: &ListParams, name: &str) -> cairn_engine::Result<Option<u64>> {

@@ -5,7 +5,6 @@ use cairn_journal::proof::Plan;
 use cairn_journal::{Hash, Head, Place};
 use cairn_model::Type;
 use cairn_store::{Conn, Sql};
-use uuid::Uuid;
 
 use super::rows::bytes;
 use super::stored;
@@ -16,8 +15,6 @@ pub struct Leaf {
     pub seq: i64,
     pub index: u64,
     pub hash: Hash,
-    pub resource: String,
-    pub object_id: Option<Uuid>,
 }
 
 /// That a leaf is in the tree of some size.
@@ -44,21 +41,13 @@ pub struct Consistency {
 
 /// The leaf of an entry; none while it is not sealed.
 pub async fn leaf(conn: &mut Conn, seq: i64) -> Result<Option<Leaf>> {
-    let mut sql = Sql::raw(
-        "select l.leaf, l.hash, j.resource, j.object_id from journal_leaves l join journal j on j.seq = l.seq \
-         where l.seq = ",
-    );
+    let mut sql =
+        Sql::raw("select l.leaf, l.hash from journal_leaves l join journal j on j.seq = l.seq where l.seq = ");
     sql.bind(seq);
-    let rows = conn.query(&sql, &[Type::Int, Type::Bytes, Type::Text, Type::Uuid]).await?;
-    Ok(rows.first().and_then(|row| {
-        Some(Leaf {
-            seq,
-            index: row[0].as_int()? as u64,
-            hash: Hash::from_slice(bytes(&row[1])?)?,
-            resource: row[2].as_str()?.to_owned(),
-            object_id: row[3].as_uuid(),
-        })
-    }))
+    let rows = conn.query(&sql, &[Type::Int, Type::Bytes]).await?;
+    Ok(rows
+        .first()
+        .and_then(|row| Some(Leaf { seq, index: row[0].as_int()? as u64, hash: Hash::from_slice(bytes(&row[1])?)? })))
 }
 
 /// Proves that a leaf is in the tree of the first `size` leaves, or in the newest signed one.

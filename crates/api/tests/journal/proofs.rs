@@ -115,3 +115,34 @@ both!(async fn who_may_see_an_object_may_have_its_proof(app) {
     reader.get("/api/journal/proof/?first=1").await.is(403);
     reader.get("/api/journal/head/").await.is(403);
 });
+
+both!(async fn a_proof_shows_an_entry_to_those_alone_who_see_everything(app) {
+    let (ours, theirs) = (app.domain("Ours").await, app.domain("Theirs").await);
+    let other = app.admin.post("/api/assets/", json!({ "name": "ERP", "folder": theirs })).await.is(201).id();
+    let permissions = "/api/permissions/?codename__in=view_folder,view_role,view_user";
+    let permissions = app.admin.get(permissions).await.is(200).ids();
+    let role = json!({ "name": "Looks at roles", "permissions": permissions });
+    let role = app.admin.post("/api/roles/", role).await.is(201).id();
+    let looker = app.user_with(json!({ "email": "looker@example.com" })).await;
+    let given = json!({ "name": "given", "user": looker.user, "role": role, "perimeter_folders": [app.root], "is_recursive": true });
+    app.admin.post("/api/role-assignments/", given).await.is(201);
+    let limited = app.admin.post("/api/iam/auth-tokens/", json!({ "name": "ours", "folder": ours })).await.is(201).body();
+    let limited = app.nobody.with("Authorization", &format!("Token {}", limited["token"].as_str().unwrap()));
+    let signed_in = json!({ "email": cairn_testkit::ADMIN_EMAIL, "password": cairn_testkit::ADMIN_PASSWORD });
+    app.nobody.post("/api/iam/login/", signed_in).await.is(200);
+    app.journal.seal().await.unwrap();
+    let (entries, _) = sealed(&app).await;
+    let seq = |id: uuid::Uuid, kind: &str| {
+        let found = entries.iter().find(|entry| entry.frame.object_id == Some(id.to_string()) && entry.frame.kind == kind);
+        found.unwrap().frame.seq
+    };
+    let (asset, sign_in) = (seq(other, "created"), seq(app.admin.user, "signed_in"));
+    for client in [&looker, &limited] {
+        client.get(&format!("/api/journal/proof/?seq={asset}")).await.is(404);
+        client.get("/api/journal/head/").await.is(403);
+    }
+    // Seeing a person is not enough to learn when they signed in.
+    looker.get(&format!("/api/users/{}/", app.admin.user)).await.is(200);
+    looker.get(&format!("/api/journal/proof/?seq={sign_in}")).await.is(404);
+    assert!(!app.admin.get(&format!("/api/journal/proof/?seq={asset}")).await.is(200).body()["entry"].is_null());
+});
