@@ -78,6 +78,11 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
         if known.is_none() || (!is_many && batch.action != BatchAction::ChangeField) {
             return Err(Error::field("field", format!("“{field}” is not a field that this action can change.")));
         }
+        // What it makes would be shown to nobody, and what it sets would be the same for all.
+        if known.is_some_and(|field| field.secret) {
+            let message = format!("“{field}” is never shown. Change it for each object on its own.");
+            return Err(Error::field("field", message));
+        }
     }
     // Before the rows, as each single write does it.
     write::serialize(cx, resource).await?;

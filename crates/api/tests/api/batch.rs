@@ -112,3 +112,19 @@ both!(async fn a_batch_asks_for_the_right_of_each_object(app) {
     assert_eq!(done["failed"][0]["id"], json!(other));
     app.admin.get(&format!("/api/assets/{other}/")).await.is(200);
 });
+
+both!(async fn what_is_never_shown_is_changed_one_by_one(app) {
+    let endpoint = json!({ "name": "Receiver", "url": "https://example.com/", "event_types": [], "generate_secret": true });
+    let endpoint = app.admin.post("/api/webhooks/endpoints/", endpoint).await.is(201).id();
+    let sink = json!({ "name": "SIEM", "url": "https://example.com/", "generate_secret": true });
+    let sink = app.admin.post("/api/webhooks/audit-sinks/", sink).await.is(201).id();
+    let before = mark(&app).await;
+    for (path, id) in [("webhooks/endpoints", endpoint), ("webhooks/audit-sinks", sink)] {
+        for (name, value) in [("generate_secret", json!(true)), ("secret", json!(null)), ("headers", json!({ "X-A": "b" }))] {
+            let body = json!({ "action": "change_field", "ids": [id], "field": name, "value": value });
+            let refused = app.admin.post(&format!("/api/{path}/batch-action/"), body).await.is(400);
+            assert!(refused.error("field").contains("never shown"), "{}", refused.text());
+        }
+    }
+    assert!(journal_since(&app, before).await.is_empty());
+});
