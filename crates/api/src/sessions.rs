@@ -52,7 +52,7 @@ pub async fn end_others(app: Arc<App>, request: Call) -> Result {
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
         let current = current(&cx, &request.parts);
-        let user = cx.authority.caller.user.unwrap_or_default();
+        let user = own_sessions::user(&cx)?;
         let ended = session::end_all(&mut cx, user, current.as_deref()).await?;
         note(&mut cx, json!({ "sessions": ended })).await?;
         cx.commit().await?;
@@ -66,7 +66,7 @@ pub async fn end_all(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
-        let user = cx.authority.caller.user.unwrap_or_default();
+        let user = own_sessions::user(&cx)?;
         let ended = session::end_all(&mut cx, user, None).await?;
         note(&mut cx, json!({ "sessions": ended })).await?;
         cx.commit().await?;

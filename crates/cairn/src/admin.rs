@@ -7,11 +7,11 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use cairn_auth::password;
 use cairn_cli::{note, print};
-use cairn_domain::iam::auth_token::{self, Days, NewToken};
+use cairn_domain::iam::auth_token::{self, Days, NewToken, Revocation};
 use cairn_domain::iam::session;
 use cairn_domain::platform::settings::{self, Operator};
 use cairn_domain::setup;
-use cairn_engine::{Caller, Cx};
+use cairn_engine::{Caller, Cx, Nothing};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
@@ -28,6 +28,10 @@ pub enum Admin {
     ApiAccess(ApiAccess),
     /// Sets a new password for a user and ends their sessions.
     ResetPassword(ResetPassword),
+    /// Lists access tokens: of one user, or of everyone.
+    ListTokens(ListTokens),
+    /// Revokes access tokens of a user at once.
+    RevokeTokens(RevokeTokens),
 }
 
 #[derive(Args)]
@@ -80,6 +84,25 @@ pub struct ResetPassword {
     /// Read the password from standard input; otherwise one is generated and printed.
     #[arg(long)]
     password_stdin: bool,
+    /// Revoke the user's access tokens as well.
+    #[arg(long)]
+    revoke_tokens: bool,
+}
+
+#[derive(Args)]
+pub struct ListTokens {
+    /// Only those of this user.
+    #[arg(long)]
+    email: Option<String>,
+}
+
+#[derive(Args)]
+pub struct RevokeTokens {
+    #[arg(long)]
+    email: String,
+    /// Only the token with this id; may be given several times. All of the user's when left out.
+    #[arg(long = "id", value_name = "ID")]
+    ids: Vec<uuid::Uuid>,
 }
 
 impl Admin {
@@ -91,6 +114,8 @@ impl Admin {
             Admin::Token(command) => command.run(begin().await?).await,
             Admin::ApiAccess(command) => command.run(begin().await?).await,
             Admin::ResetPassword(command) => command.run(begin().await?).await,
+            Admin::ListTokens(command) => command.run(begin().await?).await,
+            Admin::RevokeTokens(command) => command.run(begin().await?).await,
         }
     }
 }
@@ -147,9 +172,43 @@ impl ResetPassword {
         let hash = password::hash_async(password.clone()).await;
         setup::set_password(&mut cx, id, hash).await?;
         session::end_all(&mut cx, id, None).await?;
+        if self.revoke_tokens {
+            auth_token::revoke_all(&mut cx, id).await?;
+        }
         cx.commit().await?;
         note(&format!("{} has a new password; open sessions have ended.", self.email));
         tell(&password, generated)
+    }
+}
+
+impl ListTokens {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let mut tokens = auth_token::everyones(&mut cx, Nothing {}).await?.results;
+        if let Some(email) = &self.email {
+            let user = setup::find_user(&mut cx, email).await?;
+            let id = user.with_context(|| format!("there is no user {email}"))?.id.uuid();
+            tokens.retain(|token| token.user.as_ref().is_some_and(|user| user.id == id));
+        }
+        let mut lines = String::new();
+        for token in tokens {
+            let email = token.user.map(|user| user.email).unwrap_or_default();
+            let expiry = token.expiry.map_or_else(|| "never".to_owned(), |at| at.to_string());
+            let last_used = token.last_used.map_or_else(|| "never".to_owned(), |at| at.to_string());
+            lines += &format!("{}\t{email}\t{}\texpires {expiry}\tlast used {last_used}\n", token.id, token.name);
+        }
+        Ok(print(&lines)?)
+    }
+}
+
+impl RevokeTokens {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let user = setup::find_user(&mut cx, &self.email).await?;
+        let id = user.with_context(|| format!("there is no user {}", self.email))?.id.uuid();
+        let wanted = Revocation { ids: (!self.ids.is_empty()).then_some(self.ids) };
+        let done = auth_token::revoke_of_person(&mut cx, id, wanted).await?;
+        cx.commit().await?;
+        note(&format!("Revoked: {}.", done.revoked));
+        Ok(())
     }
 }
 

@@ -153,6 +153,7 @@ pub async fn create_user(cx: &mut Cx, email: &str, password_hash: String, admini
         expiry_date: None,
         password: Some(password_hash),
         preferences: Json::default(),
+        keep_tokens: false,
     };
     let id = user.id.uuid();
     cx.create(user).await?;

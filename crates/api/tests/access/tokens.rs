@@ -136,17 +136,17 @@ both!(async fn a_token_never_has_more_than_its_owner(app) {
     client.get("/api/assets/").await.is(403);
     app.admin.patch(&url, json!({ "user_groups": readers })).await.is(200);
     client.get("/api/assets/").await.is(200);
-    // A disabled owner's tokens stop, and go on when the owner does.
-    app.admin.patch(&url, json!({ "is_active": false })).await.is(200);
+    // A disabled owner's tokens stop, and go on with the owner only for who wants that.
+    app.admin.patch(&url, json!({ "is_active": false, "keep_tokens": true })).await.is(200);
     client.get("/api/assets/").await.is(401);
-    app.admin.patch(&url, json!({ "is_active": true })).await.is(200);
+    app.admin.patch(&url, json!({ "is_active": true, "keep_tokens": true })).await.is(200);
     client.get("/api/assets/").await.is(200);
     // So do those of an account that has ended.
     app.admin.patch(&url, json!({ "expiry_date": "2026-03-02" })).await.is(200);
     client.get("/api/assets/").await.is(200);
     app.clock.advance_seconds(86_400);
     client.get("/api/assets/").await.is(401);
-    app.admin.patch(&url, json!({ "expiry_date": null })).await.is(200);
+    app.admin.patch(&url, json!({ "expiry_date": null, "keep_tokens": true })).await.is(200);
     client.get("/api/assets/").await.is(200);
     app.admin.delete(&url).await.is(204);
     client.get("/api/assets/").await.is(401);
@@ -214,6 +214,12 @@ both!(async fn a_token_for_a_domain_knows_nothing_else(app) {
     client.post("/api/folders/", json!({ "name": "x" })).await.is(403);
     let moved = client.patch(&format!("/api/folders/{part}/"), json!({ "parent_folder": app.root })).await;
     assert!([400, 403].contains(&moved.status.as_u16()), "{}", moved.text());
+    // Nor does it sign its owner out, or tell where they are signed in.
+    let (me, _) = browser(&app).await;
+    client.get("/api/iam/sessions/").await.is(403);
+    client.post("/api/iam/logoutall/", json!({})).await.is(403);
+    client.post("/api/iam/revoke-sessions/", json!({})).await.is(403);
+    me.get("/api/iam/current-user/").await.is(200);
     // It neither makes tokens nor knows or ends the others of its owner.
     client.post(TOKENS, json!({ "name": "more" })).await.is(403);
     let listed = client.get(TOKENS).await.is(200).body();
@@ -290,4 +296,45 @@ both!(async fn a_hosted_instance_opens_the_api_when_its_operator_says_so(app) {
         let answer = me.patch(&format!("/api/settings/global/{id}/"), json!({ "value": { "api_access": true } })).await;
         assert!([404, 405].contains(&answer.status.as_u16()), "{}", answer.text());
     }
+});
+
+both!(async fn administrators_list_and_revoke_anyones_tokens(app) {
+    let domain = app.domain("Payments").await;
+    let owner = app.user("owner@example.com", "ANA", domain).await;
+    let made = make(&owner, json!({ "name": "ci", "read_only": true })).await;
+    let client = holder(&app, &made);
+    let url = format!("/api/users/{}/", owner.user);
+    let list = app.admin.get(&format!("{url}tokens/")).await.is(200);
+    assert!(!list.text().contains(made["token"].as_str().unwrap()));
+    let names: Vec<Json> = list.column("name");
+    assert_eq!((list.body()["count"].as_i64(), names.contains(&json!("ci"))), (Some(2), true));
+    let all = app.admin.get("/api/users/all-tokens/").await.is(200).body();
+    let theirs = all["results"].as_array().unwrap().iter().find(|one| one["name"] == "ci").unwrap().clone();
+    assert_eq!(theirs["user"], json!({ "id": owner.user, "email": "owner@example.com" }));
+
+    // It takes the right to change the account, and all that the person may do.
+    let clerk = json!({ "name": "clerk", "permissions": app.admin.get("/api/permissions/?codename__in=view_folder,view_user,change_user").await.is(200).ids() });
+    let clerk_role = app.admin.post("/api/roles/", clerk).await.is(201).id();
+    let clerk = app.user_with(json!({ "email": "clerk@example.com" })).await;
+    let given = json!({ "name": "given", "user": clerk.user, "role": clerk_role, "perimeter_folders": [app.root], "is_recursive": true });
+    app.admin.post("/api/role-assignments/", given).await.is(201);
+    let limited = holder(&app, &make(&app.admin, json!({ "name": "limited", "folder": domain })).await);
+    for weaker in [&owner, &clerk, &limited] {
+        weaker.get(&format!("{url}tokens/")).await.is(403);
+        weaker.post(&format!("{url}revoke-tokens/"), json!({})).await.is(403);
+    }
+    let seen = clerk.get("/api/users/all-tokens/").await.is(200).text();
+    assert!(seen.contains("clerk@example.com") && !seen.contains("owner@example.com"), "{seen}");
+    owner.get("/api/users/all-tokens/").await.is(403);
+
+    let admins = app.admin.get(TOKENS).await.is(200).body()[0]["id"].clone();
+    app.admin.post(&format!("{url}revoke-tokens/"), json!({ "ids": [admins] })).await.is(400).error("ids");
+    client.get("/api/assets/").await.is(200);
+    let done = app.admin.post(&format!("{url}revoke-tokens/"), json!({ "ids": [made["id"]] })).await.is(200).body();
+    assert_eq!(done, json!({ "revoked": 1 }));
+    client.get("/api/assets/").await.is(401);
+    owner.get("/api/assets/").await.is(200);
+    app.admin.post(&format!("{url}revoke-tokens/"), json!({})).await.is(200);
+    owner.get("/api/assets/").await.is(401);
+    app.admin.get("/api/assets/").await.is(200);
 });

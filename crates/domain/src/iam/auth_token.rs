@@ -1,12 +1,17 @@
-//! Personal access tokens: made, listed and revoked by their owner.
+//! Personal access tokens: made, listed and revoked by their owner, listed and revoked by administrators.
 
+use std::collections::HashMap;
+
+use cairn_access::Verb;
 use cairn_auth::token;
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
-use cairn_model::{Describe, Id, Ref, Timestamp};
-use cairn_resources::iam::{AuthToken, Folder};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result};
+use cairn_model::{Describe, Id, Ref, Timestamp, Type, Value};
+use cairn_resources::iam::{AuthToken, Folder, User};
+use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::user;
 use crate::platform::settings::general;
 
 pub const ENTRY: Entry = Entry::of::<AuthToken>().area("access").roles("v - - - - - - -").grants().by_hand();
@@ -61,7 +66,7 @@ impl Describe for Days {
     }
 }
 
-/// A token as its owner sees it; `token` only in the answer that makes it.
+/// A token as people see it; `token` only in the answer that makes it.
 #[derive(Debug, Serialize, Describe)]
 pub struct TokenInfo {
     pub id: Uuid,
@@ -72,8 +77,40 @@ pub struct TokenInfo {
     pub read_only: bool,
     pub propose_only: bool,
     pub folder: Option<Uuid>,
+    /// Whose it is, where the tokens of several people are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user: Option<TokenOwner>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+}
+
+/// The person that a token stands for.
+#[derive(Debug, Clone, Serialize, Describe)]
+pub struct TokenOwner {
+    pub id: Uuid,
+    pub email: String,
+}
+
+/// Tokens, the newest first.
+#[derive(Debug, Serialize, Describe)]
+pub struct Tokens {
+    pub count: usize,
+    pub results: Vec<TokenInfo>,
+}
+
+/// Which tokens to revoke.
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct Revocation {
+    /// The ids of the tokens; all of the person's when left out.
+    #[serde(default)]
+    pub ids: Option<Vec<Uuid>>,
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Revoked {
+    /// How many tokens were revoked.
+    pub revoked: usize,
 }
 
 /// Makes a token for the caller.
@@ -146,25 +183,81 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
 
 /// The caller's own tokens.
 pub async fn list(cx: &mut Cx) -> Result<Vec<TokenInfo>> {
-    use cairn_model::{Type, Value};
     let user = cx.authority.caller.user.unwrap_or_default();
     let mut tokens = of_user(cx, user).await?;
     tokens.retain(|token| knows(cx, token));
-    let mut sql = cairn_store::Sql::raw(
-        "select t.id, t.created_at, u.last_used from iam_auth_tokens t \
-         left join token_uses u on u.token = t.id where t.\"user\" = ",
-    );
-    sql.bind(user);
-    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Time, Type::Time]).await?;
-    let zero = Timestamp::from_micros(0);
-    Ok(tokens
-        .iter()
-        .map(|token| {
-            let row = rows.iter().find(|row| row[0] == Value::Uuid(token.id.uuid()));
-            let created = row.and_then(|row| row[1].as_time()).unwrap_or(zero);
-            describe(token, created, row.and_then(|row| row[2].as_time()))
+    described(cx, &tokens).await
+}
+
+/// The tokens of one person, for who may change the account.
+pub async fn of_person(cx: &mut Cx, user: Uuid, _: Nothing) -> Result<Tokens> {
+    user::covered(cx, user).await?;
+    let tokens = of_user(cx, user).await?;
+    let results = described(cx, &tokens).await?;
+    Ok(Tokens { count: results.len(), results })
+}
+
+/// The tokens of everyone whose account the caller may change.
+pub async fn everyones(cx: &mut Cx, _: Nothing) -> Result<Tokens> {
+    let users = cx.resource::<User>();
+    cx.require(users, Verb::Change, cx.root_folder())?;
+    let mut tokens: Vec<AuthToken> = cx
+        .list_all(|select| {
+            select.order_by("t.created_at desc");
         })
-        .collect())
+        .await?;
+    let (snapshot, rights) = (cx.authority.snapshot.clone(), cx.authority.rights.clone());
+    let is_trusted = cx.authority.caller.is_trusted();
+    tokens.retain(|token| is_trusted || snapshot.covers_user(&rights, token.user.uuid()));
+    let people: Vec<User> = cx.list_all(|_| ()).await?;
+    let people: HashMap<Uuid, String> = people.into_iter().map(|user| (user.id.uuid(), user.email)).collect();
+    let mut results = described(cx, &tokens).await?;
+    for (info, token) in results.iter_mut().zip(&tokens) {
+        let id = token.user.uuid();
+        info.user = Some(TokenOwner { id, email: people.get(&id).cloned().unwrap_or_default() });
+    }
+    Ok(Tokens { count: results.len(), results })
+}
+
+/// Revokes tokens of one person, for who may change the account.
+pub async fn revoke_of_person(cx: &mut Cx, user: Uuid, wanted: Revocation) -> Result<Revoked> {
+    user::covered(cx, user).await?;
+    let mut tokens = of_user(cx, user).await?;
+    if let Some(ids) = &wanted.ids {
+        if let Some(unknown) = ids.iter().find(|id| tokens.iter().all(|token| token.id.uuid() != **id)) {
+            return Err(Error::field("ids", format!("The person has no token with the id {unknown}.")));
+        }
+        tokens.retain(|token| ids.contains(&token.id.uuid()));
+    }
+    for token in &tokens {
+        remove(cx, token).await?;
+    }
+    Ok(Revoked { revoked: tokens.len() })
+}
+
+/// Revokes all tokens of a user, as a consequence of what became of the account.
+pub async fn revoke_all(cx: &mut Cx, user: Uuid) -> Result<usize> {
+    let tokens = of_user(cx, user).await?;
+    for token in &tokens {
+        remove(cx, token).await?;
+    }
+    Ok(tokens.len())
+}
+
+/// What people are told of tokens, in the same order.
+async fn described(cx: &mut Cx, tokens: &[AuthToken]) -> Result<Vec<TokenInfo>> {
+    let mut sql = Sql::raw(
+        "select t.id, t.created_at, u.last_used from iam_auth_tokens t left join token_uses u on u.token = t.id where t.id",
+    );
+    sql.any(cx.conn.dialect(), Value::Uuids(tokens.iter().map(|token| token.id.uuid()).collect()));
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Time, Type::Time]).await?;
+    let times: HashMap<Uuid, (Option<Timestamp>, Option<Timestamp>)> =
+        rows.iter().filter_map(|row| Some((row[0].as_uuid()?, (row[1].as_time(), row[2].as_time())))).collect();
+    let one = |token: &AuthToken| {
+        let (created, last_used) = times.get(&token.id.uuid()).copied().unwrap_or_default();
+        describe(token, created.unwrap_or(cx.now), last_used)
+    };
+    Ok(tokens.iter().map(one).collect())
 }
 
 /// Revokes one of the caller's tokens at once.
@@ -173,7 +266,11 @@ pub async fn revoke(cx: &mut Cx, id: Uuid) -> Result<()> {
     let found: Option<AuthToken> = cx.find(id).await?;
     let own = found.filter(|token| user == Some(token.user.uuid()) && knows(cx, token));
     let token = own.ok_or_else(|| Error::NotFound("You have no token with this id.".into()))?;
-    let mut sql = cairn_store::Sql::raw("delete from token_uses where token = ");
+    remove(cx, &token).await
+}
+
+async fn remove(cx: &mut Cx, token: &AuthToken) -> Result<()> {
+    let mut sql = Sql::raw("delete from token_uses where token = ");
     sql.bind(token.id);
     cx.conn.execute(&sql).await?;
     cx.delete::<AuthToken>(token.id.uuid()).await
@@ -202,6 +299,7 @@ fn describe(token: &AuthToken, created: Timestamp, last_used: Option<Timestamp>)
         read_only: token.read_only,
         propose_only: token.propose_only,
         folder: token.domain.map(Ref::uuid),
+        user: None,
         token: None,
     }
 }

@@ -56,8 +56,13 @@ pub async fn end(cx: &mut Cx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-fn user(cx: &Cx) -> Result<Uuid> {
-    cx.authority.caller.user.ok_or_else(|| Error::Forbidden("Only people have sessions.".into()))
+/// Whose sessions the caller may look at and end: a limited token stands for its purpose, not for the person.
+pub fn user(cx: &Cx) -> Result<Uuid> {
+    let caller = &cx.authority.caller;
+    if caller.limits.is_limited() {
+        return Err(Error::Forbidden("A limited token can neither see nor end your sessions.".into()));
+    }
+    caller.user.ok_or_else(|| Error::Forbidden("Only people have sessions.".into()))
 }
 
 /// A name for a session that tells nothing of what the browser carries, nor of the hash that it is found by.

@@ -2,15 +2,20 @@
 
 use std::collections::HashMap;
 
+use cairn_access::Verb;
 use cairn_engine::filter::{Filter, boolean};
+use cairn_engine::journal::{self, About};
 use cairn_engine::query::among;
-use cairn_engine::{Cx, Entry, Error, Result, Rules, computed};
-use cairn_model::{Describe, Record, Ref, Timestamp, Type, Value};
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_model::{Describe, LogKind, Record, Ref, Timestamp, Type, Value};
 use cairn_resources::iam::{Actor, ActorType, User};
 use cairn_store::Sql;
+use serde::Serialize;
+use serde_json::json;
 use uuid::Uuid;
 
-use super::keep_an_administrator;
+use super::auth_token::{self, Revocation, Revoked, Tokens};
+use super::{keep_an_administrator, session};
 
 pub const ENTRY: Entry = Entry::of::<User>()
     .area("access")
@@ -23,7 +28,13 @@ pub const ENTRY: Entry = Entry::of::<User>()
         computed!(date_joined: Timestamp, "When the account was made.", date_joined),
         computed!(is_local: bool, "Whether the person signs in with a password kept here.", is_local),
     ])
-    .filters(&[EXCLUDE_CURRENT, EXCLUDE_USER_GROUPS, IS_APPLIED_CONTROL_OWNER]);
+    .filters(&[EXCLUDE_CURRENT, EXCLUDE_USER_GROUPS, IS_APPLIED_CONTROL_OWNER])
+    .actions(&[
+        action!(GET "all-tokens", collection, Change, auth_token::everyones: Nothing => Tokens, "The access tokens of everyone whose account you may change."),
+        action!(GET "tokens", item, Change, auth_token::of_person: Nothing => Tokens, "The access tokens of the person."),
+        action!(POST "revoke-tokens", item, Change, auth_token::revoke_of_person: Revocation => Revoked, "Revokes access tokens of the person at once."),
+        action!(POST "end-sessions", item, Change, end_sessions: Nothing => EndedSessions, "Signs the person out everywhere."),
+    ]);
 
 const EXCLUDE_CURRENT: Filter = Filter {
     name: "exclude_current",
@@ -150,12 +161,20 @@ impl Rules for UserRules {
                 cx.create(actor).await?;
             }
         }
-        if old.is_some() { keep_an_administrator(cx) } else { Ok(()) }
+        let Some(old) = old else { return Ok(()) };
+        if works(cx, old) != works(cx, new) {
+            // What was open before must not open again by itself.
+            session::end_all(cx, new.id.uuid(), None).await?;
+            if !new.keep_tokens {
+                auth_token::revoke_all(cx, new.id.uuid()).await?;
+            }
+        }
+        keep_an_administrator(cx)
     }
 
     async fn before_delete(cx: &mut Cx, old: &User) -> Result<()> {
-        let allowed = cx.is_consequence() || cx.authority.snapshot.covers_user(&cx.authority.rights, old.id.uuid());
-        if allowed {
+        let is_decided = cx.judges_deletion().is_none();
+        if is_decided || cx.authority.snapshot.covers_user(&cx.authority.rights, old.id.uuid()) {
             Ok(())
         } else {
             Err(Error::Forbidden("This person has rights that you do not have; you may not delete the account.".into()))
@@ -165,6 +184,34 @@ impl Rules for UserRules {
     async fn after_delete(cx: &mut Cx, _: &User) -> Result<()> {
         keep_an_administrator(cx)
     }
+}
+
+/// Whether the person can sign in with the account.
+fn works(cx: &Cx, user: &User) -> bool {
+    user.is_active && !session::expired(user.expiry_date, cx.now)
+}
+
+/// An account that the caller may change, and gains nothing by acting on.
+pub async fn covered(cx: &mut Cx, id: Uuid) -> Result<User> {
+    let user: User = cx.get_for(id, Verb::Change).await?;
+    if cx.authority.caller.is_trusted() || cx.authority.snapshot.covers_user(&cx.authority.rights, id) {
+        return Ok(user);
+    }
+    Err(Error::Forbidden("This person has rights that you do not have; you may not change the account.".into()))
+}
+
+/// How many sessions have ended.
+#[derive(Serialize, Describe)]
+pub struct EndedSessions {
+    pub ended: u64,
+}
+
+async fn end_sessions(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<EndedSessions> {
+    let user = covered(cx, id).await?;
+    let ended = session::end_all(cx, id, None).await?;
+    let about = About::object(User::PATH, id, &user.email);
+    journal::note(cx, LogKind::SignedOut, Some(about), json!({ "sessions": ended })).await?;
+    Ok(EndedSessions { ended })
 }
 
 fn changes_account(old: &User, new: &User) -> bool {

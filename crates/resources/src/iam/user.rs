@@ -66,6 +66,10 @@ pub struct User {
     pub expiry_date: Option<Date>,
     #[field(secret)]
     pub password: Option<String>,
-    #[field(read_only, default = "{}")]
+    /// The person's own; `/api/user-preferences/` shows and changes them.
+    #[field(secret, default = "{}")]
     pub preferences: Json<Preferences>,
+    /// With a change that switches the account off or on again: keeps its access tokens, which are revoked otherwise.
+    #[field(input, default = false)]
+    pub keep_tokens: bool,
 }

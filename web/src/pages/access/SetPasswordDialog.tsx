@@ -8,6 +8,7 @@ import { Callout } from '@/ui/Callout'
 import { Dialog } from '@/ui/Dialog'
 import { FormField, useWiring } from '@/ui/Field'
 import { ShownOnce } from '@/ui/ShownOnce'
+import { Switch } from '@/ui/Switch'
 import { makePassword } from './password'
 
 interface Props {
@@ -19,9 +20,13 @@ interface Props {
 export function SetPasswordDialog({ user, name, onClose }: Props) {
   const { t } = useTranslation()
   const [password, setPassword] = useState(makePassword)
+  const [revokes, setRevokes] = useState(false)
   const save = useMutation({
     mutationFn: () =>
-      request('iam/set-password/', { method: 'POST', body: { user, new_password: password } }),
+      request('iam/set-password/', {
+        method: 'POST',
+        body: { user, new_password: password, revoke_tokens: revokes },
+      }),
   })
   if (save.isSuccess) {
     return (
@@ -59,6 +64,9 @@ export function SetPasswordDialog({ user, name, onClose }: Props) {
         )}
         <FormField label={t('people.newPassword')} errors={errors}>
           <Password value={password} onChange={setPassword} />
+        </FormField>
+        <FormField label={t('people.revokeToo')} help={t('people.revokeTooHelp')}>
+          <Switch checked={revokes} onChange={setRevokes} />
         </FormField>
       </div>
     </Dialog>

@@ -18,8 +18,10 @@ import { Badge } from '@/ui/Badge'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { FormField } from '@/ui/Field'
 import { Menu } from '@/ui/Menu'
 import { Failed } from '@/ui/States'
+import { Switch } from '@/ui/Switch'
 import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
 import { today } from '../due/days'
@@ -29,6 +31,7 @@ import { GiveRoleDialog } from './GiveRoleDialog'
 import { GrantList } from './GrantList'
 import { type Grant, grantsOfUser } from './grants'
 import { JoinGroupDialog, useMembership } from './membership'
+import { PersonTokens } from './PersonTokens'
 import { SetPasswordDialog } from './SetPasswordDialog'
 import { TakeRoleDialog } from './TakeRoleDialog'
 
@@ -60,6 +63,7 @@ function Person({ row }: { row: Row }) {
   const membership = useMembership()
   const [open, setOpen] = useState<Open>(null)
   const [taking, setTaking] = useState<Grant | null>(null)
+  const [keeps, setKeeps] = useState(false)
   const close = () => setOpen(null)
   const grants = assignments.data ? grantsOfUser(user, assignments.data) : null
   const expired = user.expiry_date !== null && user.expiry_date <= today()
@@ -67,7 +71,7 @@ function Person({ row }: { row: Row }) {
 
   const flip = () =>
     write.mutate(
-      { id: user.id, values: { is_active: !user.is_active } },
+      { id: user.id, values: { is_active: !user.is_active, ...(user.is_active && { keep_tokens: keeps }) } },
       {
         onSuccess: () => {
           toast.good(t(user.is_active ? 'people.switchedOff' : 'people.switchedOn', { name }))
@@ -209,6 +213,15 @@ function Person({ row }: { row: Row }) {
                 },
               ]
             : []),
+          ...(mayChange
+            ? [
+                {
+                  name: 'tokens',
+                  label: t('tokens.title'),
+                  view: () => <PersonTokens user={user.id} name={name} />,
+                },
+              ]
+            : []),
           {
             name: 'account',
             label: t('people.account'),
@@ -249,7 +262,12 @@ function Person({ row }: { row: Row }) {
           onConfirm={flip}
           onClose={close}
         >
-          <p>{t('people.switchOffHelp')}</p>
+          <div className="flex flex-col gap-4">
+            <p>{t('people.switchOffHelp')}</p>
+            <FormField label={t('people.keepTokens')} help={t('people.keepTokensHelp')}>
+              <Switch checked={keeps} onChange={setKeeps} />
+            </FormField>
+          </div>
         </ConfirmDialog>
       )}
       {taking && !taking.via && (
