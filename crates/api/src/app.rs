@@ -5,10 +5,13 @@ use std::sync::Arc;
 
 use cairn_auth::throttle::Throttle;
 use cairn_domain::iam::session::{self, Identity};
+use cairn_engine::journal::{self, About};
 use cairn_engine::{Caller, Engine};
-use cairn_model::Timestamp;
+use cairn_model::{LogKind, Record, Timestamp};
+use cairn_resources::iam::{AuthToken, User};
 use cairn_webhooks::Sender;
 use parking_lot::Mutex;
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::config::Config;
@@ -23,7 +26,10 @@ pub struct App {
     /// Sends webhooks; none where nothing may leave.
     pub webhooks: Option<Arc<Sender>>,
     pub(crate) identities: Identities,
+    /// What is written down of tokens that were refused.
     pub(crate) refusals: Refusals,
+    /// What is written down of sign-ins that failed.
+    pub(crate) failures: Refusals,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
 }
 
@@ -36,7 +42,8 @@ impl App {
             metrics: Metrics::default(),
             webhooks,
             identities: Identities::default(),
-            refusals: Refusals::default(),
+            refusals: Refusals::new(1),
+            failures: Refusals::new(10),
             token_uses: Mutex::default(),
         })
     }
@@ -54,6 +61,35 @@ impl App {
         }
         let mut cx = self.engine.write(Arc::new(Caller::system())).await?;
         session::record_uses(&mut cx.conn, &uses).await?;
+        cx.commit().await?;
+        Ok(())
+    }
+}
+
+impl App {
+    /// Writes down how many refusals have no line of their own in the log.
+    pub async fn flush_refusals(&self) -> cairn_engine::Result<()> {
+        let kinds = [
+            (&self.refusals, LogKind::TokenRefused, AuthToken::PATH),
+            (&self.failures, LogKind::SignInFailed, User::PATH),
+        ];
+        for (refusals, kind, path) in kinds {
+            let left_out = refusals.take_left_out();
+            if left_out > 0
+                && let Err(error) = self.note_left_out(kind, path, left_out).await
+            {
+                refusals.give_back(left_out);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    async fn note_left_out(&self, kind: LogKind, path: &'static str, left_out: u64) -> cairn_engine::Result<()> {
+        let mut cx = self.engine.write(Arc::new(Caller::system())).await?;
+        let name = format!("{left_out} more");
+        let about = About::resource(path, &name);
+        journal::note(&mut cx, kind, Some(about), json!({ "left_out": left_out })).await?;
         cx.commit().await?;
         Ok(())
     }

@@ -53,7 +53,7 @@ pub async fn refuse_reader(app: &App, request: &Parts, caller: &Caller) -> Resul
     if !caller.limits.read_only {
         return Ok(());
     }
-    note_refusal(app, request, None, caller.token, "read_only").await?;
+    note_refusal(app, request, None, caller.token, "read_only").await;
     Err(Problem::new(ProblemType::PermissionDenied, "This token may only read."))
 }
 
@@ -62,7 +62,7 @@ pub async fn refuse_proposer(app: &App, request: &Parts, caller: &Caller, words:
     if !caller.limits.propose_only {
         return Ok(());
     }
-    note_refusal(app, request, None, caller.token, "propose_only").await?;
+    note_refusal(app, request, None, caller.token, "propose_only").await;
     Err(Problem::new(ProblemType::PermissionDenied, words))
 }
 
@@ -84,7 +84,7 @@ pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
         && app.config.deployment == Deployment::Hosted
         && let Err(refused) = require_api_access(app).await
     {
-        note_refusal(app, request, None, identity.token, "api_disabled").await?;
+        note_refusal(app, request, None, identity.token, "api_disabled").await;
         return Err(refused);
     }
     Ok(Arc::new(Caller {
@@ -110,7 +110,7 @@ async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, P
             let found = session::find_token(&mut conn, shown, now).await?;
             drop(conn);
             let Some(identity) = found else {
-                note_refusal(app, request, Some(shown), None, "not_valid").await?;
+                note_refusal(app, request, Some(shown), None, "not_valid").await;
                 return Err(Problem::not_authenticated(
                     "The token is not valid: it may be mistyped, expired or revoked.",
                 ));
@@ -126,19 +126,25 @@ async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, P
 }
 
 /// Writes down that a token was refused, now and then: whoever has none of ours must not be able
-/// to fill the database with lines.
-async fn note_refusal(
+/// to fill the database with lines. The answer is the refusal, whether there is room for the line or not.
+async fn note_refusal(app: &App, request: &Parts, shown: Option<&str>, token: Option<Uuid>, reason: &str) {
+    let address = address(app, request).unwrap_or_default();
+    let key = token.map_or_else(|| token::digest(shown.unwrap_or_default()), |token| token.to_string());
+    if !app.refusals.is_news(&[&format!("address {address}"), &format!("token {key}")], app.engine.clock.now()) {
+        return;
+    }
+    if let Err(error) = write_refusal(app, request, shown, token, reason).await {
+        tracing::warn!(%error, "a refused token is not in the audit log");
+    }
+}
+
+async fn write_refusal(
     app: &App,
     request: &Parts,
     shown: Option<&str>,
     token: Option<Uuid>,
     reason: &str,
-) -> Result<(), Problem> {
-    let address = address(app, request).unwrap_or_default();
-    let key = token.map_or_else(|| token::digest(shown.unwrap_or_default()), |token| token.to_string());
-    if !app.refusals.is_news(&[&format!("address {address}"), &format!("token {key}")], app.engine.clock.now()) {
-        return Ok(());
-    }
+) -> cairn_engine::Result<()> {
     let caller = Caller { origin: Origin::Token, ..anonymous(app, request) };
     let mut cx = app.engine.clone().write(Arc::new(caller)).await?;
     let known = session::known_token(&mut cx, shown, token).await?;
@@ -199,11 +205,13 @@ async fn require_api_access(app: &App) -> Result<(), Problem> {
 
 /// The value of the session cookie.
 pub fn session_cookie(headers: &HeaderMap) -> Option<&str> {
-    headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .find_map(|value| cookie::find(value, cookie::SESSION))
+    find_cookie(headers, cookie::SESSION)
+}
+
+/// The value of a cookie.
+pub fn find_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    lines.into_iter().find_map(|value| cookie::find(value, name))
 }
 
 /// Where the request came from; a proxy's word counts only where the operator trusts it.

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use cairn_access::Verb;
-use cairn_auth::{cookie, password, token};
+use cairn_auth::seal::Sealer;
+use cairn_auth::throttle::{RetryAfter, Via};
+use cairn_auth::{cookie, device, password, token};
 use cairn_domain::iam::auth_token::{self, NewToken};
 use cairn_domain::iam::{current_user, session};
+use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Error, FieldErrors, Origin, action};
@@ -44,26 +47,30 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
     let address = caller.address.clone().unwrap_or_default();
     let agent = request.parts.headers.get(header::USER_AGENT);
     let agent = agent.map(|agent| String::from_utf8_lossy(agent.as_bytes()).into_owned());
+    let cookie = |name| authentication::find_cookie(&request.parts.headers, name).map(str::to_owned);
+    let (session, device) = (cookie(cookie::SESSION), cookie(cookie::DEVICE));
     let (json, _) = body::json(request, app.config.limits.json).await?;
     let credentials: Credentials = action::input(json)?;
     let email = credentials.email.or(credentials.username);
     let email = email.ok_or_else(|| Error::field("email", "This field is required."))?;
 
-    let attempt = app.throttle.begin(&email, &address, app.engine.clock.now()).map_err(|wait| {
-        let detail = format!("Too many attempts. Wait {} seconds and try again.", wait.seconds);
-        Problem::new(ProblemType::Throttled, detail).header(header::RETRY_AFTER, &wait.seconds.to_string())
-    })?;
     let mut cx = app.engine.read(Arc::new(cairn_engine::Caller::system())).await?;
     let user = setup::find_user(&mut cx, &email).await?;
-    let now = cx.now;
+    let (now, sealer) = (cx.now, Instance::of(&cx)?.sealer.clone());
+    let known = match &user {
+        Some(user) => known_browser(&mut cx, &sealer, user, session.as_deref(), device.as_deref()).await?,
+        None => None,
+    };
     drop(cx);
+    let via = known.as_deref().map_or(Via::Address(&address), Via::Known);
+    let attempt = app.throttle.begin(&email, via, app.engine.clock.now()).map_err(throttled)?;
     let verified = match user.as_ref().and_then(|user| user.password.clone()) {
         Some(hash) => password::verify_async(credentials.password, hash).await,
         None => password::verify_nobody_async(credentials.password).await,
     };
     let user = user.filter(|user| verified && user.is_active && !session::expired(user.expiry_date, now));
     let Some(user) = user else {
-        note_failure(&app, caller, &email).await?;
+        note_failure(&app, caller, &email).await;
         // One answer for a wrong address and a wrong password: neither can be found out.
         return Err(Problem::not_authenticated("The e-mail address or the password is not right."));
     };
@@ -81,6 +88,10 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
         cx.commit().await?;
         let mut response = json_value(StatusCode::OK, &json!({ "user": current, "csrf_token": csrf }))?;
         let (life, transport) = (cookie::Life::Seconds(session::SESSION_DAYS as u32 * 86_400), transport(&app));
+        let id = user.id.to_string();
+        let device = device.filter(|sent| device::known(&sealer, sent, &id).is_some());
+        let device = device.unwrap_or_else(|| device::issue(&sealer, &id));
+        set_cookie(&mut response, &cookie::set_device(&device, transport));
         set_cookie(&mut response, &cookie::set_session(&session, life, transport));
         set_cookie(&mut response, &cookie::set_csrf(&csrf, life, transport));
         Ok(response)
@@ -88,7 +99,43 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
     .await
 }
 
-async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) -> Result<()> {
+/// The browser that tries to sign in, if it has been the user's before: by a session that is still open, or by what an
+/// earlier sign-in left there. What others try with the account does not concern it.
+async fn known_browser(
+    cx: &mut Cx,
+    sealer: &Sealer,
+    user: &User,
+    session: Option<&str>,
+    device: Option<&str>,
+) -> Result<Option<String>> {
+    if let Some(known) = device.and_then(|sent| device::known(sealer, sent, &user.id.to_string())) {
+        return Ok(Some(known));
+    }
+    let Some(session) = session else { return Ok(None) };
+    let found = session::find_session(&mut cx.conn, session, cx.now).await?;
+    Ok(found.filter(|found| found.user == user.id.uuid()).map(|_| token::digest(session)))
+}
+
+fn throttled(wait: RetryAfter) -> Problem {
+    let detail = format!("Too many attempts. Wait {} seconds and try again.", wait.seconds);
+    Problem::new(ProblemType::Throttled, detail).header(header::RETRY_AFTER, &wait.seconds.to_string())
+}
+
+/// Writes down that a sign-in failed, so often and not more. The answer is the same, whether there is room for the line
+/// or not.
+async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) {
+    let address = caller.address.clone().unwrap_or_default();
+    let account = email.trim().to_lowercase();
+    let whose = [&*format!("address {address}"), &*format!("account {account}")];
+    if !app.failures.is_news(&whose, app.engine.clock.now()) {
+        return;
+    }
+    if let Err(error) = write_failure(app, caller, email).await {
+        tracing::warn!(%error, "a failed sign-in is not in the audit log");
+    }
+}
+
+async fn write_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) -> cairn_engine::Result<()> {
     let mut cx = app.engine.write(Arc::new(caller)).await?;
     let tried: String = email.chars().take(200).collect();
     // The address is what the log is searched for, whether anybody has it or not.
@@ -154,6 +201,9 @@ pub struct ChangePassword {
     /// The new password again, where a form asks for it twice.
     #[serde(default)]
     pub confirm_new_password: Option<String>,
+    /// Whether your access tokens are revoked as well.
+    #[serde(default)]
+    pub revoke_tokens: bool,
 }
 
 /// Changes one's own password; other sessions end.
@@ -166,11 +216,9 @@ pub async fn change_password(app: Arc<App>, request: Call) -> Result {
     let (json, _) = body::json(request, app.config.limits.json).await?;
     let change: ChangePassword = action::input(json)?;
     let user_id = caller.user.unwrap_or_default();
-    let address = caller.address.clone().unwrap_or_default();
-    let attempt = app.throttle.begin(&caller.label, &address, app.engine.clock.now()).map_err(|wait| {
-        Problem::new(ProblemType::Throttled, format!("Too many attempts. Wait {} seconds.", wait.seconds))
-            .header(header::RETRY_AFTER, &wait.seconds.to_string())
-    })?;
+    // Whoever has the session open waits for their own mistakes alone.
+    let browser = token::digest(session.as_deref().unwrap_or_default());
+    let attempt = app.throttle.begin(&caller.label, Via::Known(&browser), app.engine.clock.now()).map_err(throttled)?;
     let user = find_user(&app, user_id).await?;
     let stored = user.password.clone().unwrap_or_default();
     if !password::verify_async(change.old_password, stored).await {
@@ -182,6 +230,9 @@ pub async fn change_password(app: Arc<App>, request: Call) -> Result {
         let mut cx = app.engine.write(caller).await?;
         store_password(&mut cx, &user, hash).await?;
         session::end_all(&mut cx, user_id, session.as_deref()).await?;
+        if change.revoke_tokens {
+            auth_token::revoke_all(&mut cx, user_id).await?;
+        }
         cx.commit().await?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })
@@ -195,6 +246,9 @@ pub struct SetPassword {
     pub new_password: String,
     #[serde(default)]
     pub confirm_new_password: Option<String>,
+    /// Whether the person's access tokens are revoked as well.
+    #[serde(default)]
+    pub revoke_tokens: bool,
 }
 
 /// Sets someone else's password, for who may change that account; their sessions end.
@@ -215,6 +269,9 @@ pub async fn set_password(app: Arc<App>, request: Call) -> Result {
         cx.get_for::<User>(wanted.user, Verb::Change).await?;
         store_password(&mut cx, &user, hash).await?;
         session::end_all(&mut cx, wanted.user, None).await?;
+        if wanted.revoke_tokens {
+            auth_token::revoke_all(&mut cx, wanted.user).await?;
+        }
         cx.commit().await?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })

@@ -1,5 +1,5 @@
-//! Tokens that were refused are worth a line in the audit log, but a refused token must not be a way
-//! to fill the disk: one line for each address and token in a minute, and so many in all.
+//! Refused tokens and failed sign-ins are worth a line in the audit log, but must not be a way to fill the disk: so many
+//! lines for each address, token or account in a minute, and so many in all. How many were left out is a line, too.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,53 @@ const WINDOW: i64 = 60;
 /// Lines in one window, whoever causes them.
 const MOST: usize = 60;
 
+pub struct Refusals {
+    /// Lines in one window for each thing that is counted.
+    each: usize,
+    state: Mutex<State>,
+}
+
 #[derive(Default)]
-pub struct Refusals(Mutex<HashMap<String, Timestamp>>);
+struct State {
+    began: Option<Timestamp>,
+    lines: usize,
+    seen: HashMap<String, usize>,
+    left_out: u64,
+}
 
 impl Refusals {
-    /// Whether a refusal is to be written down. `whose` are the things that are counted for it: if
-    /// any of them had its line within the window, this one is passed over.
+    pub fn new(each: usize) -> Self {
+        Self { each, state: Mutex::default() }
+    }
+
+    /// Whether a refusal is to be written down. `whose` are the things that are counted for it: if any of them had its
+    /// lines within the window, this one is left out.
     pub fn is_news(&self, whose: &[&str], now: Timestamp) -> bool {
-        let mut seen = self.0.lock();
-        seen.retain(|_, at| at.plus_seconds(WINDOW) > now);
-        if seen.len() >= MOST * 2 || whose.iter().any(|one| seen.contains_key(*one)) {
+        let mut state = self.state.lock();
+        if state.began.is_none_or(|began| began.plus_seconds(WINDOW) <= now || began > now) {
+            (state.began, state.lines) = (Some(now), 0);
+            state.seen.clear();
+        }
+        let is_full = |one: &&str| state.seen.get(*one).is_some_and(|lines| *lines >= self.each);
+        if state.lines >= MOST || whose.iter().any(is_full) {
+            state.left_out += 1;
             return false;
         }
-        seen.extend(whose.iter().map(|one| ((*one).to_owned(), now)));
+        state.lines += 1;
+        for one in whose {
+            *state.seen.entry((*one).to_owned()).or_default() += 1;
+        }
         true
+    }
+
+    /// How many were left out since this was last asked.
+    pub fn take_left_out(&self) -> u64 {
+        std::mem::take(&mut self.state.lock().left_out)
+    }
+
+    /// Gives a number back that could not be written down.
+    pub fn give_back(&self, left_out: u64) {
+        self.state.lock().left_out += left_out;
     }
 }
 
@@ -32,23 +65,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_address_and_each_token_has_one_line_a_minute() {
-        let refusals = Refusals::default();
+    fn each_address_and_each_token_has_its_lines_in_a_minute() {
+        let refusals = Refusals::new(1);
         let at = Timestamp::from_micros(0);
         assert!(refusals.is_news(&["address 1", "token a"], at));
         assert!(!refusals.is_news(&["address 1", "token b"], at.plus_seconds(59)));
         assert!(!refusals.is_news(&["address 2", "token a"], at.plus_seconds(59)));
         assert!(refusals.is_news(&["address 2", "token b"], at.plus_seconds(59)));
         assert!(refusals.is_news(&["address 1", "token a"], at.plus_seconds(60)));
+        assert_eq!((refusals.take_left_out(), refusals.take_left_out()), (2, 0));
+        let several = Refusals::new(3);
+        assert_eq!((0..10).filter(|_| several.is_news(&["address 1"], at)).count(), 3);
+        assert_eq!(several.take_left_out(), 7);
     }
 
     #[test]
     fn many_addresses_together_do_not_flood_the_log() {
-        let refusals = Refusals::default();
+        let refusals = Refusals::new(1);
         let lines = |at: Timestamp| {
             (0..1000).filter(|n| refusals.is_news(&[&format!("address {n}"), &format!("token {n}")], at)).count()
         };
         assert_eq!(lines(Timestamp::from_micros(0)), MOST);
         assert_eq!(lines(Timestamp::from_micros(0).plus_seconds(61)), MOST);
+        assert_eq!(refusals.take_left_out(), 2000 - 2 * MOST as u64);
+    }
+
+    #[test]
+    fn a_clock_that_was_set_back_does_not_silence_the_log() {
+        let refusals = Refusals::new(1);
+        assert!(refusals.is_news(&["address 1"], Timestamp::from_micros(0).plus_seconds(3600)));
+        assert!(refusals.is_news(&["address 1"], Timestamp::from_micros(0)));
     }
 }

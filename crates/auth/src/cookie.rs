@@ -1,4 +1,4 @@
-//! The two cookies of a browser's session, written and read as plain text.
+//! The cookies of a browser, written and read as plain text: two of its session, and one by which it is known again.
 //!
 //! The session cookie is out of the reach of scripts. The CSRF cookie is readable on purpose: our script repeats its
 //! value in a header, which a page of another site can neither read nor send. Both are `SameSite=Lax`, so that a link
@@ -6,6 +6,10 @@
 
 pub const SESSION: &str = "cairn_session";
 pub const CSRF: &str = "cairn_csrf";
+pub const DEVICE: &str = "cairn_device";
+
+/// How long a browser is known after a sign-in.
+const DEVICE_LIFE: Life = Life::Seconds(180 * 86_400);
 
 /// Whether the browser reaches us over https; decides the `Secure` attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +36,12 @@ pub fn set_csrf(value: &str, life: Life, transport: Transport) -> String {
     set(CSRF, value, life, transport, false)
 }
 
-/// The `Set-Cookie` values that remove both cookies: one header each.
+/// The `Set-Cookie` value by which a browser is known again, also after its session has ended; scripts cannot read it.
+pub fn set_device(value: &str, transport: Transport) -> String {
+    set(DEVICE, value, DEVICE_LIFE, transport, true)
+}
+
+/// The `Set-Cookie` values that remove both cookies of the session: one header each.
 pub fn delete(transport: Transport) -> [String; 2] {
     let now = Life::Seconds(0);
     [set_session("", now, transport), set_csrf("", now, transport)]

@@ -4,6 +4,7 @@
 //! leans on can be read and tested alone. The one thing that is kept in memory is the count of failed sign-ins.
 
 pub mod cookie;
+pub mod device;
 pub mod header;
 pub mod password;
 mod random;

@@ -74,6 +74,9 @@ impl Serve {
         if let Err(error) = app.flush_token_uses().await {
             tracing::warn!(%error, "the last uses of tokens were not written down");
         }
+        if let Err(error) = app.flush_refusals().await {
+            tracing::warn!(%error, "how many refusals were left out of the log was not written down");
+        }
         if let Err(error) = journal.seal().await {
             tracing::warn!(%error, "the last journal entries are sealed after the next start");
         }
@@ -142,7 +145,7 @@ async fn upkeep(app: Arc<App>) {
     loop {
         let result = tokio::select! {
             _ = refresh.tick() => app.engine.refresh_access().await,
-            _ = flush.tick() => app.flush_token_uses().await,
+            _ = flush.tick() => app.flush_token_uses().await.and(app.flush_refusals().await),
         };
         if let Err(error) = result {
             tracing::debug!(%error, "upkeep will try again");

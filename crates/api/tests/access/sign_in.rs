@@ -233,20 +233,64 @@ both!(async fn a_password_is_set_by_who_covers_the_account(app) {
     browser(&app).await.0.post(url, own).await.is(403);
 });
 
-both!(async fn guessing_is_slowed_down_for_an_account(app) {
+both!(async fn guessing_is_slowed_down_for_who_guesses(app) {
     for _ in 0..10 {
         login(&app.nobody, ADMIN_EMAIL, "wrong").await.is(401);
     }
     let answer = login(&app.nobody, ADMIN_EMAIL, ADMIN_PASSWORD).await.is(429);
     let wait: i64 = answer.header("retry-after").unwrap().parse().unwrap();
-    assert!((1..=900).contains(&wait), "{wait}");
-    assert_eq!(answer.body()["type"], "throttled");
+    assert_eq!((wait, &answer.body()["type"]), (1, &json!("throttled")));
     login(&app.nobody, "ADMIN@example.com", ADMIN_PASSWORD).await.is(429);
     // Tokens and others are not locked out.
     app.admin.get("/api/folders/").await.is(200);
     login(&app.nobody, "unknown@example.com", "wrong").await.is(401);
+    // Each failure makes the next wait longer.
     app.clock.advance_seconds(wait);
+    login(&app.nobody, ADMIN_EMAIL, "wrong").await.is(401);
+    app.clock.advance_seconds(1);
+    login(&app.nobody, ADMIN_EMAIL, ADMIN_PASSWORD).await.is(429);
+    app.clock.advance_seconds(1);
     login(&app.nobody, ADMIN_EMAIL, ADMIN_PASSWORD).await.is(200);
+});
+
+both!(async fn the_wrong_passwords_of_others_lock_nobody_out(app) {
+    let config = cairn_api::Config { trust_proxy: true, ..cairn_api::Config::default() };
+    let app = TestApp::start_with(app.database, config).await;
+    let at = |address: &str| app.nobody.with("X-Forwarded-For", address);
+    person(&app, "one@example.com", json!({})).await;
+    let signed_in = login(&at("192.0.2.1"), "one@example.com", PASSWORD).await.is(200);
+    let device = cookie(&signed_in, "cairn_device").to_owned();
+    for flag in ["Path=/", "SameSite=Lax", "HttpOnly", "Max-Age=15552000"] {
+        assert!(device.split("; ").any(|part| part == flag), "{device}");
+    }
+    let session = value(cookie(&signed_in, "cairn_session")).to_owned();
+    let csrf = signed_in.body()["csrf_token"].as_str().unwrap().to_owned();
+
+    // Strangers everywhere guess, also from the office that the owner shares.
+    for number in 0..110 {
+        login(&at(&format!("198.51.100.{number}")), "one@example.com", "wrong").await.is(401);
+    }
+    for number in 0..50 {
+        login(&at("192.0.2.1"), &format!("{number}@example.com"), "wrong").await.is(401);
+    }
+    login(&at("192.0.2.1"), "one@example.com", PASSWORD).await.is(429);
+    // The session goes on, and its password can be changed.
+    let me = at("192.0.2.1").with("Cookie", &format!("cairn_session={session}")).with("X-CSRF-Token", &csrf);
+    me.get("/api/iam/current-user/").await.is(200);
+    let new = "Even-Better-Staple-77";
+    me.post("/api/iam/change-password/", json!({ "old_password": PASSWORD, "new_password": new })).await.is(204);
+    // The session proves whose browser it is, and so does what an earlier sign-in left there.
+    login(&me, "one@example.com", new).await.is(200);
+    let known = at("192.0.2.1").with("Cookie", &format!("cairn_device={}", value(&device)));
+    login(&known, "one@example.com", new).await.is(200);
+    // It proves nothing for others.
+    login(&known, ADMIN_EMAIL, ADMIN_PASSWORD).await.is(429);
+    login(&at("192.0.2.1").with("Cookie", "cairn_device=made-up"), "one@example.com", new).await.is(429);
+    // From a new place there is one try, and a long wait after a mistake.
+    login(&at("203.0.113.1"), "one@example.com", new).await.is(200);
+    login(&at("203.0.113.2"), "one@example.com", "wrong").await.is(401);
+    let wait = login(&at("203.0.113.2"), "one@example.com", new).await.is(429);
+    assert_eq!(wait.header("retry-after"), Some("60"));
 });
 
 both!(async fn guessing_is_slowed_down_for_an_address(app) {
@@ -289,4 +333,91 @@ both!(async fn the_current_user_knows_what_they_may_do(app) {
     assert_eq!(changed["lang"], "fr");
     assert_eq!(analyst.get("/api/iam/current-user/").await.is(200).body()["preferences"]["lang"], "fr");
     analyst.patch("/api/user-preferences/", json!({ "is_admin": true })).await.is(400);
+    // They are nobody else's business.
+    for path in [format!("/api/users/{}/", analyst.user), format!("/api/users/{}/object/", analyst.user)] {
+        assert!(app.admin.get(&path).await.is(200).body().get("preferences").is_none(), "{path}");
+    }
+    assert!(!app.admin.get("/api/users/").await.is(200).text().contains("preferences"));
+});
+
+both!(async fn failed_sign_ins_do_not_fill_the_journal(app) {
+    let config = cairn_api::Config::default();
+    let throttle = cairn_auth::throttle::Settings { account_failures: 1000, address_failures: 1000, ..config.throttle };
+    let app = TestApp::start_with(app.database, cairn_api::Config { throttle, ..config }).await;
+    for number in 0..15 {
+        login(&app.nobody, &format!("{number}@example.com"), "wrong").await.is(401);
+    }
+    app.app.flush_refusals().await.unwrap();
+    let entries = app.admin.get("/api/log-entries/?kind=sign_in_failed&ordering=seq").await.is(200).column("detail");
+    assert_eq!(entries.len(), 11, "ten of them, and how many more there were");
+    assert_eq!((&entries[0]["email"], &entries[10]), (&json!("0@example.com"), &json!({ "left_out": 5 })));
+    app.app.flush_refusals().await.unwrap();
+    app.clock.advance_seconds(61);
+    login(&app.nobody, "later@example.com", "wrong").await.is(401);
+    assert_eq!(app.admin.get("/api/log-entries/?kind=sign_in_failed").await.is(200).body()["count"], 12);
+});
+
+both!(async fn nothing_works_again_when_an_account_does(app) {
+    for off in [json!({ "is_active": false }), json!({ "expiry_date": "2026-03-01" })] {
+        let email = format!("{}@example.com", off.as_object().unwrap().keys().next().unwrap());
+        let client = person(&app, &email, json!({})).await;
+        let url = format!("/api/users/{}/", client.user);
+        let (me, _) = browser_of(&app, &email, PASSWORD).await;
+        client.get("/api/iam/current-user/").await.is(200);
+        app.admin.patch(&url, off).await.is(200);
+        for one in [&me, &client] {
+            one.get("/api/iam/current-user/").await.is(401);
+        }
+        app.admin.patch(&url, json!({ "is_active": true, "expiry_date": null })).await.is(200);
+        for one in [&me, &client] {
+            one.get("/api/iam/current-user/").await.is(401);
+        }
+        browser_of(&app, &email, PASSWORD).await;
+        // Tokens can be kept, by who says so each time; sessions cannot.
+        let client = app.client_of(&email).await;
+        let (me, _) = browser_of(&app, &email, PASSWORD).await;
+        app.admin.patch(&url, json!({ "is_active": false, "keep_tokens": true })).await.is(200);
+        client.get("/api/iam/current-user/").await.is(401);
+        app.admin.patch(&url, json!({ "is_active": true, "keep_tokens": true })).await.is(200);
+        client.get("/api/iam/current-user/").await.is(200);
+        me.get("/api/iam/current-user/").await.is(401);
+        assert!(app.admin.get(&url).await.is(200).body().get("keep_tokens").is_none());
+    }
+    // An end that passes by itself is one, too.
+    let client = person(&app, "guest@example.com", json!({ "expiry_date": "2026-03-02" })).await;
+    client.get("/api/iam/current-user/").await.is(200);
+    app.clock.advance_seconds(86_400);
+    app.admin.patch(&format!("/api/users/{}/", client.user), json!({ "expiry_date": null })).await.is(200);
+    client.get("/api/iam/current-user/").await.is(401);
+});
+
+both!(async fn a_new_password_ends_sessions_and_if_wished_tokens(app) {
+    let new = "Even-Better-Staple-77";
+    for revoke in [false, true] {
+        let email = format!("{revoke}@example.com");
+        let client = person(&app, &email, json!({})).await;
+        let (me, _) = browser_of(&app, &email, PASSWORD).await;
+        let (other, _) = browser_of(&app, &email, PASSWORD).await;
+        let change = json!({ "old_password": PASSWORD, "new_password": new, "revoke_tokens": revoke });
+        me.post("/api/iam/change-password/", change).await.is(204);
+        me.get("/api/iam/current-user/").await.is(200);
+        other.get("/api/iam/current-user/").await.is(401);
+        client.get("/api/iam/current-user/").await.is(if revoke { 401 } else { 200 });
+
+        let client = app.client_of(&email).await;
+        let reset = json!({ "user": client.user, "new_password": PASSWORD, "revoke_tokens": revoke });
+        app.admin.post("/api/iam/set-password/", reset).await.is(204);
+        me.get("/api/iam/current-user/").await.is(401);
+        client.get("/api/iam/current-user/").await.is(if revoke { 401 } else { 200 });
+    }
+});
+
+both!(async fn administrators_sign_others_out(app) {
+    let client = person(&app, "one@example.com", json!({})).await;
+    let (me, _) = browser_of(&app, "one@example.com", PASSWORD).await;
+    let url = format!("/api/users/{}/end-sessions/", client.user);
+    client.post(&url, json!({})).await.is(403);
+    assert_eq!(app.admin.post(&url, json!({})).await.is(200).body(), json!({ "ended": 1 }));
+    me.get("/api/iam/current-user/").await.is(401);
+    client.get("/api/iam/current-user/").await.is(200);
 });

@@ -25,6 +25,16 @@ impl Key {
         }
     }
 
+    /// A browser that is known, by what proves it.
+    pub(super) fn browser(proof: &str) -> Self {
+        Self::new(b"browser:", proof.as_bytes())
+    }
+
+    /// An account together with the way in which attempts come.
+    pub(super) fn both(account: Self, way: Self) -> Self {
+        Self::new(b"both:", &[account.0, way.0].concat())
+    }
+
     fn new(kind: &[u8], value: &[u8]) -> Self {
         Self(Sha256::new().chain_update(kind).chain_update(value).finalize().into())
     }

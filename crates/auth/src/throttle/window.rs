@@ -1,12 +1,19 @@
-//! The attempts of one account or address within the sliding window.
+//! The attempts of one account, address or browser within the sliding window.
 
 use std::collections::VecDeque;
 
 use cairn_model::Timestamp;
 
+/// How waits grow: after so many free failures, the first one takes so many seconds and each further one twice as long.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Growth {
+    pub free: usize,
+    pub first: u64,
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    /// Oldest first, and never more than the limit: that many are enough to decide.
+    /// Oldest first, and never more than are enough to decide.
     entries: VecDeque<Entry>,
 }
 
@@ -28,11 +35,27 @@ impl Window {
         Some(micros.div_ceil(1_000_000).min(window_seconds.into()))
     }
 
-    pub(super) fn push(&mut self, id: u64, limit: usize, window_seconds: u32, now: Timestamp) {
+    /// The attempts within the window.
+    pub(super) fn count(&self, window_seconds: u32, now: Timestamp) -> usize {
+        self.entries.iter().filter(|entry| !entry.is_over(window_seconds, now)).count()
+    }
+
+    /// The seconds to wait after the last failure, rounded up; never more than the window, even when the clock was set
+    /// back.
+    pub(super) fn growing_wait(&self, growth: Growth, window_seconds: u32, now: Timestamp) -> Option<u64> {
+        let beyond = u32::try_from(self.count(window_seconds, now).checked_sub(growth.free)?).unwrap_or(u32::MAX);
+        let whole = growth.first.checked_shl(beyond).filter(|seconds| *seconds > 0).unwrap_or(u64::MAX);
+        let whole = whole.min(window_seconds.into());
+        let last = self.latest()?.plus_seconds(i64::try_from(whole).unwrap_or(i64::MAX));
+        let micros = u64::try_from(last.micros().saturating_sub(now.micros())).ok().filter(|micros| *micros > 0)?;
+        Some(micros.div_ceil(1_000_000).min(whole))
+    }
+
+    pub(super) fn push(&mut self, id: u64, room: usize, window_seconds: u32, now: Timestamp) {
         while self.entries.front().is_some_and(|entry| entry.is_over(window_seconds, now)) {
             self.entries.pop_front();
         }
-        if self.entries.len() >= limit.max(1) {
+        if self.entries.len() >= room.max(1) {
             self.entries.pop_front();
         }
         self.entries.push_back(Entry { id, at: now, settled: false });

@@ -74,6 +74,10 @@ fn a_full_disk_refuses_writes_and_nothing_else() {
     };
     refused.is_problem(507, "storage_full");
     upload().is_problem(507, "storage_full");
+    // Who is refused is told so, though there is no room to write it down.
+    server.with_token("not-a-token").get("/api/assets/").is_problem(401, "not_authenticated");
+    let wrong = json!({ "email": "admin@example.com", "password": "wrong" });
+    server.nobody().post("/api/iam/login/", &wrong).is_problem(401, "not_authenticated");
     let names = |path: &str| {
         let mut names = admin.get(path).is(200).column("name");
         names.sort();
