@@ -416,7 +416,7 @@ both!(async fn administrators_sign_others_out(app) {
     let client = person(&app, "one@example.com", json!({})).await;
     let (me, _) = browser_of(&app, "one@example.com", PASSWORD).await;
     let url = format!("/api/users/{}/end-sessions/", client.user);
-    client.post(&url, json!({})).await.is(403);
+    client.post(&url, json!({})).await.is(404);
     assert_eq!(app.admin.post(&url, json!({})).await.is(200).body(), json!({ "ended": 1 }));
     me.get("/api/iam/current-user/").await.is(401);
     client.get("/api/iam/current-user/").await.is(200);

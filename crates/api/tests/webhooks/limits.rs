@@ -188,8 +188,8 @@ both!(async fn who_points_it_elsewhere_becomes_the_owner_and_gets_no_secrets(app
             let text = String::from_utf8_lossy(&one.body).into_owned();
             assert!(!text.contains("There") && !text.contains("Waits") && !text.contains("Sent"), "{text}");
         }
-        let id = app.admin.get(&url).await.is(200).id();
-        let old = format!("/api/webhooks/deliveries/?endpoint={id}&state=delivered&ordering=created_at&limit=1");
+        let event = if path == SINKS { "audit.entry" } else { "asset.created" };
+        let old = format!("/api/webhooks/deliveries/?event={event}&state=delivered&ordering=created_at&limit=1");
         let old = editor.get(&old).await.is(200).ids()[0];
         editor.post(&format!("/api/webhooks/deliveries/{old}/redeliver/"), json!({})).await.is(409);
         // What comes with the new address is kept.
