@@ -1,6 +1,6 @@
 //! The operator's commands, most of them while the server runs.
 
-use crate::instance::{ADMIN, Instance, PASSWORD};
+use crate::instance::{ADMIN, DEADLINE, Instance, PASSWORD};
 
 const SOMEONE: &str = "someone@example.com";
 
@@ -92,4 +92,40 @@ fn a_new_password_ends_the_sessions() {
     server.nobody().sign_in(ADMIN, PASSWORD).is(401);
     server.nobody().sign_in(ADMIN, &password).is(200);
     instance.run(&["admin", "reset-password", "--email", SOMEONE]).refused(1, "there is no user");
+}
+
+#[test]
+fn tokens_are_listed_and_revoked() {
+    let instance = Instance::new();
+    let server = instance.start();
+    let make = |name: &str| instance.run(&["admin", "token", "--email", ADMIN, "--name", name]).succeeded();
+    let (first, second) = (make("first"), make("second"));
+    let list_of = |whose: &[&str]| {
+        let ran = instance.run(&[&["admin", "list-tokens"], whose].concat());
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        ran.stdout
+    };
+    let list = || list_of(&["--email", ADMIN]);
+    let shown = list();
+    assert!(shown.contains("first") && shown.contains("second") && shown.contains(ADMIN), "{shown}");
+    assert!(!shown.contains(&first) && !shown.contains(&second), "{shown}");
+    assert_eq!(list_of(&[]), shown);
+    let id = shown.lines().find(|line| line.contains("first")).and_then(|line| line.split('\t').next()).expect("an id");
+
+    let revoke = ["admin", "revoke-tokens", "--email", ADMIN];
+    instance.run(&[&revoke[..], &["--id", id]].concat()).succeeded();
+    assert!(!list().contains("first") && list().contains("second"));
+    instance.run(&[&revoke[..], &["--id", id]].concat()).refused(1, "no token with the id");
+    instance.run(&revoke).succeeded();
+    assert_eq!(list(), "");
+    // The server hears of it within a moment.
+    let begun = std::time::Instant::now();
+    while server.with_token(&second).get("/api/assets/").status != 401 {
+        assert!(begun.elapsed() < DEADLINE, "the token still works");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    make("third");
+    instance.run(&["admin", "reset-password", "--email", ADMIN, "--revoke-tokens"]).succeeded();
+    assert_eq!(list(), "");
+    instance.run(&["admin", "revoke-tokens", "--email", SOMEONE]).refused(1, "there is no user");
 }

@@ -122,8 +122,10 @@ async fn notice(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Option
             if !flags.outgoing_webhooks {
                 return Some(SWITCHED_OFF.to_owned());
             }
-            let unsigned =
-                endpoint.secret.is_none().then_some("Without a secret, messages are not signed. Generate one.");
+            let unsigned = endpoint.secret.is_none().then_some(match endpoint.repointed_at {
+                Some(_) => REPOINTED,
+                None => "Without a secret, messages are not signed. Generate one.",
+            });
             destination::notice(endpoint.disabled_reason.as_deref()).or(unsigned).map(str::to_owned)
         })
         .collect())
@@ -318,5 +320,8 @@ pub async fn require_switched_on(cx: &mut Cx) -> Result<()> {
     }
     Err(Error::Conflict(SWITCHED_OFF.into()))
 }
+
+const REPOINTED: &str = "It was pointed to another address, which cleared its secret and its headers. Messages are not \
+                         signed: generate a secret, and set the headers again if the receiver asks for them.";
 
 const SWITCHED_OFF: &str = "Outgoing webhooks are switched off. Switch on the feature flag “outgoing_webhooks” first.";
