@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use cairn_engine::query::{ListParams, refuse_parameters, unknown_parameter};
 use cairn_engine::{Error, FieldErrors};
+use cairn_model::text;
 use http::request::Parts;
 use http::{HeaderMap, header};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -50,6 +51,9 @@ pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), P
     }
     let value = strict_json::read(&bytes)
         .map_err(|error| Problem::from(Error::field("detail", format!("The body is not valid JSON: {error}."))))?;
+    if let Some(place) = text::nul_in(&value) {
+        return Err(Error::field(if place.is_empty() { "detail" } else { &place }, text::NUL_REFUSED).into());
+    }
     Ok((value, bytes))
 }
 
@@ -89,6 +93,19 @@ pub fn query(request: &Parts) -> ListParams {
     ListParams(params)
 }
 
+/// Refuses a request whose parameters have NUL characters, before anyone reads them.
+pub fn refuse_nul(request: &Request) -> Result<(), Problem> {
+    let mut errors = FieldErrors::default();
+    // Nearly no request has one, and then nothing is to be read.
+    let query = request.uri().query().filter(|query| query.contains("%00")).unwrap_or_default();
+    for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+        if name.contains('\0') || value.contains('\0') {
+            errors.add(&name.replace('\0', "␀"), text::NUL_REFUSED);
+        }
+    }
+    Ok(errors.into_result()?)
+}
+
 /// The query parameters of an action as its input: texts become what the input's schema says.
 pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem> {
     let mut input = serde_json::Map::new();
@@ -100,6 +117,10 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
             errors.add(name, unknown_parameter(&known));
             continue;
         };
+        // Nothing is asked for by a parameter that nobody filled in.
+        if text.trim().is_empty() {
+            continue;
+        }
         match typed(text, property) {
             Some(value) => drop(input.insert(name.clone(), value)),
             None => errors.add(name, "Not a valid value."),

@@ -31,7 +31,7 @@ use crate::resources::{Result, finish};
 /// How much of a file is looked at to tell what it is.
 const HEAD: usize = 8192;
 /// How many files one request may bring.
-const MOST: usize = 20;
+pub const MOST: usize = 20;
 
 /// The files that were taken, in their order.
 #[derive(Serialize, Describe)]

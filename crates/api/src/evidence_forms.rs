@@ -1,5 +1,6 @@
 //! Evidence made of files: one with its fields and its files in a form, or one for each file. The same orders and
-//! uploads as one after the other, in one transaction: nothing is left of a form that is refused.
+//! uploads as one after the other, in one transaction: nothing is left of a form that is refused. Of many files, those
+//! that can be taken are, and the others are named.
 
 use std::sync::Arc;
 
@@ -7,6 +8,7 @@ use cairn_access::Verb;
 use cairn_domain::work::upload;
 use cairn_engine::order::{Deed, Order};
 use cairn_engine::{Caller, Cx, Error, FieldErrors, Resource, action};
+use cairn_model::text::refuse_nul;
 use cairn_model::{Describe, File, Record};
 use cairn_resources::work::Evidence;
 use http::StatusCode;
@@ -19,17 +21,26 @@ use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
 use crate::changes::{self, commit, earlier, respond};
-use crate::evidence::{Stored, fingerprint, take_one_more};
+use crate::evidence::{MOST, Stored, fingerprint, take_one_more};
 use crate::idempotency::{Answer, Key};
 use crate::incoming::{Incoming, Part, is_form};
 use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, finish};
 
-/// What was made of files, in their order.
+/// What was made of files, in their order, and what was not.
 #[derive(Serialize, Describe)]
 pub struct Made {
     pub count: usize,
     pub results: Vec<MadeOfFile>,
+    /// The files that could not be taken. The others were.
+    pub failed: Vec<Refused>,
+}
+
+/// A file of which nothing was made, and why.
+#[derive(Debug, Clone, Serialize, Describe)]
+pub struct Refused {
+    pub name: String,
+    pub error: String,
 }
 
 /// An evidence that was made of a file.
@@ -45,7 +56,7 @@ pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -
     if !is_form(&request.parts.headers) {
         return changes::create(app, resource, request).await;
     }
-    let (caller, form, key) = receive(&app, resource, request).await?;
+    let (caller, form, key) = receive(&app, resource, request, Bad::Refuse).await?;
     let order = Order { resource, deed: Deed::Create, body: Json::Object(form.body), if_match: None };
     finish(async move { again(|| create_one(&app, &caller, &order, &form.files, key.as_ref())).await }).await
 }
@@ -65,7 +76,10 @@ async fn create_one(app: &App, caller: &Arc<Caller>, order: &Order, files: &[Fil
 /// Makes an evidence of each file of a form, named like it. The other fields of the form are for all of them.
 pub async fn batch_upload(app: Arc<App>, request: Call) -> Result {
     let resource = app.engine.registry.get(Evidence::PATH);
-    let (caller, form, key) = receive(&app, resource, request).await?;
+    let (caller, mut form, key) = receive(&app, resource, request, Bad::Report).await?;
+    if let (true, Some(first)) = (form.files.is_empty(), form.first.take()) {
+        return Err(first);
+    }
     if form.files.is_empty() {
         return Err(Error::field("file", "Send at least one file.").into());
     }
@@ -86,18 +100,44 @@ async fn create_each(
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(answer.into_response());
     }
-    let mut results = Vec::new();
+    let (mut results, mut failed) = (Vec::new(), form.refused.clone());
+    let mut first = None;
     for file in &form.files {
-        let mut body = form.body.clone();
-        body.insert("name".to_owned(), file.name.clone().into());
-        let order = Order { resource, deed: Deed::Create, body: Json::Object(body), if_match: None };
-        let (id, _) = run(&mut cx, &order).await.map_err(|error| error.about(&file.name))?;
-        let stored = upload::attach(&mut cx, None, id, file.clone()).await.map_err(|error| error.about(&file.name))?;
-        results.push(MadeOfFile { id, name: file.name.clone(), file: stored.into() });
+        let mark = cx.mark().await?;
+        match create_of(&mut cx, resource, form, file).await {
+            Ok(made) => {
+                cx.keep().await?;
+                results.push(made);
+            }
+            Err(error) if error.is_final() => return Err(error.into()),
+            Err(error) => {
+                cx.undo(mark).await?;
+                failed.push(Refused { name: file.name.clone(), error: error.to_string() });
+                first = first.or(Some(error.about(&file.name)));
+            }
+        }
     }
-    let made = action::output(Made { count: results.len(), results })?;
+    // A request of which nothing comes is refused.
+    if let (true, Some(error)) = (results.is_empty(), first) {
+        return Err(error.into());
+    }
+    let made = action::output(Made { count: results.len(), results, failed })?;
     let answer = Answer::new(StatusCode::CREATED, made.to_string().into_bytes());
     Ok(commit(cx, key, answer).await?.into_response())
+}
+
+async fn create_of(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    form: &Form,
+    file: &File,
+) -> cairn_engine::Result<MadeOfFile> {
+    let mut body = form.body.clone();
+    body.insert("name".to_owned(), file.name.clone().into());
+    let order = Order { resource, deed: Deed::Create, body: Json::Object(body), if_match: None };
+    let (id, _) = run(cx, &order).await?;
+    let stored = upload::attach(cx, None, id, file.clone()).await?;
+    Ok(MadeOfFile { id, name: file.name.clone(), file: stored.into() })
 }
 
 /// Runs an order that makes something; gives its id with the answer.
@@ -112,7 +152,7 @@ async fn run(cx: &mut Cx, order: &Order) -> cairn_engine::Result<(Uuid, Vec<u8>)
 }
 
 /// Who sent a form, what is in it, and the key of the request.
-async fn receive(app: &App, resource: &Resource, request: Call) -> Result<(Arc<Caller>, Form, Option<Key>)> {
+async fn receive(app: &App, resource: &Resource, request: Call, bad: Bad) -> Result<(Arc<Caller>, Form, Option<Key>)> {
     let caller = authentication::caller(app, &request.parts).await?;
     if !is_form(&request.parts.headers) {
         let words = "Send a form, with the header “Content-Type: multipart/form-data; boundary=…”.";
@@ -125,8 +165,8 @@ async fn receive(app: &App, resource: &Resource, request: Call) -> Result<(Arc<C
     }
     drop(cx);
     let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
-    let form = Form::read(app, resource, request).await?;
-    let said = format!("{} {}", Json::Object(form.body.clone()), fingerprint(&form.files));
+    let form = Form::read(app, resource, request, bad).await?;
+    let said = format!("{} {} {:?}", Json::Object(form.body.clone()), fingerprint(&form.files), form.refused);
     Ok((caller, form, key.map(|key| Key::new(key, &path, said.as_bytes()))))
 }
 
@@ -134,26 +174,53 @@ async fn receive(app: &App, resource: &Resource, request: Call) -> Result<(Arc<C
 struct Form {
     body: Map<String, Json>,
     files: Vec<File>,
+    /// The files that are none of those that may be kept.
+    refused: Vec<Refused>,
+    /// What is wrong with the first of them.
+    first: Option<Problem>,
+}
+
+/// What becomes of a form with a file that may not be kept.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bad {
+    Refuse,
+    Report,
 }
 
 impl Form {
-    async fn read(app: &App, resource: &Resource, request: Call) -> Result<Self> {
+    async fn read(app: &App, resource: &Resource, request: Call, bad: Bad) -> Result<Self> {
         let mut incoming = Incoming::of(request, app.config.limits.attachment).await?;
-        let (mut said, mut files) = (Vec::new(), Vec::new());
+        let (mut said, mut files, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+        let mut first = None;
         let mut left = app.config.limits.json;
         while let Some(mut part) = incoming.next().await? {
             if part.name.as_deref() == Some("") && is_empty(&mut part).await? {
                 continue;
             }
             if part.is_file {
-                files.push(take_one_more(app, &mut part, files.len()).await?);
+                let name = part.name.clone().unwrap_or_default();
+                let taken = files.len() + refused.len();
+                match take_one_more(app, &mut part, taken).await {
+                    Ok(file) => files.push(file),
+                    Err(problem) if bad == Bad::Report && taken < MOST && is_about_the_file(&problem) => {
+                        part.pass_over().await?;
+                        refused.push(Refused { name, error: problem.words() });
+                        first = first.or(Some(problem));
+                    }
+                    Err(problem) => return Err(problem),
+                }
             } else {
                 let text = take_text(&mut part, &mut left, app.config.limits.json).await?;
                 said.push((std::mem::take(&mut part.field), text));
             }
         }
-        Ok(Self { body: body_of(resource, said)?, files })
+        Ok(Self { body: body_of(resource, said)?, files, refused, first })
     }
+}
+
+/// Whether another file may fare better.
+fn is_about_the_file(problem: &Problem) -> bool {
+    matches!(problem.kind, ProblemType::Invalid | ProblemType::TooLarge)
 }
 
 /// Whether a part is nothing, as a browser sends it where no file was chosen.
@@ -175,7 +242,9 @@ async fn take_text(part: &mut Part<'_>, left: &mut usize, most: usize) -> Result
         })?;
         bytes.extend_from_slice(&chunk);
     }
-    Ok(String::from_utf8(bytes).map_err(|_| Error::field(&part.field, "This is not text in UTF-8."))?)
+    let text = String::from_utf8(bytes).map_err(|_| Error::field(&part.field, "This is not text in UTF-8."))?;
+    refuse_nul(&text).map_err(|message| Error::field(&part.field, message))?;
+    Ok(text)
 }
 
 /// What a form says, as the body of a request: texts become what the fields hold, and what does not fit stays a text

@@ -4,6 +4,7 @@ use axum::body::Body;
 use axum::extract::{FromRequest, Multipart};
 use bytes::Bytes;
 use cairn_engine::Error;
+use cairn_model::text::NUL_REFUSED;
 use futures_util::stream::BoxStream;
 use futures_util::{StreamExt, TryStreamExt};
 use http::{HeaderMap, header};
@@ -59,6 +60,9 @@ impl Incoming {
                 None => return Ok(None),
             },
         };
+        if field.contains('\0') || name.as_ref().is_some_and(|name| name.contains('\0')) {
+            return Err(Error::field("file", NUL_REFUSED).into());
+        }
         Ok(Some(Part { field, name, is_file, content, left: self.most, most: self.most }))
     }
 }
@@ -83,6 +87,16 @@ impl Part<'_> {
             Problem::new(ProblemType::TooLarge, format!("The file may have at most {most} MiB."))
         })?;
         Ok(Some(chunk))
+    }
+}
+
+impl Part<'_> {
+    /// Reads to the end of a file that is not taken, so that the next one can be. Only so much: whoever sends without
+    /// end is not listened to.
+    pub async fn pass_over(&mut self) -> Result<()> {
+        self.left = self.most;
+        while self.chunk().await?.is_some() {}
+        Ok(())
     }
 }
 

@@ -13,8 +13,8 @@ use http::{HeaderValue, Method, StatusCode, header};
 use prometheus::{Histogram, HistogramOpts, IntCounterVec, Opts, Registry, TextEncoder};
 
 use crate::app::App;
-use crate::past;
 use crate::problem::{Problem, ProblemType};
+use crate::{body, past};
 
 /// The id by which a request is found in the log and the journal.
 #[derive(Debug, Clone)]
@@ -29,9 +29,12 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     // A fault of ours in one request must not cost the caller more than that request.
     let mut response = match past::refuse_change(&method, asked.as_deref()) {
         Some(refused) => refused,
-        None => match AssertUnwindSafe(next.run(request)).catch_unwind().await {
-            Ok(response) => response,
-            Err(_) => Problem::from(Error::internal("a handler panicked")).into_response(),
+        None => match body::refuse_nul(&request) {
+            Err(refused) => refused.into_response(),
+            Ok(()) => match AssertUnwindSafe(next.run(request)).catch_unwind().await {
+                Ok(response) => response,
+                Err(_) => Problem::from(Error::internal("a handler panicked")).into_response(),
+            },
         },
     };
     past::mark(&mut response, asked.as_deref());

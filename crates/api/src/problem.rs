@@ -103,6 +103,12 @@ impl Problem {
         self
     }
 
+    /// What is wrong, in one text.
+    pub fn words(&self) -> String {
+        let said: Vec<&str> = self.errors.0.values().flatten().map(String::as_str).collect();
+        if said.is_empty() { self.detail.clone() } else { said.join(" ") }
+    }
+
     pub fn not_authenticated(detail: impl Into<String>) -> Self {
         Self::new(ProblemType::NotAuthenticated, detail).header(header::WWW_AUTHENTICATE, "Token")
     }

@@ -142,7 +142,7 @@ async fn round(cx: &mut Cx, set: &mut Set<'_>, at: usize, later: Option<&mut Vec
             Ok(Tried::Done)
         }
         // Nothing more can be done once the database is gone or full.
-        Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Collision(_) | Error::Full)) => Err(error),
+        Err(error) if error.is_final() => Err(error),
         Err(error) => {
             cx.undo(mark).await?;
             set.items[at].found = found;

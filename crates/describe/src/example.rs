@@ -19,7 +19,7 @@ fn value(kind: &Kind, name: &str) -> Json {
         Kind::Id(_) | Kind::Reference(_) => ID.into(),
         Kind::Many(_) => json!([ID]),
         Kind::Text(text) => match text.format {
-            TextFormat::Url => "https://example.com/".into(),
+            TextFormat::Url | TextFormat::Link => "https://example.com/".into(),
             TextFormat::Email => "someone@example.com".into(),
             TextFormat::Plain => {
                 let words = format!("Some {}", name.replace('_', " "));

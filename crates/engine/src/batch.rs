@@ -97,7 +97,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
                 result.succeeded.push(Done { id: *id, name });
             }
             // Nothing more can be done once the database is gone or full.
-            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Collision(_) | Error::Full)) => {
+            Err(error) if error.is_final() => {
                 return Err(error);
             }
             Err(error) if batch.atomic => return Err(error),

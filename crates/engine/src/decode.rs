@@ -1,6 +1,7 @@
 //! From the body of a request to values, with every mistake named at once.
 
-use cairn_model::def::{DefaultValue, ID};
+use cairn_model::def::{CREATED_AT, DefaultValue, ID, UPDATED_AT};
+use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Value};
 use serde_json::Value as Json;
 
@@ -10,7 +11,24 @@ use crate::registry::{FOLDERS, Resource};
 
 /// The fields that a request gives, by position.
 #[derive(Debug, Default)]
-pub struct Input(pub Vec<(usize, Value)>);
+pub struct Input(pub Vec<(usize, Value)>, pub Claims);
+
+/// What a request says about fields that it cannot set: it may say it if it is right. Whether it is shows when the rules
+/// have worked the fields out, such as the domain of a finding from its assessment.
+#[derive(Debug, Default)]
+pub struct Claims(Vec<(usize, Json)>);
+
+impl Claims {
+    /// Refuses an object that is not as the request said.
+    pub fn check(&self, resource: &Resource, object: &Object) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        for (position, claimed) in self.0.iter().filter(|(at, claimed)| object.values[*at].to_json() != *claimed) {
+            let name = resource.field(*position).name;
+            errors.add(name, format!("This field is read only, and it is not {claimed}. Leave it out."));
+        }
+        errors.into_result()
+    }
+}
 
 impl Input {
     pub fn get(&self, position: usize) -> Option<&Value> {
@@ -33,8 +51,10 @@ pub fn decode(resource: &Resource, body: &Json, old: Option<&Object>) -> Result<
         };
         let field = resource.field(position);
         if field.read_only {
-            if !repeats(field, position, json, old) {
-                errors.add(name, "This field is read only. Leave it out.");
+            match (repeats(field, position, json, old), is_derived(field, position)) {
+                (true, _) => {}
+                (false, true) => input.1.0.push((position, plain(field, json).clone())),
+                (false, false) => errors.add(name, "This field is read only. Leave it out."),
             }
             continue;
         }
@@ -59,20 +79,33 @@ fn is_known(field: &FieldDef) -> bool {
 }
 
 fn read(field: &FieldDef, json: &Json) -> Result<Value, String> {
-    if json.is_null() {
+    if json.is_null() || (field.nullable && is_blank(field, json)) {
         return if field.nullable { Ok(Value::Null) } else { Err("This field may not be null.".to_owned()) };
     }
     field.kind.behaviour().parse(json)
 }
 
+/// Whether a request says that there is none by an empty text, as forms do.
+fn is_blank(field: &FieldDef, json: &Json) -> bool {
+    matches!(field.kind, Kind::Text(_) | Kind::Markdown(_) | Kind::Choice(_))
+        && json.as_str().is_some_and(|text| text.trim().is_empty())
+}
+
 fn repeats(field: &FieldDef, position: usize, json: &Json, old: Option<&Object>) -> bool {
-    let Some(old) = old else { return false };
-    // Written answers carry plain ids and read ones carry labels: both repeat the value.
-    let plain = match json {
+    old.is_some_and(|old| old.values[position].to_json() == *plain(field, json))
+}
+
+/// Written answers carry plain ids and read ones carry labels: both say the same.
+fn plain<'a>(field: &FieldDef, json: &'a Json) -> &'a Json {
+    match json {
         Json::Object(label) if field.kind.target().is_some() => label.get("id").unwrap_or(json),
         other => other,
-    };
-    old.values[position].to_json() == *plain
+    }
+}
+
+/// Whether the rules work the field out from others, so that a request can know what it will be.
+fn is_derived(field: &FieldDef, position: usize) -> bool {
+    !matches!(position, ID | CREATED_AT | UPDATED_AT) && !field.secret && !field.kind.is_many()
 }
 
 fn unknown(resource: &Resource, name: &str) -> String {

@@ -90,6 +90,12 @@ impl Error {
         }
     }
 
+    /// Whether nothing more can be done in this transaction: the database is gone or full, or another write was in the
+    /// way. Every other error is of one thing, and what else was asked for may still go through.
+    pub fn is_final(&self) -> bool {
+        matches!(self, Self::Internal(_) | Self::Unavailable(_) | Self::Collision(_) | Self::Full)
+    }
+
     pub fn internal(message: impl Into<String>) -> Self {
         Self::Internal(message.into())
     }

@@ -1,7 +1,7 @@
 //! Reading what was sent into a typed value. What does not fit is told by field and in words, not in ours.
 
 use cairn_model::Describe;
-use cairn_model::describe::misplaced_list;
+use cairn_model::describe::{blank_to_null, misplaced_list};
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use serde_path_to_error::{Path, Segment};
@@ -10,8 +10,9 @@ use crate::error::{Error, Result};
 
 /// Reads an input; a wrong field is named.
 pub fn input<T: DeserializeOwned + Describe>(json: Json) -> Result<T> {
-    let json = if json.is_null() { Json::Object(serde_json::Map::new()) } else { json };
+    let mut json = if json.is_null() { Json::Object(serde_json::Map::new()) } else { json };
     let schema = T::schema();
+    blank_to_null(&mut json, &schema);
     if let Some(place) = misplaced_list(&json, &schema) {
         return Err(Error::field(or_detail(&place), "Expected an object, found a list."));
     }
@@ -117,6 +118,19 @@ mod tests {
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it is not valid"),
         }
+    }
+
+    #[test]
+    fn an_empty_text_is_none() {
+        #[derive(serde::Deserialize, Describe)]
+        struct Asked {
+            note: Option<String>,
+            folder: Option<uuid::Uuid>,
+            name: String,
+        }
+        let asked: Asked = input(json!({ "note": " ", "folder": null, "name": "" })).ok().expect("it is valid");
+        assert!(asked.note.is_none() && asked.folder.is_none() && asked.name.is_empty());
+        assert_eq!(refused::<Asked>(json!({ "name": "", "folder": "" })), "folder: Expected an id.");
     }
 
     #[test]

@@ -68,8 +68,11 @@ pub async fn create_with(
         ScopeRule::Folder => Value::Uuid(cx.root_folder()),
     };
     serialize(cx, resource).await?;
+    let claims = std::mem::take(&mut input.1);
     let reverse = apply(cx, resource, &mut new, None, input).await?;
-    store(cx, resource, None, new, reverse, By::Caller).await
+    let made = store(cx, resource, None, new, reverse, By::Caller).await?;
+    claims.check(resource, &made)?;
+    Ok(made)
 }
 
 /// Changes an object as a request asks.
@@ -86,11 +89,14 @@ pub async fn update(
     let old = visible(cx, resource, id, Lock::Change).await?;
     cx.require(resource, Verb::Change, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
-    let input = decode::decode(resource, body, Some(&old))?;
+    let mut input = decode::decode(resource, body, Some(&old))?;
+    let claims = std::mem::take(&mut input.1);
     let input = if mode == Mode::Put { decode::replacement(resource, input)? } else { input };
     let mut new = old.clone();
     let reverse = apply(cx, resource, &mut new, Some(&old), input).await?;
-    store(cx, resource, Some(old), new, reverse, By::Caller).await
+    let changed = store(cx, resource, Some(old), new, reverse, By::Caller).await?;
+    claims.check(resource, &changed)?;
+    Ok(changed)
 }
 
 /// Deletes an object, and what goes along with it, as a request asks.

@@ -19,7 +19,7 @@ const ALIASES: [(&str, &str); 3] =
 pub(super) struct Columns {
     /// The position of the field of each column.
     pub fields: Vec<Option<usize>>,
-    /// Columns of an export that only the server writes.
+    /// Columns that mean nothing here: only the server writes them, or another tool has them.
     pub ignored: Vec<String>,
 }
 
@@ -49,8 +49,11 @@ pub(super) fn find(resource: &Resource, headings: &[String], mapping: &BTreeMap<
                 errors.add(heading, format!("Two columns mean “{name}”. Leave one out."));
             }
             Some(_) => {}
-            None if wanted.is_empty() || is_shown(resource, wanted) => found.ignored.push(heading.clone()),
-            None => errors.add(heading, unknown(resource)),
+            // Only who maps a column says what it must be.
+            None if !wanted.is_empty() && wanted != heading && !is_shown(resource, wanted) => {
+                errors.add(heading, unknown(resource));
+            }
+            None => found.ignored.push(heading.clone()),
         }
         found.fields.push(position);
     }
@@ -59,6 +62,12 @@ pub(super) fn find(resource: &Resource, headings: &[String], mapping: &BTreeMap<
         return Err(Error::field("file", unknown(resource)));
     }
     Ok(found)
+}
+
+/// Whether a heading is a field of a resource, other than the id that all have.
+pub(super) fn fits(resource: &Resource, heading: &str, mapping: &BTreeMap<String, String>) -> bool {
+    let mapped = mapping.iter().find(|(from, _)| folded(from) == folded(heading)).map(|(_, field)| field.as_str());
+    field(resource, mapped.unwrap_or(heading)).is_some_and(|at| at != ID)
 }
 
 /// The field that a heading means: its name or label, also in the other number.

@@ -8,6 +8,8 @@ use cairn_model::kind::Kind;
 
 use super::cell::folded;
 use super::matching::parent;
+use super::sheet::Sheet;
+use super::{Options, columns};
 
 /// Everything that can be imported.
 pub fn kinds(registry: &'static Registry) -> impl Iterator<Item = &'static Resource> {
@@ -36,15 +38,30 @@ pub(super) fn with_container(
     if container.is_none() || parent(resource).is_some() {
         return Ok(resource);
     }
-    let is_part = |child: &&'static Resource| {
-        parent(child).and_then(|field| child.def.field(field)).is_some_and(|field| {
-            matches!(&field.kind, Kind::Reference(kind) if kind.target == resource.path)
-                && child.def.field("name").is_some()
-        })
-    };
-    kinds(registry).find(is_part).ok_or_else(|| {
+    parts(registry, resource).ok_or_else(|| {
         Error::field("X-Name", format!("{} have no parts that could be imported into one.", resource.plural()))
     })
+}
+
+/// What an object of a resource consists of, where that can be imported along with it.
+pub(super) fn parts(registry: &'static Registry, resource: &'static Resource) -> Option<&'static Resource> {
+    let is_named = |resource: &Resource| resource.def.field("name").is_some();
+    let is_part = |child: &&'static Resource| {
+        parent(child).and_then(|field| child.def.field(field)).is_some_and(|field| {
+            matches!(&field.kind, Kind::Reference(kind) if kind.target == resource.path) && is_named(child)
+        })
+    };
+    kinds(registry).find(is_part).filter(|_| is_named(resource))
+}
+
+/// Whether a file that names no container has the parts of one all the same: other tools write the findings of an
+/// assessment and no assessment. The columns that only one of the two has decide; in doubt they are parts.
+pub(super) fn has_parts(resource: &Resource, parts: &Resource, sheet: &Sheet, options: &Options) -> bool {
+    let fits = |resource: &Resource, heading: &&String| columns::fits(resource, heading, &options.mapping);
+    let headings = || sheet.headings.iter();
+    let of_parts = headings().filter(|heading| fits(parts, heading) && !fits(resource, heading)).count();
+    let of_whole = headings().filter(|heading| fits(resource, heading) && !fits(parts, heading)).count();
+    of_parts >= of_whole
 }
 
 /// Whoever may neither add nor change anything of a kind is told so before the first row.

@@ -26,7 +26,7 @@ pub use template::{csv as template_csv, xlsx as template_xlsx};
 use std::collections::BTreeMap;
 
 use cairn_engine::cx::Cx;
-use cairn_engine::error::{Error, Result};
+use cairn_engine::error::Result;
 use cairn_engine::registry::Resource;
 use cairn_model::Describe;
 use cairn_model::def::ID;
@@ -71,21 +71,56 @@ pub struct Options {
     pub references: BTreeMap<String, String>,
     /// The object that the rows are parts of, such as the assessment of findings; it is made if it is not there.
     pub container: Option<String>,
+    /// What the file is called, for a container that nobody has named.
+    pub file: Option<String>,
 }
 
-/// What the rows are, for whoever may write any of it. Asked before the file is read, since reading takes time and room.
-pub fn check(cx: &Cx, resource: &'static Resource, options: &Options) -> Result<&'static Resource> {
-    let resource = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
-    kind::may_import(cx, resource)?;
-    Ok(resource)
+/// Refuses who may write none of it. Asked before the file is read, since reading takes time and room.
+pub fn check(cx: &Cx, resource: &'static Resource, options: &Options) -> Result<()> {
+    let named = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
+    match kind::parts(cx.registry(), resource).filter(|_| options.container.is_none()) {
+        Some(parts) => kind::may_import(cx, parts),
+        None => kind::may_import(cx, named),
+    }
 }
+
+/// What the rows are, and what they are parts of.
+fn resolve(
+    cx: &Cx,
+    resource: &'static Resource,
+    sheet: &Sheet,
+    options: &Options,
+) -> Result<(&'static Resource, Options)> {
+    let mut options = options.clone();
+    if options.container.is_none()
+        && let Some(parts) = kind::parts(cx.registry(), resource)
+        && kind::has_parts(resource, parts, sheet, &options)
+    {
+        options.container = Some(container_name(cx, resource, options.file.as_deref()));
+    }
+    let rows = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
+    kind::may_import(cx, rows)?;
+    Ok((rows, options))
+}
+
+/// A container is called like the file that its parts come from, or like the day.
+fn container_name(cx: &Cx, resource: &Resource, file: Option<&str>) -> String {
+    let stem = file.map(|name| name.rsplit_once('.').map_or(name, |(stem, _)| stem).trim());
+    match stem.filter(|stem| !stem.is_empty()) {
+        Some(stem) => stem.chars().take(MAX_NAME).collect(),
+        None => format!("{} {}", resource.name(), cx.today()),
+    }
+}
+
+/// What a name may have.
+const MAX_NAME: usize = 200;
 
 /// So many mistakes are enough to look at.
 const MAX_ERRORS: usize = 1000;
 
 /// Writes the rows of a sheet. The caller commits, unless the report says that something failed.
 pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, options: &Options) -> Result<Report> {
-    let resource = check(cx, resource, options)?;
+    let (resource, options) = &resolve(cx, resource, sheet, options)?;
     let columns = columns::find(resource, &sheet.headings, &options.mapping)?;
     let table = Table::new(resource, sheet, &columns);
     let mut names = Names::look_up(cx, table.wanted(&options.references)).await?;
@@ -110,7 +145,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
                 report.add(written);
             }
             // Nothing more can be done once the database is gone or full.
-            Err(error @ (Error::Internal(_) | Error::Unavailable(_) | Error::Collision(_) | Error::Full)) => {
+            Err(error) if error.is_final() => {
                 return Err(error);
             }
             Err(error) => {

@@ -28,7 +28,7 @@ pub struct Report {
     pub cut_short: bool,
     pub errors: Vec<RowError>,
     pub rows: Vec<RowReport>,
-    /// Columns that only the server writes, or that were left out on purpose.
+    /// Columns that were not taken: they mean nothing here, only the server writes them, or they were left out on purpose.
     pub ignored_columns: Vec<String>,
 }
 

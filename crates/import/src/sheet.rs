@@ -4,6 +4,8 @@
 
 use cairn_engine::error::{Error, Result};
 
+use cairn_model::text::NUL_REFUSED;
+
 use super::{csv, xlsx};
 
 /// More rows belong into several files: they are all written in one transaction.
@@ -77,6 +79,9 @@ impl Sheet {
         self.cells += cells.len();
         if self.cells > MAX_CELLS {
             return Err(Error::TooLarge("The file has too many cells. Split it into several.".to_owned()));
+        }
+        if cells.iter().any(|cell| cell.contains('\0')) {
+            return Err(bad(format!("Row {number}: {NUL_REFUSED}")));
         }
         self.text += cells.iter().map(String::len).sum::<usize>();
         if self.text > MAX_TEXT {

@@ -239,6 +239,7 @@ impl FieldOptions {
                         options.refinements.push(quote!(.with_min(#min)));
                     }
                     "url" => options.refinements.push(quote!(.with_format(::cairn_model::kind::TextFormat::Url))),
+                    "link" => options.refinements.push(quote!(.with_format(::cairn_model::kind::TextFormat::Link))),
                     "email" => options.refinements.push(quote!(.with_format(::cairn_model::kind::TextFormat::Email))),
                     "blank" => options.refinements.push(quote!(.blank())),
                     "reverse" => {

@@ -60,6 +60,43 @@ pub fn misplaced_list(json: &Json, schema: &Json) -> Option<String> {
     }
 }
 
+/// Puts null in the place of an empty text wherever a schema takes both: for whoever fills in a form, an empty text says
+/// that there is none. Ids, dates and times are no texts, and an empty one of them is a mistake.
+pub fn blank_to_null(json: &mut Json, schema: &Json) {
+    match json {
+        Json::String(text) if text.trim().is_empty() && takes_null(schema) && is_words(schema) => *json = Json::Null,
+        Json::Array(items) => items.iter_mut().for_each(|item| blank_to_null(item, &schema["items"])),
+        Json::Object(members) => {
+            for (name, member) in members {
+                let shape = schema["properties"].get(name).unwrap_or(&schema["additionalProperties"]);
+                blank_to_null(member, shape);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Whether a document has an empty text in it.
+pub fn has_blank(json: &Json) -> bool {
+    match json {
+        Json::String(text) => text.trim().is_empty(),
+        Json::Array(items) => items.iter().any(has_blank),
+        Json::Object(members) => members.values().any(has_blank),
+        _ => false,
+    }
+}
+
+fn takes_null(schema: &Json) -> bool {
+    schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
+}
+
+/// A text, an address or a choice. A choice may be a number: a form sends its key as a text.
+fn is_words(schema: &Json) -> bool {
+    let is_text = schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "string"));
+    let is_plain = matches!(schema["format"].as_str(), None | Some("uri" | "email"));
+    schema["enum"].is_array() || (is_text && is_plain)
+}
+
 macro_rules! describe {
     ($($kind:ty => $schema:tt),* $(,)?) => {
         $(impl Describe for $kind { fn schema() -> Json { json!($schema) } })*

@@ -148,7 +148,7 @@ fn sealed(row: Row) -> Sealed {
     let hash = bytes(&hash).and_then(Hash::from_slice).unwrap_or(Hash([0; 32]));
     let salt = bytes(&salt).and_then(Salt::from_slice).unwrap_or(Salt([0; 16]));
     let (frame, content) = rows::entry(row, salt);
-    Sealed { index, hash, frame, body: Body::Whole(content) }
+    rows::as_sealed(Sealed { index, hash, frame, body: Body::Whole(content) })
 }
 
 /// Removes the content of these entries and keeps its hash. One that was tampered with is left as

@@ -1,6 +1,7 @@
 //! Rows of the journal as what is hashed.
 
-use cairn_journal::{Content, Frame, Salt};
+use cairn_journal::{Body, Content, Frame, Salt, Sealed};
+use cairn_model::text::NUL_SYMBOL;
 use cairn_model::{Type, Value};
 
 /// The columns of the journal `j` that an entry consists of.
@@ -53,6 +54,26 @@ pub fn entry(row: impl IntoIterator<Item = Value>, salt: Salt) -> (Frame, Conten
     (frame, content)
 }
 
+/// An entry as it was sealed. A journal that came from SQLite into PostgreSQL, which cannot keep NUL characters, has a
+/// symbol for each (`cairn_store::transfer`); the hash tells whether the symbol or the character was sealed.
+pub fn as_sealed(sealed: Sealed) -> Sealed {
+    let Body::Whole(content) = &sealed.body else { return sealed };
+    let texts = [Some(&content.actor_label), content.object_name.as_ref(), content.address.as_ref()];
+    if !texts.into_iter().flatten().any(|text| text.contains(NUL_SYMBOL)) || sealed.is_intact() {
+        return sealed;
+    }
+    let original = |text: &String| text.replace(NUL_SYMBOL, "\0");
+    let original = Content {
+        actor_label: original(&content.actor_label),
+        object_name: content.object_name.as_ref().map(original),
+        address: content.address.as_ref().map(original),
+        ..content.clone()
+    };
+    let original = Sealed { body: Body::Whole(original), frame: sealed.frame.clone(), ..sealed };
+    // If it is neither, whoever checks it shall see what is stored.
+    if original.is_intact() { original } else { sealed }
+}
+
 fn text(value: Value) -> Option<String> {
     match value {
         Value::Text(text) | Value::Json(text) => Some(text),
@@ -69,5 +90,39 @@ pub fn bytes(value: &Value) -> Option<&[u8]> {
     match value {
         Value::Bytes(bytes) => Some(bytes),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_journal::Hash;
+
+    use super::*;
+
+    fn entry_of(name: &str) -> (Frame, Content) {
+        let mut row = vec![Value::Null; TYPES.len()];
+        (row[0], row[10], row[11]) = (Value::Int(7), Value::Text("Ann".into()), Value::Text(name.into()));
+        entry(row, Salt([1; 16]))
+    }
+
+    fn sealed(name: &str, hash: Hash) -> Sealed {
+        let (frame, content) = entry_of(name);
+        Sealed { index: 0, hash, frame, body: Body::Whole(content) }
+    }
+
+    #[test]
+    fn the_hash_tells_a_nul_character_from_its_symbol() {
+        let hash = |name: &str| {
+            let (frame, content) = entry_of(name);
+            frame.leaf(content.hash())
+        };
+        // Sealed on SQLite with a NUL character, then restored into PostgreSQL.
+        let restored = as_sealed(sealed("a\u{2400}b", hash("a\0b")));
+        assert!(restored.is_intact());
+        assert!(as_sealed(sealed("a\u{2400}b", hash("a\u{2400}b"))).is_intact(), "the symbol itself is a letter");
+        let forged = as_sealed(sealed("a\u{2400}c", hash("a\0b")));
+        assert!(!forged.is_intact());
+        let Body::Whole(content) = forged.body else { panic!("it is whole") };
+        assert_eq!(content.object_name.as_deref(), Some("a\u{2400}c"), "it is shown as it is stored");
     }
 }

@@ -80,7 +80,7 @@ fn item(row: Row) -> Item {
         Some(hash) if !pruned_at.is_null() && salt.is_none() && is_empty(&content) => Body::Pruned(hash),
         _ => Body::Whole(content),
     };
-    Item::Entry(Sealed { index, hash, frame, body })
+    Item::Entry(rows::as_sealed(Sealed { index, hash, frame, body }))
 }
 
 /// Whether pruning has left this.

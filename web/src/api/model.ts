@@ -9,6 +9,7 @@ export type Kind =
   | 'text'
   | 'email'
   | 'url'
+  | 'link'
   | 'markdown'
   | 'choice'
   | 'integer'

@@ -44,7 +44,7 @@ export function defaultColumns(resource: Resource): string[] {
     if (column.kind === 'date') return /eta|due|expiry/.test(column.name) ? 5 : 8
     if (column.kind === 'reference') return column.name === 'folder' ? 6 : column.required ? 2 : 7
     if (column.name === 'is_active' || column.kind === 'email') return 3
-    if (column.kind === 'url') return column.required ? 3 : 99
+    if (column.kind === 'url' || column.kind === 'link') return column.required ? 3 : 99
     if (column.name === 'updated_at') return 9
     return column.kind === 'text' && column.required ? 2 : 99
   }

@@ -33,12 +33,13 @@ use wanted::Wanted;
 /// Takes a file: all of its rows or none.
 pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
-    let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
+    let mut wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
     let cx = app.engine.read(caller.clone()).await?;
     cairn_import::check(&cx, wanted.resource, &wanted.options)?;
     drop(cx);
     let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
-    let bytes = receive(&app, request).await?;
+    let (bytes, name) = receive(&app, request).await?;
+    wanted.options.file = name;
     let key = key.map(|key| Key::new(key, &format!("{path} {}", wanted.fingerprint), &bytes));
     finish(async move {
         // On a thread of its own, and before anybody has to wait for the database. A reader that stumbles over a
@@ -88,8 +89,8 @@ fn failed(report: &Report) -> Problem {
     problem
 }
 
-/// The first file of the request.
-async fn receive(app: &App, request: Call) -> Result<Bytes> {
+/// The first file of the request, and its name if it has one.
+async fn receive(app: &App, request: Call) -> Result<(Bytes, Option<String>)> {
     let mut incoming = Incoming::of(request, app.config.limits.attachment).await?;
     while let Some(mut part) = incoming.next().await? {
         if part.is_file {
@@ -97,7 +98,7 @@ async fn receive(app: &App, request: Call) -> Result<Bytes> {
             while let Some(chunk) = part.chunk().await? {
                 content.extend_from_slice(&chunk);
             }
-            return Ok(content.freeze());
+            return Ok((content.freeze(), part.name.take()));
         }
     }
     Err(Error::field("file", "The form has no file.").into())

@@ -36,7 +36,7 @@ pub fn operations() -> Vec<Operation> {
                 "The perimeter of rows that name none; likewise `X-…-Id` for any reference.",
                 false,
             )
-            .header("X-Name", "The object that the rows are parts of, such as the assessment of findings.", false)
+            .header("X-Name", "The object that the rows are parts of, such as the assessment of findings. Without it, the name of the file.", false)
             .header(
                 "X-On-Conflict",
                 "`stop`, `skip` or `update` rows that are already there; `stop` when left out.",

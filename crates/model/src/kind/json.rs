@@ -5,7 +5,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
 use super::{FieldKind, Lookup, PRESENCE};
-use crate::describe::{Describe, misplaced_list};
+use crate::describe::{Describe, blank_to_null, has_blank, misplaced_list};
+use crate::text::{NUL_REFUSED, nul_in};
 use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
@@ -24,7 +25,6 @@ impl JsonKind {
 fn normalize<T: Serialize + DeserializeOwned>(json: &Json) -> Result<String, String> {
     let content = T::deserialize(json).map_err(|error| format!("{error}."))?;
     let text = serde_json::to_string(&content).map_err(|error| error.to_string())?;
-    super::clean_text(&text.replace("\\u0000", "\0"))?;
     Ok(text)
 }
 
@@ -44,14 +44,15 @@ impl FieldKind for JsonKind {
         Some(Type::Json)
     }
     fn parse(&self, json: &Json) -> Result<Value, String> {
-        // Most documents have no list at all, and the schema is made anew each time.
-        if has_list(json)
-            && let Some(place) = misplaced_list(json, &(self.schema)())
-        {
-            let at = if place.is_empty() { String::new() } else { format!(" in “{place}”") };
-            return Err(format!("Expected an object{at}, found a list."));
+        if nul_in(json).is_some() {
+            return Err(NUL_REFUSED.to_owned());
         }
-        (self.normalize)(json).map(Value::Json)
+        if has_blank(json) {
+            let mut json = json.clone();
+            blank_to_null(&mut json, &(self.schema)());
+            return self.read(&json);
+        }
+        self.read(json)
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {
         let json = serde_json::from_str(text).map_err(|error| format!("Not valid JSON: {error}."))?;
@@ -65,5 +66,18 @@ impl FieldKind for JsonKind {
     }
     fn widget(&self) -> &'static str {
         "json"
+    }
+}
+
+impl JsonKind {
+    fn read(&self, json: &Json) -> Result<Value, String> {
+        // Most documents have no list at all, and the schema is made anew each time.
+        if has_list(json)
+            && let Some(place) = misplaced_list(json, &(self.schema)())
+        {
+            let at = if place.is_empty() { String::new() } else { format!(" in “{place}”") };
+            return Err(format!("Expected an object{at}, found a list."));
+        }
+        (self.normalize)(json).map(Value::Json)
     }
 }

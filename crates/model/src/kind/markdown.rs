@@ -2,7 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{FieldKind, Lookup, TEXTUAL, clean_text, json_type};
+use super::{FieldKind, Lookup, TEXTUAL, json_type};
+use crate::text::refuse_nul;
 use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
@@ -22,14 +23,14 @@ impl FieldKind for MarkdownKind {
         let Json::String(text) = json else {
             return Err(format!("Expected a text, found {}.", json_type(json)));
         };
-        clean_text(text)?;
+        refuse_nul(text)?;
         if text.chars().count() > MAX {
             return Err(format!("Ensure this field has no more than {MAX} characters."));
         }
         Ok(Value::Text(text.clone()))
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {
-        clean_text(text)?;
+        refuse_nul(text)?;
         Ok(Value::Text(text.to_owned()))
     }
     fn lookups(&self) -> &'static [Lookup] {

@@ -185,14 +185,6 @@ impl Kind {
     }
 }
 
-/// Texts of every kind refuse what no database, file or screen should meet.
-fn clean_text(text: &str) -> Result<(), String> {
-    if text.contains('\0') {
-        return Err("Null characters are not allowed.".to_owned());
-    }
-    Ok(())
-}
-
 /// The word for a JSON node in messages.
 fn json_type(json: &Json) -> &'static str {
     match json {

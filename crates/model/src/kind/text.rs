@@ -2,7 +2,8 @@
 
 use serde_json::{Value as Json, json};
 
-use super::{FieldKind, Lookup, TEXTUAL, clean_text, json_type};
+use super::{FieldKind, Lookup, TEXTUAL, json_type};
+use crate::text::refuse_nul;
 use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +20,9 @@ pub enum TextFormat {
     Plain,
     /// An address that a browser may follow; only http and https, so that no script hides in it.
     Url,
+    /// Where more can be found: an address, but also a path or the number of a ticket. It is shown as a link if a
+    /// browser may follow it.
+    Link,
     Email,
 }
 
@@ -26,7 +30,7 @@ impl TextKind {
     pub const PLAIN: Self = Self { max: 200, blank: false, format: TextFormat::Plain };
 
     fn check(self, text: &str) -> Result<Value, String> {
-        clean_text(text)?;
+        refuse_nul(text)?;
         // Space around a name is never meant and makes two names that look the same.
         let text = text.trim();
         if text.is_empty() {
@@ -40,7 +44,7 @@ impl TextKind {
             return Err(format!("Ensure this field has no more than {} characters.", self.max));
         }
         match self.format {
-            TextFormat::Plain => {}
+            TextFormat::Plain | TextFormat::Link => {}
             TextFormat::Url if is_web_address(text) => {}
             TextFormat::Url => return Err("Enter a web address that begins with https:// or http://.".into()),
             TextFormat::Email if is_email(text) => return Ok(Value::Text(text.to_lowercase())),
@@ -75,6 +79,7 @@ impl FieldKind for TextKind {
         match self.format {
             TextFormat::Plain => "text",
             TextFormat::Url => "url",
+            TextFormat::Link => "link",
             TextFormat::Email => "email",
         }
     }
@@ -88,7 +93,7 @@ impl FieldKind for TextKind {
         }
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {
-        clean_text(text)?;
+        refuse_nul(text)?;
         Ok(Value::Text(text.to_owned()))
     }
     fn lookups(&self) -> &'static [Lookup] {
@@ -100,7 +105,7 @@ impl FieldKind for TextKind {
             schema["minLength"] = 1.into();
         }
         match self.format {
-            TextFormat::Plain => {}
+            TextFormat::Plain | TextFormat::Link => {}
             TextFormat::Url => schema["format"] = "uri".into(),
             TextFormat::Email => schema["format"] = "email".into(),
         }

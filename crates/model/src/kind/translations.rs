@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
-use super::{FieldKind, Lookup, PRESENCE, clean_text};
+use super::{FieldKind, Lookup, PRESENCE};
+use crate::text::refuse_nul;
 use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +28,7 @@ impl FieldKind for TranslationsKind {
             if !(2..=12).contains(&language.len()) || !language.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
                 return Err(format!("“{language}” is not a language code."));
             }
-            fields.values().try_for_each(|text| clean_text(text))?;
+            fields.values().try_for_each(|text| refuse_nul(text))?;
         }
         serde_json::to_string(&texts).map(Value::Json).map_err(|error| error.to_string())
     }

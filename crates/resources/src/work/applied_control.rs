@@ -115,7 +115,8 @@ pub struct AppliedControl {
     pub eta: Option<Date>,
     /// When it must be looked at again.
     pub expiry_date: Option<Date>,
-    #[field(url, max = 2048)]
+    /// Where it is worked on or described: an address, a path, the number of a ticket.
+    #[field(link, max = 2048)]
     pub link: Option<String>,
     /// How much of it is done, in percent.
     #[field(min = 0, max = 100, default = 0)]

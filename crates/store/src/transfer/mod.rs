@@ -7,6 +7,7 @@
 mod catalog;
 mod cell;
 
+use cairn_model::text::NUL_SYMBOL;
 use cairn_model::value::{Type, Value};
 
 use crate::{Conn, Dialect, Row, Sql, StoreError};
@@ -77,7 +78,7 @@ impl Table {
                     .map_err(|reason| StoreError::other(format!("a row of {} cannot be read: {reason}", self.name)))?;
                 sql.push(if at > 0 { ", (" } else { "(" });
                 for (at, value) in row.into_iter().enumerate() {
-                    sql.push(if at > 0 { ", " } else { "" }).bind(value);
+                    sql.push(if at > 0 { ", " } else { "" }).bind(keepable(value, conn.dialect()));
                 }
                 sql.push(")");
             }
@@ -170,6 +171,17 @@ pub async fn forget_numbers(conn: &mut Conn) -> Result<(), StoreError> {
         conn.execute_batch("delete from sqlite_sequence").await?;
     }
     Ok(())
+}
+
+/// A value as the database can keep it. Cairn once let NUL characters into the journal on SQLite; PostgreSQL cannot keep
+/// them in a text, so a symbol stands for each. Whoever checks the journal knows of it.
+fn keepable(value: Value, dialect: Dialect) -> Value {
+    match value {
+        Value::Text(text) if dialect == Dialect::Postgres && text.contains('\0') => {
+            Value::Text(text.replace('\0', NUL_SYMBOL.encode_utf8(&mut [0; 4])))
+        }
+        other => other,
+    }
 }
 
 /// Whether a line is a row of so many columns.

@@ -14,6 +14,7 @@ const EDITED = new Set([
   'text',
   'email',
   'url',
+  'link',
   'choice',
   'integer',
   'decimal',

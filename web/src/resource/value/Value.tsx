@@ -60,6 +60,7 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
         <Formatted text={String(value)} />
       )
     case 'url':
+    case 'link':
       return <OutsideLink url={String(value)} />
     case 'date':
       return (

@@ -94,8 +94,14 @@ both!(async fn what_was_exported_can_be_imported(app) {
 });
 
 both!(async fn headings_are_understood_or_named(app) {
-    let refused = load(&app.admin, "assets", &[], "name,Colour\nA,red\n").await.is(400);
+    // Other tools have columns that mean nothing here. They are skipped, and named.
+    let results = loaded(&app.admin, "assets", &[], "name,Colour\nSkips,red\n").await;
+    assert_eq!((&results["created"], &results["ignored_columns"]), (&json!(1), &json!(["Colour"])));
+    // Who maps a column says what it must be.
+    let mapped = [("X-Mapping", r#"{"Colour": "shade"}"#)];
+    let refused = load(&app.admin, "assets", &mapped, "name,Colour\nA,red\n").await.is(400);
     assert!(refused.error("Colour").contains("Not a field of assets. Known ones: id, "));
+    load(&app.admin, "assets", &[], "Colour,Shape\nred,round\n").await.is(400).error("file");
     load(&app.admin, "assets", &[], "name,Name\nA,B\n").await.is(400);
     let headers = [("X-Mapping", r#"{"Colour": "", "Title": "name"}"#)];
     let results = loaded(&app.admin, "assets", &headers, "Title,Colour\nA,red\n").await;

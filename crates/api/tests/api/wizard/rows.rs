@@ -176,6 +176,29 @@ both!(async fn findings_come_with_their_assessment(app) {
     load(&app.admin, "assets", &[("X-Name", "X")], "name\nA\n").await.is(400);
 });
 
+both!(async fn a_file_of_findings_is_one_assessment(app) {
+    let sales = app.domain("Sales").await.to_string();
+    let folder = ("X-Folder-Id", sales.as_str());
+    let file = "ref_id,name,severity,Scanner\nF1,Old TLS,High,x\nF2,Weak key,2,y\n";
+    let named = ("Content-Disposition", "attachment; filename=\"Pentest 2026.csv\"");
+    let results = loaded(&app.admin, "FindingsAssessment", &[folder, named], file).await;
+    assert_eq!((&results["created"], &results["ignored_columns"]), (&json!(2), &json!(["Scanner"])));
+    assert_eq!(app.admin.get("/api/findings-assessments/").await.column("name"), ["Pentest 2026"]);
+    let findings = app.admin.get("/api/findings/?ordering=ref_id").await;
+    assert_eq!((findings.column("name"), findings.column("severity")), (vec![json!("Old TLS"), json!("Weak key")], vec![json!(3), json!(2)]));
+    // Without a name of its own it is called like the day.
+    let nameless = ("Content-Disposition", "attachment");
+    assert_eq!(loaded(&app.admin, "findings-assessments", &[folder, nameless], "name\nThird\n").await["created"], 1);
+    let names = app.admin.get("/api/findings-assessments/?ordering=created_at").await.column("name");
+    assert!(names[1].as_str().unwrap().starts_with("Findings assessment 2"), "{names:?}");
+    // A list of assessments, such as an export, is one.
+    let list = "name,category,folder\nRed team,red_team,Sales\nAudit,audit,Sales\n";
+    assert_eq!(loaded(&app.admin, "FindingsAssessment", &[], list).await["created"], 2);
+    assert_eq!(app.admin.get("/api/findings-assessments/").await.body()["count"], 4);
+    let reader = app.user("rea@example.com", "AUD", sales.parse().unwrap()).await;
+    load(&reader, "FindingsAssessment", &[folder], file).await.is(403);
+});
+
 both!(async fn names_are_found_only_where_one_may_look(app) {
     let (sales, lab) = (app.domain("Sales").await, app.domain("Lab").await);
     evidence(&app, lab, "Secret").await;

@@ -89,14 +89,35 @@ both!(async fn a_batch_makes_an_evidence_of_each_file(app) {
     submit(&client, BATCH, &fields, &files[..2]).await.is(409);
 });
 
-both!(async fn a_batch_is_made_whole_or_not_at_all(app) {
+both!(async fn a_batch_keeps_the_good_files_and_names_the_bad_ones(app) {
+    let domain = app.domain("Sales").await;
+    evidence(&app, domain, "b.txt").await;
+    let folder = domain.to_string();
+    let fields = [("folder", folder.as_str())];
+    let files = [("run.exe", "MZ"), ("a.txt", "first"), ("empty.txt", ""), ("b.txt", "second"), ("c.txt", "third")];
+    let client = app.admin.with("Idempotency-Key", "once");
+    let made = submit(&client, BATCH, &fields, &files).await.is(201);
+    assert_eq!((&made.body()["count"], made.column("name")), (&json!(2), vec![json!("a.txt"), json!("c.txt")]));
+    let failed = made.body()["failed"].clone();
+    let names: Vec<&str> = failed.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["run.exe", "empty.txt", "b.txt"]);
+    assert!(failed[1]["error"].as_str().unwrap().contains("is empty") && failed[2]["error"].as_str().unwrap().contains("already"), "{failed}");
+    for id in made.ids() {
+        app.admin.get(&format!("/api/evidences/{id}/attachment/")).await.is(200);
+    }
+    assert_eq!(submit(&client, BATCH, &fields, &files).await.is(201).body(), made.body());
+    assert_eq!(app.admin.get("/api/evidences/").await.body()["count"], 3, "nothing was left of the bad ones");
+});
+
+both!(async fn a_batch_of_which_nothing_comes_leaves_nothing(app) {
     let domain = app.domain("Sales").await;
     evidence(&app, domain, "b.txt").await;
     let folder = domain.to_string();
     let fields = [("folder", folder.as_str())];
     let before = mark(&app).await;
-    let refused = submit(&app.admin, BATCH, &fields, &[("a.txt", "first"), ("b.txt", "second")]).await;
+    let refused = submit(&app.admin, BATCH, &fields, &[("b.txt", "second")]).await;
     assert!(refused.is(400).error("b.txt: name").contains("already"));
+    submit(&app.admin, BATCH, &fields, &[("run.exe", "MZ")]).await.is(400).error("file");
     submit(&app.admin, BATCH, &fields, &[]).await.is(400).error("file");
     submit(&app.admin, BATCH, &[("name", "All")], &[("a.txt", "first")]).await.is(400).error("name");
     let many: Vec<(String, &str)> = (0..21).map(|at| (format!("{at}.txt"), "x")).collect();

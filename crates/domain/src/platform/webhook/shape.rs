@@ -70,7 +70,7 @@ fn example_of(field: &FieldDef) -> Json {
         }),
         Kind::Translations(_) => json!({ "fr": { "name": "Coffre" } }),
         Kind::Text(kind) => match kind.format {
-            TextFormat::Url => json!("https://example.com/"),
+            TextFormat::Url | TextFormat::Link => json!("https://example.com/"),
             TextFormat::Email => json!(PERSON),
             TextFormat::Plain if field.name == "name" => json!("Card vault"),
             TextFormat::Plain => json!("…"),
