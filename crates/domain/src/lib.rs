@@ -31,6 +31,7 @@ pub const ENTRIES: &[&Entry] = &[
     &iam::auth_token::ENTRY,
     &catalogue::filtering_label::ENTRY,
     &catalogue::asset_class::ENTRY,
+    &catalogue::asset_capability::ENTRY,
     &work::asset::ENTRY,
     &work::applied_control::ENTRY,
     &work::policy::ENTRY,

@@ -1,5 +1,5 @@
 //! What every instance has from its first start, kept in step with the program at each start:
-//! the root domain, permissions, built-in roles and groups, asset classes.
+//! the root domain, permissions, built-in roles and groups, asset classes and capabilities.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use cairn_resources::iam::{Folder, FolderKind, Permission, Role, User, UserGroup
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::catalogue::asset_class;
+use crate::catalogue::{asset_capability, asset_class};
 use crate::iam::groups;
 
 /// The name of the root domain.
@@ -27,6 +27,7 @@ pub async fn run(engine: &Arc<Engine>) -> Result<()> {
     roles(&mut cx, root.id.uuid()).await?;
     groups::provision(&mut cx, &root, groups::GLOBAL_ROLES).await?;
     asset_class::seed(&mut cx).await?;
+    asset_capability::seed(&mut cx).await?;
     cx.commit().await?;
     engine.refresh_access().await
 }
@@ -58,9 +59,14 @@ async fn root_folder(cx: &mut Cx) -> Result<Folder> {
 
 /// A permission has the same id on every instance, so that exports can be moved between them.
 fn permission_id(codename: &str) -> Id<Permission> {
-    let hash = Sha256::digest(format!("cairn permission {codename}"));
+    Id::new(stable_id("permission", codename))
+}
+
+/// The id of a built-in row that is the same on every instance.
+pub(crate) fn stable_id(kind: &str, name: &str) -> Uuid {
+    let hash = Sha256::digest(format!("cairn {kind} {name}"));
     let bytes: [u8; 16] = hash[..16].try_into().unwrap_or_default();
-    Id::new(uuid::Builder::from_custom_bytes(bytes).into_uuid())
+    uuid::Builder::from_custom_bytes(bytes).into_uuid()
 }
 
 async fn permissions(cx: &mut Cx, root: Uuid) -> Result<()> {

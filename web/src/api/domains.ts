@@ -20,7 +20,11 @@ export const domainsQuery = queryOptions({
   queryKey: ['list', 'folders', 'tree'],
   queryFn: async ({ signal }) => {
     try {
-      return await get<Domain>('folders/org_tree/', undefined, signal)
+      return await get<Domain>(
+        'folders/org_tree/',
+        { include_perimeters: 'false', include_enclaves: 'true' },
+        signal,
+      )
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) return NO_DOMAIN
       throw error

@@ -51,7 +51,7 @@ both!(async fn a_page_may_have_1_to_5000_rows(app) {
         app.admin.get(&format!("/api/assets/?{good}")).await.is(200);
         app.admin.get(&format!("/api/assets/autocomplete/?{good}")).await.is(200);
     }
-    for bad in ["-1", "0", "abc", "5001", "1.5", "", "99999999999999999999", "%00", "1%20"] {
+    for bad in ["-1", "0", "abc", "5001", "1.5", "", "99999999999999999999", "1%20"] {
         let answer = app.admin.get(&format!("/api/assets/?limit={bad}")).await.is(400);
         assert!(answer.error("limit").contains("from 1 to 5000"), "{}", answer.text());
     }
@@ -268,7 +268,6 @@ both!(async fn wrong_values_are_refused_by_the_name_of_the_parameter(app) {
         ("assets", "type", "XX"),
         ("assets", "type", "PR,XX"),
         ("assets", "is_published", "maybe"),
-        ("assets", "owner", ""),
         ("assets", "owner__isnull", "2"),
         ("assets", "created_at__gte", "yesterday"),
         ("assets", "created_at__gte", "-4713-01-01"),

@@ -1,4 +1,5 @@
 //! Words and lists that other objects are described with.
 
+pub mod asset_capability;
 pub mod asset_class;
 pub mod filtering_label;

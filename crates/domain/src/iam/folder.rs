@@ -1,11 +1,13 @@
 //! Domains.
 
+use std::collections::HashMap;
+
 use cairn_access::Verb;
 use cairn_engine::named::ids_by_name;
 use cairn_engine::query::{ListParams, Select};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
-use cairn_model::{Describe, Ref};
-use cairn_resources::iam::{Folder, FolderKind, Perimeter};
+use cairn_model::{Describe, Ref, Type};
+use cairn_resources::iam::{Actor, Folder, FolderKind, Perimeter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -19,7 +21,7 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
     .serialized("access")
     .grants()
     .actions(&[
-        action!(GET "org_tree", collection, View, org_tree: Nothing => OrgTree, "The tree of domains that you may see."),
+        action!(GET "org_tree", collection, View, org_tree: TreeWanted => OrgTree, "The tree of domains that you may see."),
         action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "What you, or your teams, answer for."),
         action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters that you may use, by name."),
     ]);
@@ -96,9 +98,26 @@ pub struct OrgTree {
     pub content_type: String,
     pub viewable: bool,
     pub writable: bool,
+    /// How it is drawn, if it is not a domain.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<OrgTree>,
 }
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct TreeWanted {
+    /// Whether perimeters are shown in their domains; they are unless this is false.
+    #[serde(default)]
+    pub include_perimeters: Option<bool>,
+    /// Whether the domains of third parties are shown; they are not unless this is true.
+    #[serde(default)]
+    pub include_enclaves: Option<bool>,
+}
+
+/// What stands for a perimeter where domains have their kind.
+const PERIMETER: &str = "perimeter";
 
 impl Describe for OrgTree {
     fn schema() -> Value {
@@ -108,37 +127,70 @@ impl Describe for OrgTree {
             "properties": {
                 "name": { "type": "string" },
                 "uuid": { "type": "string", "format": "uuid" },
-                "content_type": { "type": "string" },
+                "content_type": { "type": "string", "description": "The kind of a domain, or `perimeter`." },
                 "viewable": { "type": "boolean" },
                 "writable": { "type": "boolean" },
+                "symbol": { "type": "string" },
                 "children": { "type": "array", "items": { "type": "object" } },
             },
         })
     }
 }
 
-async fn org_tree(cx: &mut Cx, _: Nothing) -> Result<OrgTree> {
+async fn org_tree(cx: &mut Cx, wanted: TreeWanted) -> Result<OrgTree> {
     let root = cx.tree().root();
+    let has_enclaves = wanted.include_enclaves.unwrap_or(false);
+    let mut perimeters = if wanted.include_perimeters.unwrap_or(true) { perimeters(cx).await? } else { HashMap::new() };
     // The root always stands at the top, by name only where the caller may not see it.
-    let mut tree = branches(cx, root);
+    let mut tree = branches(cx, root, has_enclaves, &mut perimeters);
     if tree.len() == 1 && tree[0].uuid == root {
         return Ok(tree.remove(0));
     }
     let kind = FolderKind::Global.key().to_owned();
     let name = String::new();
-    Ok(OrgTree { name, uuid: root, content_type: kind, viewable: false, writable: false, children: tree })
+    Ok(OrgTree { name, uuid: root, content_type: kind, viewable: false, writable: false, symbol: None, children: tree })
+}
+
+/// The perimeters that the caller may see, by their domain and in the order of their names.
+async fn perimeters(cx: &mut Cx) -> Result<HashMap<Uuid, Vec<OrgTree>>> {
+    let resource = cx.resource::<Perimeter>();
+    let (scope, change) = (cx.scope(resource), resource.permission(Verb::Change));
+    let select = Select::new(cx, resource, &scope);
+    let mut sql = select.project("t.folder, t.id, t.name");
+    sql.push(" order by lower(t.name), t.id");
+    let mut all: HashMap<Uuid, Vec<OrgTree>> = HashMap::new();
+    for row in cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await? {
+        let (Some(folder), Some(uuid)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
+        all.entry(folder).or_default().push(OrgTree {
+            name: row[2].as_str().unwrap_or_default().to_owned(),
+            uuid,
+            content_type: PERIMETER.to_owned(),
+            viewable: true,
+            writable: cx.authority.allows(change, folder),
+            symbol: Some("circle"),
+            children: Vec::new(),
+        });
+    }
+    Ok(all)
 }
 
 /// The visible folders at and below one; what hangs under a hidden folder moves up.
-fn branches(cx: &Cx, folder: Uuid) -> Vec<OrgTree> {
+fn branches(cx: &Cx, folder: Uuid, has_enclaves: bool, perimeters: &mut HashMap<Uuid, Vec<OrgTree>>) -> Vec<OrgTree> {
     let Some(node) = cx.tree().get(folder) else { return Vec::new() };
-    let children: Vec<OrgTree> = node.children.iter().flat_map(|child| branches(cx, *child)).collect();
+    if !has_enclaves && node.kind == FolderKind::Enclave.key() {
+        return Vec::new();
+    }
+    let mut children: Vec<OrgTree> = Vec::new();
+    for child in &node.children {
+        children.extend(branches(cx, *child, has_enclaves, perimeters));
+    }
+    children.extend(perimeters.remove(&folder).into_iter().flatten());
     if !cx.sees_folder(folder) {
         return children;
     }
     let writable = cx.authority.allows(cx.resource::<Folder>().permission(Verb::Change), folder);
     let (name, content_type) = (node.name.clone(), node.kind.clone());
-    vec![OrgTree { name, uuid: folder, content_type, viewable: true, writable, children }]
+    vec![OrgTree { name, uuid: folder, content_type, viewable: true, writable, symbol: None, children }]
 }
 
 /// What someone answers for, by resource.
@@ -170,20 +222,32 @@ pub struct Narrowed {
     /// The id of a domain: only what is in it or in those below it.
     #[serde(default)]
     pub within: Option<Uuid>,
+    /// Whether what your teams answer for counts too; it does unless this is false.
+    #[serde(default)]
+    pub include_teams: Option<bool>,
 }
 
 /// Every many-relation to actors is a way to answer for something.
 async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
     use cairn_engine::query::column;
     use cairn_engine::query::within::within_condition;
-    use cairn_model::{Record, Type};
-    let actors = cx.authority.rights.actors().to_vec();
+    use cairn_model::Record;
+    let mut actors = cx.authority.rights.actors().to_vec();
+    if !wanted.include_teams.unwrap_or(true) {
+        let user = cx.authority.caller.user;
+        let own: Vec<Actor> = cx
+            .list_all(|select| {
+                select.equals("user", user);
+            })
+            .await?;
+        actors = own.iter().map(|actor| actor.id.uuid()).collect();
+    }
     let mut results = Vec::new();
     for resource in cx.registry().tables().collect::<Vec<_>>() {
         let to_actors = resource
             .relations
             .iter()
-            .filter(|relation| relation.target == cairn_resources::iam::Actor::PATH && relation.owner_field.is_none());
+            .filter(|relation| relation.target == Actor::PATH && relation.owner_field.is_none());
         for relation in to_actors {
             let scope = cx.scope(resource);
             let mut select = Select::new(cx, resource, &scope);

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::AppliedControl;
-use crate::catalogue::{AssetClass, FilteringLabel};
+use crate::catalogue::{AssetCapability, AssetClass, FilteringLabel};
 use crate::iam::{Actor, Folder};
 use cairn_model::{Describe, Id, Json, Many, Markdown, Record, Ref, choice};
 
@@ -172,6 +172,10 @@ pub struct Asset {
     pub security_capabilities: Json<SecurityObjectives>,
     #[field(default = "{}")]
     pub recovery_capabilities: Json<RecoveryObjectives>,
+    /// In which respects its own capability counts in the place of those of the assets below it, such as a spare system
+    /// that makes up for a slow one.
+    #[field(shows = "name")]
+    pub overridden_children_capabilities: Many<AssetCapability>,
     #[field(reverse = "assets")]
     pub applied_controls: Many<AppliedControl>,
     /// Whoever answers for it.

@@ -6,10 +6,10 @@ use std::collections::HashMap;
 
 use cairn_access::Scope;
 use cairn_engine::query::Select;
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed};
 use cairn_model::{Describe, Record, Ref, Type};
 use cairn_resources::catalogue::AssetClass;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ pub const ENTRY: Entry = Entry::of::<AssetClass>()
     .rules::<AssetClassRules>()
     .serialized("asset-class")
     .computed(&[computed!(full_path: String, "The names from the top of the tree down to it.", full_path)])
-    .actions(&[action!(GET "tree", collection, View, tree: Nothing => Vec<ClassNode>, "All classes as a tree.")]);
+    .actions(&[action!(GET "tree", collection, View, tree: TreeWanted => Vec<ClassNode>, "All classes as a tree.")]);
 
 pub struct AssetClassRules;
 
@@ -196,15 +196,32 @@ async fn full_path(cx: &mut Cx, rows: &[AssetClass]) -> Result<Vec<String>> {
     Ok(rows.iter().map(|class| classes.path(class.id.uuid())).collect())
 }
 
-async fn tree(cx: &mut Cx, _: Nothing) -> Result<Vec<ClassNode>> {
-    counted_tree(cx).await
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct TreeWanted {
+    /// Leaves out the classes that are not offered when an asset is classified, with all below them.
+    #[serde(default)]
+    pub visible_only: Option<bool>,
 }
 
-/// The classes that the caller may see, with the number of assets that they may see.
-pub async fn counted_tree(cx: &mut Cx) -> Result<Vec<ClassNode>> {
+async fn tree(cx: &mut Cx, wanted: TreeWanted) -> Result<Vec<ClassNode>> {
+    counted_tree(cx, None, wanted.visible_only.unwrap_or(false)).await
+}
+
+/// The classes that the caller may see, with the number of assets that they may see, in a domain or everywhere.
+pub async fn counted_tree(cx: &mut Cx, folder: Option<Uuid>, visible_only: bool) -> Result<Vec<ClassNode>> {
     let classes = Classes::load(cx).await?;
-    let counts = crate::work::asset::count_by_class(cx).await?;
-    Ok(classes.tree(&counts))
+    let counts = crate::work::asset::count_by_class(cx, folder).await?;
+    let mut tree = classes.tree(&counts);
+    if visible_only {
+        keep_visible(&mut tree);
+    }
+    Ok(tree)
+}
+
+fn keep_visible(nodes: &mut Vec<ClassNode>) {
+    nodes.retain(|node| node.is_visible);
+    nodes.iter_mut().for_each(|node| keep_visible(&mut node.children));
 }
 
 /// Makes the built-in classes that are missing; run at every start.

@@ -2,14 +2,22 @@
 
 use std::collections::HashMap;
 
-use cairn_engine::{Cx, Nothing, Result};
+use cairn_engine::{Cx, Result};
 use cairn_model::{Describe, Type};
 use cairn_resources::work::{Asset, AssetType};
 use cairn_store::Sql;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use crate::work::sight::{is_visible, visible};
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct GraphWanted {
+    /// Leaves the domains out, and only says by `category` which one an asset is in.
+    #[serde(default)]
+    pub hide_domains: Option<bool>,
+}
 
 #[derive(Debug, Serialize, Describe)]
 pub struct Graph {
@@ -53,9 +61,12 @@ pub struct Meta {
 }
 
 /// The domains and assets that the caller may see, and how they hang together.
-pub async fn graph(cx: &mut Cx, _: Nothing) -> Result<Graph> {
+pub async fn graph(cx: &mut Cx, wanted: GraphWanted) -> Result<Graph> {
     let mut drawing = Drawing::default();
     drawing.add_domains(cx);
+    if wanted.hide_domains.unwrap_or(false) {
+        drawing.hide_domains();
+    }
     drawing.add_assets(cx).await?;
     drawing.link_assets(cx).await?;
     let Drawing { nodes, links, categories, .. } = drawing;
@@ -69,6 +80,8 @@ struct Drawing {
     categories: Vec<GraphCategory>,
     /// Where each domain or asset is among the nodes.
     positions: HashMap<Uuid, usize>,
+    /// Which category each domain is.
+    domains: HashMap<Uuid, usize>,
 }
 
 impl Drawing {
@@ -83,6 +96,7 @@ impl Drawing {
                 .map(|node| node.name.as_str())
                 .collect();
             let name = names.join("/");
+            self.domains.insert(id, self.categories.len());
             self.positions.insert(id, self.nodes.len());
             self.nodes.push(Node {
                 name: name.clone(),
@@ -101,17 +115,24 @@ impl Drawing {
         }
     }
 
+    fn hide_domains(&mut self) {
+        self.nodes.clear();
+        self.links.clear();
+        self.positions.clear();
+    }
+
     async fn add_assets(&mut self, cx: &mut Cx) -> Result<()> {
         let mut sql = visible(cx, cx.resource::<Asset>()).project("t.id, t.name, t.\"type\", t.folder");
         sql.push(" order by lower(t.name), t.id");
         for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Text, Type::Uuid]).await? {
             let id = row[0].as_uuid().unwrap_or_default();
             let is_primary = row[2].as_str() == Some(AssetType::Primary.key());
-            let domain = row[3].as_uuid().and_then(|folder| self.positions.get(&folder).copied());
+            let folder = row[3].as_uuid();
+            let domain = folder.and_then(|folder| self.positions.get(&folder).copied());
             self.positions.insert(id, self.nodes.len());
             self.nodes.push(Node {
                 name: row[1].as_str().unwrap_or_default().to_owned(),
-                category: domain.and_then(|domain| self.nodes[domain].category),
+                category: folder.and_then(|folder| self.domains.get(&folder).copied()),
                 symbol: if is_primary { "diamond" } else { "circle" },
                 symbol_size: 25,
                 value: if is_primary { "Primary" } else { "Support" },

@@ -4,21 +4,24 @@ mod batch;
 mod graph;
 mod lineage;
 mod objectives;
+mod reality;
 
 use std::collections::HashMap;
 
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::{Filter, FilterCx, boolean};
 use cairn_engine::query::Label;
+use cairn_engine::query::within::within_condition;
 use cairn_engine::watch::Check;
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
-use cairn_model::{FieldType, Type};
+use cairn_model::{Describe, FieldType, Type};
 use cairn_resources::work::{Asset, AssetType};
 use cairn_store::Sql;
+use serde::Deserialize;
 use uuid::Uuid;
 
 use self::batch::{BatchCreate, BatchCreated, batch_create};
-use self::graph::{Graph, graph};
+use self::graph::{Graph, GraphWanted, graph};
 use self::objectives::{Comparison, Expected};
 use crate::catalogue::asset_class::{ClassNode, counted_tree};
 use crate::work::sight::visible;
@@ -33,13 +36,13 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
             .detail_only(),
         computed!(
             security_objectives_comparison: Vec<Comparison>,
-            "The security that is expected of it, its own and inherited, against its capabilities.",
+            "The security that is expected of it, its own or inherited, against what it and what carries it offer.",
             objectives::security_comparison
         )
         .detail_only(),
         computed!(
             recovery_objectives_comparison: Vec<Comparison>,
-            "The recovery times, in seconds, that are expected of it against its capabilities.",
+            "The recovery times, in seconds, that are expected of it against what it and what carries it offer.",
             objectives::recovery_comparison
         )
         .detail_only(),
@@ -73,9 +76,9 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
         },
     ])
     .actions(&[
-        action!(GET "graph", collection, View, graph: Nothing => Graph, "Domains and assets as a graph."),
+        action!(GET "graph", collection, View, graph: GraphWanted => Graph, "Domains and assets as a graph."),
         action!(
-            GET "class-tree", collection, View, class_tree: Nothing => Vec<ClassNode>,
+            GET "class-tree", collection, View, class_tree: ClassesWanted => Vec<ClassNode>,
             "The tree of asset classes with the number of assets in each."
         ),
         action!(
@@ -129,13 +132,25 @@ fn filter_is_primary(_: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     Ok(sql)
 }
 
-async fn class_tree(cx: &mut Cx, _: Nothing) -> Result<Vec<ClassNode>> {
-    counted_tree(cx).await
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct ClassesWanted {
+    /// The id of a domain: only the assets in it or in those below it are counted.
+    #[serde(default)]
+    pub folder: Option<Uuid>,
 }
 
-/// How many assets of each class the caller may see.
-pub async fn count_by_class(cx: &mut Cx) -> Result<HashMap<Uuid, i64>> {
-    let mut sql = visible(cx, cx.resource::<Asset>()).project("t.asset_class, count(*)");
+async fn class_tree(cx: &mut Cx, wanted: ClassesWanted) -> Result<Vec<ClassNode>> {
+    counted_tree(cx, wanted.folder, false).await
+}
+
+/// How many assets of each class the caller may see, in a domain and below it or everywhere.
+pub async fn count_by_class(cx: &mut Cx, folder: Option<Uuid>) -> Result<HashMap<Uuid, i64>> {
+    let mut select = visible(cx, cx.resource::<Asset>());
+    if let Some(folder) = folder {
+        select.condition(within_condition(cx, "t.folder", folder));
+    }
+    let mut sql = select.project("t.asset_class, count(*)");
     sql.push(" group by t.asset_class");
     let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Int]).await?;
     Ok(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_int()?))).collect())

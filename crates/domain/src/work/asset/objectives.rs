@@ -2,7 +2,7 @@
 //! the capabilities of an asset meet them.
 //!
 //! A primary asset is expected to meet its own objectives. A supporting asset is expected to meet
-//! the most demanding of its own and those of all primary assets above it.
+//! the most demanding of those of all primary assets above it: what it is for decides, not what it says of itself.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,6 +14,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::lineage::{Way, join_found, lineage};
+use super::reality::Carriers;
 use crate::work::sight::{sight, visible};
 
 /// The levels of the scale of security objectives.
@@ -21,7 +22,7 @@ const SCALE: std::ops::RangeInclusive<i64> = 0..=4;
 
 /// The two sets of objectives that an asset has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     /// Levels: more is more demanding.
     Security,
     /// Seconds: less is more demanding.
@@ -29,10 +30,10 @@ enum Sort {
 }
 
 /// A number for each objective of a sort, in the order of its names.
-type Levels = Vec<Option<i64>>;
+pub(super) type Levels = Vec<Option<i64>>;
 
 impl Sort {
-    const fn names(self) -> &'static [&'static str] {
+    pub const fn names(self) -> &'static [&'static str] {
         match self {
             Sort::Security => &ObjectiveSet::NAMES,
             Sort::Recovery => &RecoverySet::NAMES,
@@ -46,12 +47,20 @@ impl Sort {
         }
     }
 
-    fn none(self) -> Levels {
+    /// The column of what an asset really offers.
+    pub const fn capability_column(self) -> &'static str {
+        match self {
+            Sort::Security => "security_capabilities",
+            Sort::Recovery => "recovery_capabilities",
+        }
+    }
+
+    pub fn none(self) -> Levels {
         vec![None; self.names().len()]
     }
 
     /// The levels of a column, as it was read.
-    fn levels(self, column: &Value) -> Levels {
+    pub fn levels(self, column: &Value) -> Levels {
         let text = column.as_str().unwrap_or("{}");
         match self {
             Sort::Security => serde_json::from_str(text).map_or(self.none(), |set: SecurityObjectives| security(&set)),
@@ -66,7 +75,7 @@ impl Sort {
         }
     }
 
-    fn capabilities(self, asset: &Asset) -> Levels {
+    pub fn capabilities(self, asset: &Asset) -> Levels {
         match self {
             Sort::Security => security(&asset.security_capabilities.0),
             Sort::Recovery => recovery(&asset.recovery_capabilities.0),
@@ -85,6 +94,16 @@ impl Sort {
         for (own, other) in to.iter_mut().zip(by) {
             *own = match (*own, *other) {
                 (Some(a), Some(b)) => Some(if self.meets(a, b) { a } else { b }),
+                (a, b) => a.or(b),
+            };
+        }
+    }
+
+    /// Takes the worse of two, for each objective.
+    pub fn lower(self, to: &mut Levels, by: &Levels) {
+        for (own, other) in to.iter_mut().zip(by) {
+            *own = match (*own, *other) {
+                (Some(a), Some(b)) => Some(if self.meets(a, b) { b } else { a }),
                 (a, b) => a.or(b),
             };
         }
@@ -156,20 +175,18 @@ async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Resul
     Ok(all)
 }
 
-/// The objectives of an asset itself, raised by those that it inherits.
-fn expected(sort: Sort, is_primary: bool, mut own: Levels, inherited: Option<&Levels>) -> Levels {
-    if let Some(inherited) = inherited.filter(|_| !is_primary) {
-        sort.raise(&mut own, inherited);
-    }
-    own
+/// The objectives of a primary asset itself; those that a supporting one inherits.
+fn expected(sort: Sort, is_primary: bool, own: Levels, inherited: Option<&Levels>) -> Levels {
+    if is_primary { own } else { inherited.cloned().unwrap_or_else(|| sort.none()) }
 }
 
 async fn comparisons(cx: &mut Cx, sort: Sort, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
     let above = inherited(cx, sort, Some(rows.iter().map(|asset| asset.id.uuid()).collect())).await?;
+    let carriers = Carriers::load(cx, sort, rows).await?;
     let compared = rows.iter().map(|asset| {
         let is_primary = asset.r#type == AssetType::Primary;
         let expectations = expected(sort, is_primary, sort.objectives(asset), above.get(&asset.id.uuid()));
-        compare(sort, &expectations, &sort.capabilities(asset))
+        compare(sort, &expectations, &carriers.reality(sort, asset.id.uuid()))
     });
     Ok(compared.collect())
 }
@@ -189,9 +206,9 @@ pub struct Expected {
     #[serde(rename = "str")]
     pub text: String,
     pub is_primary: bool,
-    /// Its own objectives, or the more demanding ones that it inherits.
+    /// Its own objectives if it is primary, else the most demanding ones of the primary assets above it.
     pub objectives: BTreeMap<String, i64>,
-    /// Whether any of them comes from an asset above.
+    /// Whether they come from assets above.
     pub is_inherited: bool,
 }
 
@@ -205,14 +222,13 @@ async fn all_expected(cx: &mut Cx, sort: Sort) -> Result<Vec<Expected>> {
     for row in rows {
         let id = row[0].as_uuid().unwrap_or_default();
         let is_primary = row[2].as_str() == Some(AssetType::Primary.key());
-        let own = sort.levels(&row[3]);
-        let levels = expected(sort, is_primary, own.clone(), above.get(&id));
+        let levels = expected(sort, is_primary, sort.levels(&row[3]), above.get(&id));
         let named = sort.names().iter().zip(&levels);
         let objectives: BTreeMap<String, i64> =
             named.filter_map(|(name, level)| Some(((*name).to_owned(), (*level)?))).collect();
         if !objectives.is_empty() {
             let text = row[1].as_str().unwrap_or_default().to_owned();
-            all.push(Expected { id, text, is_primary, objectives, is_inherited: levels != own });
+            all.push(Expected { id, text, is_primary, objectives, is_inherited: !is_primary });
         }
     }
     Ok(all)
@@ -251,14 +267,16 @@ mod tests {
         let mut times = vec![Some(3600), None, Some(60)];
         Sort::Recovery.raise(&mut times, &vec![Some(600), Some(10), Some(90)]);
         assert_eq!(times, [Some(600), Some(10), Some(60)]);
+        Sort::Recovery.lower(&mut times, &vec![Some(900), None, Some(5)]);
+        assert_eq!(times, [Some(900), Some(10), Some(60)]);
     }
 
     #[test]
-    fn a_primary_asset_answers_for_itself_alone() {
-        let (own, above) = (vec![Some(1)], vec![Some(4)]);
-        assert_eq!(expected(Sort::Security, true, own.clone(), Some(&above)), [Some(1)]);
-        assert_eq!(expected(Sort::Security, false, own.clone(), Some(&above)), [Some(4)]);
-        assert_eq!(expected(Sort::Security, false, own, None), [Some(1)]);
+    fn a_primary_asset_answers_for_itself_and_a_supporting_one_for_those_above() {
+        let (own, above) = (vec![Some(4)], vec![Some(1)]);
+        assert_eq!(expected(Sort::Security, true, own.clone(), Some(&above)), [Some(4)]);
+        assert_eq!(expected(Sort::Security, false, own.clone(), Some(&above)), [Some(1)]);
+        assert_eq!(expected(Sort::Security, false, own, None), Sort::Security.none());
     }
 
     #[test]
