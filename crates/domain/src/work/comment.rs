@@ -8,6 +8,7 @@ use cairn_resources::work::{AppliedControl, Comment, Finding};
 use uuid::Uuid;
 
 pub const ENTRY: Entry = Entry::of::<Comment>()
+    .flag("comments")
     .area("organisation")
     .unlisted()
     .conversation()

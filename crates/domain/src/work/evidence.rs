@@ -8,11 +8,12 @@ use cairn_engine::query::{self, Label};
 use cairn_engine::watch::{Check, Due, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
 use cairn_model::{Date, Describe, Ref, Type, Value};
-use cairn_resources::work::{Evidence, EvidenceRevision};
+use cairn_resources::work::{Evidence, EvidenceRevision, EvidenceStatus};
 use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::approval::{self, Approval};
 use super::files::{self, Attachment, Attachments, human_size, is_newest};
 use super::sight::{owners, visible};
 
@@ -26,6 +27,12 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         computed!(attachments: Vec<Attachment>, "The files of the newest revision, the newest first.", attachments),
         computed!(size: Option<String>, "The size of the newest file, for people.", size),
         computed!(revisions_count: i64, "How many revisions it has.", sql revisions_count),
+        computed!(
+            approvals: Vec<Approval>,
+            "Which of its revisions are approved as they stand, by whom and since when, the newest first.",
+            approval::approvals
+        )
+        .detail_only(),
         computed!(latest_revision: Option<Latest>, "The newest revision.", latest_revision),
     ])
     .actions(&[action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one.")])
@@ -53,16 +60,26 @@ pub struct EvidenceRules;
 impl Rules for EvidenceRules {
     type Record = Evidence;
 
+    /// What was approved pointed somewhere else.
+    async fn before_write(_: &mut Cx, old: Option<&Evidence>, new: &mut Evidence) -> Result<()> {
+        let is_approved = |evidence: &Evidence| evidence.status == EvidenceStatus::Approved;
+        if old.is_some_and(|old| is_approved(old) && old.link != new.link) && is_approved(new) {
+            new.status = EvidenceStatus::InReview;
+        }
+        Ok(())
+    }
+
     async fn after_write(cx: &mut Cx, old: Option<&Evidence>, new: &Evidence) -> Result<()> {
         match old {
             // There is always a revision for the first file to go to.
             None => {
                 let revision = first_revision(cx, new);
-                cx.create(revision).await
+                cx.create(revision).await?;
             }
-            Some(old) if old.folder != new.folder => move_revisions(cx, new).await,
-            Some(_) => Ok(()),
+            Some(old) if old.folder != new.folder => move_revisions(cx, new).await?,
+            Some(_) => {}
         }
+        approval::follow_status(cx, old, new).await
     }
 }
 
@@ -76,6 +93,8 @@ pub(super) fn first_revision(cx: &Cx, evidence: &Evidence) -> EvidenceRevision {
         link: evidence.link.clone(),
         observation: None,
         effective_date: None,
+        approved_by: None,
+        approved_at: None,
         is_published: evidence.is_published,
     }
 }

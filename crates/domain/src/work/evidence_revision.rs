@@ -12,6 +12,7 @@ use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::approval;
 use super::files::{self, Attachment, Attachments, human_size};
 use super::sight::visible;
 use super::upload;
@@ -64,6 +65,11 @@ impl Rules for EvidenceRevisionRules {
         if old.is_none() && !cx.is_consequence() {
             cx.touch::<Evidence>(new.evidence.uuid()).await?;
         }
+        match old {
+            None => approval::revision_added(cx, new).await?,
+            Some(old) if old.link != new.link => approval::content_changed(cx, new).await?,
+            Some(_) => {}
+        }
         if old.is_some_and(|old| old.folder != new.folder) {
             let files: Vec<EvidenceFile> = cx
                 .list_all(|select| {
@@ -82,7 +88,11 @@ impl Rules for EvidenceRevisionRules {
     }
 
     async fn after_delete(cx: &mut Cx, old: &EvidenceRevision) -> Result<()> {
-        if cx.is_consequence() { Ok(()) } else { cx.touch::<Evidence>(old.evidence.uuid()).await }
+        if cx.is_consequence() {
+            return Ok(());
+        }
+        approval::revision_deleted(cx, old).await?;
+        cx.touch::<Evidence>(old.evidence.uuid()).await
     }
 }
 

@@ -18,6 +18,7 @@ use super::findings_assessment::refuse_if_locked;
 use super::sight::{is_visible, owners, visible};
 
 pub const ENTRY: Entry = Entry::of::<Finding>()
+    .flag("follow_up")
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
     .rules::<FindingRules>()

@@ -1,6 +1,7 @@
 //! What the organisation has, does, shows and finds.
 
 pub mod applied_control;
+pub mod approval;
 pub mod asset;
 pub mod comment;
 pub mod evidence;

@@ -1,6 +1,6 @@
 use super::Evidence;
-use crate::iam::Folder;
-use cairn_model::{Date, Id, Markdown, Record, Ref};
+use crate::iam::{Folder, User};
+use cairn_model::{Date, Id, Markdown, Record, Ref, Timestamp};
 
 /// One state of an evidence: its files, or a link.
 #[derive(Debug, Clone, Record)]
@@ -27,6 +27,11 @@ pub struct EvidenceRevision {
     pub observation: Option<Markdown>,
     /// The day that the content speaks of, which is often not the day of the upload.
     pub effective_date: Option<Date>,
+    /// Whoever approved it as it stands.
+    #[field(read_only, shows = "email, first_name, last_name")]
+    pub approved_by: Option<Ref<User>>,
+    #[field(read_only)]
+    pub approved_at: Option<Timestamp>,
     #[field(read_only, default = true)]
     pub is_published: bool,
 }

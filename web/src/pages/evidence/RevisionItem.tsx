@@ -142,6 +142,16 @@ export function RevisionItem({ revision, newest, chosen, onChoose, writable, onF
           {t('evidence.effective', { date: formatDate(revision.effective_date) })}
         </p>
       )}
+      {revision.approved_at && (
+        <p className="px-1.5 text-ink-soft text-sm">
+          {revision.approved_by
+            ? t('evidence.approvedBy', {
+                name: revision.approved_by.str,
+                date: formatDate(revision.approved_at),
+              })
+            : t('evidence.approved', { date: formatDate(revision.approved_at) })}
+        </p>
+      )}
       {revision.attachments.length === 0 && !revision.link && (
         <p className="px-1.5 py-1 text-ink-soft text-sm">{t('files.none')}</p>
       )}

@@ -18,6 +18,8 @@ export interface Revision extends Row {
   observation: string | null
   link: string | null
   effective_date: string | null
+  approved_by: { id: string; str: string } | null
+  approved_at: string | null
   attachments: EvidenceFile[]
 }
 

@@ -1,5 +1,6 @@
 //! What the organisation has, does, shows and finds.
 
+mod approvals;
 mod assets;
 mod comments;
 mod controls;

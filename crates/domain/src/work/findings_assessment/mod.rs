@@ -17,6 +17,7 @@ use super::applied_control::camel_case;
 use super::sight::visible;
 
 pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
+    .flag("follow_up")
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
     .rules::<FindingsAssessmentRules>()

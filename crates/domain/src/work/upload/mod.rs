@@ -54,6 +54,7 @@ pub async fn attach(cx: &mut Cx, revision: Option<Uuid>, evidence: Uuid, file: F
 pub async fn touch(cx: &mut Cx, revision: Uuid) -> Result<()> {
     let revisions = cx.resource::<EvidenceRevision>();
     if let Some(found) = query::find(cx, revisions, &Scope::system(), revision).await? {
+        super::approval::content_changed(cx, &found.decode()?).await?;
         cx.touch::<EvidenceRevision>(revision).await?;
         cx.touch::<Evidence>(found.get("evidence").as_uuid().unwrap_or_default()).await?;
     }
@@ -77,7 +78,8 @@ async fn newest_revision(cx: &mut Cx, evidence: &Evidence) -> Result<EvidenceRev
     newest(cx, evidence).await?.ok_or_else(|| Error::internal("a revision that was just made is not there"))
 }
 
-async fn newest(cx: &mut Cx, evidence: &Evidence) -> Result<Option<EvidenceRevision>> {
+/// The newest revision of an evidence.
+pub(super) async fn newest(cx: &mut Cx, evidence: &Evidence) -> Result<Option<EvidenceRevision>> {
     let found: Vec<EvidenceRevision> = cx
         .list_all(|select| {
             select.equals("evidence", evidence.id).order_by("t.version desc").limit(1, 0);
