@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::response::{Html, IntoResponse};
 use cairn_describe::{Info, model_document, openapi};
+use cairn_domain::platform::settings::{self, FeatureFlags};
 use cairn_engine::{Registry, render};
 use http::{StatusCode, header};
 use serde_json::Value as Json;
@@ -35,7 +36,7 @@ pub fn golden_files() -> Vec<(&'static str, String)> {
     let pretty = |json: &Json| serde_json::to_string_pretty(json).unwrap_or_default() + "\n";
     vec![
         ("docs/golden/openapi.json", lines(&document(registry), 3) + "\n"),
-        ("docs/golden/model.json", pretty(&model_document(registry, &|_, _| true, "community"))),
+        ("docs/golden/model.json", pretty(&model_document(registry, &|_, _| true, "community", true))),
         ("docs/golden/roles.txt", cairn_describe::role_table(registry)),
     ]
 }
@@ -63,9 +64,13 @@ pub async fn schema(app: Arc<App>, request: Call) -> Result {
 
 /// What the caller may see of the model, for interfaces that draw themselves from it.
 pub async fn model(app: Arc<App>, request: Call) -> Result {
-    let cx = begin_read(&app, &request.parts).await?;
-    let may = |resource: &cairn_engine::Resource, verb| cx.authority.allows_somewhere(resource.permission(verb));
-    let document = model_document(app.engine.registry, &may, app.config.edition.word()).to_string().into_bytes();
+    let mut cx = begin_read(&app, &request.parts).await?;
+    let flags: FeatureFlags = settings::get(&mut cx).await?;
+    let may = |resource: &cairn_engine::Resource, verb| {
+        flags.is_on(resource.entry.flag) && cx.authority.allows_somewhere(resource.permission(verb))
+    };
+    let document = model_document(app.engine.registry, &may, app.config.edition.word(), flags.xrays);
+    let document = document.to_string().into_bytes();
     // Clients keep it and ask every now and then whether it is still the same.
     let etag = render::etag(&document);
     Ok(unless_known(&request.parts.headers, document, &etag))

@@ -256,8 +256,8 @@ fn anything(_: &Resource, _: Verb) -> bool {
 
 #[test]
 fn the_model_document_has_everything_for_those_who_may() {
-    let model = model_document(toy::registry(), &anything, "community");
-    assert_eq!(model["edition"], "community");
+    let model = model_document(toy::registry(), &anything, "community", true);
+    assert_eq!(model["edition"], "community", true);
     let paths: Vec<&String> = model["resources"].as_object().expect("a map").keys().collect();
     assert_eq!(paths, ["folders", "library/books", "field-guides", "loans"]);
     assert_eq!(model["areas"][1]["resources"], json!(["library/books", "field-guides", "loans"]));
@@ -286,7 +286,7 @@ fn the_model_document_has_everything_for_those_who_may() {
 #[test]
 fn the_model_document_is_cut_to_the_caller() {
     let may = |resource: &Resource, verb: Verb| resource.model == "book" && verb != Verb::Delete;
-    let model = model_document(toy::registry(), &may, "pro");
+    let model = model_document(toy::registry(), &may, "pro", true);
     let resources = model["resources"].as_object().expect("a map");
     assert_eq!(resources.keys().collect::<Vec<_>>(), ["library/books"]);
     let books = &resources["library/books"];
@@ -303,7 +303,10 @@ fn the_model_document_is_cut_to_the_caller() {
 fn the_same_registry_gives_the_same_documents() {
     let (one, other) = (toy::registry(), toy::registry());
     assert_eq!(document(one).to_string(), document(other).to_string());
-    assert_eq!(model_document(one, &anything, "pro").to_string(), model_document(other, &anything, "pro").to_string());
+    assert_eq!(
+        model_document(one, &anything, "pro", true).to_string(),
+        model_document(other, &anything, "pro", true).to_string()
+    );
 }
 
 #[test]

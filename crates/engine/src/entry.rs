@@ -48,6 +48,9 @@ pub struct Entry {
     pub area: &'static str,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
+    /// The feature flag of the part of the product that it belongs to. While it is off, no interface offers the
+    /// resource; what it holds stays, and the API still answers for it.
+    pub flag: Option<&'static str>,
     /// Whether its objects are what people say about others, to be read there one after the other.
     pub conversation: bool,
     /// Whether it can be made by a form that brings files along.
@@ -111,6 +114,7 @@ impl Entry {
             sight: None,
             area: "",
             listed: true,
+            flag: None,
             conversation: false,
             files: false,
         }
@@ -215,6 +219,13 @@ impl Entry {
     #[must_use]
     pub const fn area(mut self, area: &'static str) -> Self {
         self.area = area;
+        self
+    }
+
+    /// Lets a feature flag decide whether interfaces offer it.
+    #[must_use]
+    pub const fn flag(mut self, flag: &'static str) -> Self {
+        self.flag = Some(flag);
         self
     }
 

@@ -50,7 +50,8 @@ export function useChangeSettings<G extends Group>(group: G) {
     },
     onSuccess: now => {
       client.setQueryData(key, now as never)
-      // A flag decides what endpoints say about themselves.
+      // A flag decides which resources are offered, and what endpoints say about themselves.
+      void client.invalidateQueries({ queryKey: ['model'] })
       return client.invalidateQueries({ queryKey: ['list'] })
     },
   })

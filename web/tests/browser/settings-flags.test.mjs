@@ -13,14 +13,14 @@ test('every flag of the server is shown with an explanation', async ({ page }) =
 })
 
 test('a flag is switched on, stays so, and can be taken back', async ({ page }) => {
-  await page.goto('/settings/feature-flags?search=contracts')
-  const flag = page.getByRole('switch', { name: 'Contracts' })
+  await page.goto('/settings/feature-flags?search=webhooks')
+  const flag = page.getByRole('switch', { name: 'Outgoing webhooks' })
   await flag.click()
-  await page.getByText('Contracts: switched on.').waitFor()
-  assert.equal((await api.get('settings/feature-flags/')).contracts, true)
+  await page.getByText('Outgoing webhooks: switched on.').waitFor()
+  assert.equal((await api.get('settings/feature-flags/')).outgoing_webhooks, true)
   await page.getByText('usually off').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await eventually(async () => (await api.get('settings/feature-flags/')).contracts === false)
+  await eventually(async () => (await api.get('settings/feature-flags/')).outgoing_webhooks === false)
   assert.equal(await flag.getAttribute('aria-checked'), 'false')
 })
 
@@ -34,8 +34,8 @@ test('a refused switch goes back and says why', { refused: [403] }, async ({ pag
         })
       : route.fallback(),
   )
-  await page.goto('/settings/feature-flags?search=journeys')
-  const flag = page.getByRole('switch', { name: 'Journeys' })
+  await page.goto('/settings/feature-flags?search=comments')
+  const flag = page.getByRole('switch', { name: 'Comments' })
   const before = await flag.getAttribute('aria-checked')
   await flag.click()
   await page.getByText('Not you.').waitFor()

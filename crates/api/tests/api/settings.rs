@@ -7,7 +7,7 @@ use crate::support::{journal_since, mark};
 
 both!(async fn a_fresh_instance_has_its_defaults(app) {
     let flags = app.admin.get("/api/settings/feature-flags/").await.is(200).body();
-    assert_eq!((&flags["outgoing_webhooks"], &flags["compliance"]), (&json!(false), &json!(true)));
+    assert_eq!((&flags["outgoing_webhooks"], &flags["xrays"]), (&json!(false), &json!(true)));
     assert_eq!(flags, app.admin.get("/api/settings/feature-flags/defaults/").await.is(200).body());
     let general = app.admin.get("/api/settings/general/").await.is(200).body();
     assert_eq!((&general["daily_rate"], &general["currency"]), (&json!(500.0), &json!("€")));
@@ -17,19 +17,42 @@ both!(async fn a_fresh_instance_has_its_defaults(app) {
 both!(async fn what_is_left_out_stays_with_put_as_with_patch(app) {
     let url = "/api/settings/feature-flags/";
     app.admin.patch(url, json!({ "outgoing_webhooks": true })).await.is(200);
-    let flags = app.admin.put(url, json!({ "tprm": false })).await.is(200).body();
-    assert_eq!((&flags["outgoing_webhooks"], &flags["tprm"]), (&json!(true), &json!(false)));
+    let flags = app.admin.put(url, json!({ "xrays": false })).await.is(200).body();
+    assert_eq!((&flags["outgoing_webhooks"], &flags["xrays"]), (&json!(true), &json!(false)));
     assert_eq!(app.admin.get(url).await.is(200).body(), flags);
     let general = app.admin.patch("/api/settings/general/", json!({ "daily_rate": 650 })).await.is(200).body();
     assert_eq!((&general["daily_rate"], &general["default_language"]), (&json!(650.0), &json!("en")));
+});
+
+both!(async fn every_flag_switches_something(app) {
+    let url = "/api/settings/feature-flags/";
+    let flags = app.admin.get(url).await.is(200).body();
+    for (flag, default) in flags.as_object().unwrap() {
+        // Nothing is emitted while it is off: `webhooks/emission.rs`.
+        if flag == "outgoing_webhooks" {
+            continue;
+        }
+        let before = app.admin.get("/api/model/").await.is(200).body();
+        app.admin.patch(url, json!({ flag: !default.as_bool().unwrap() })).await.is(200);
+        assert_ne!(app.admin.get("/api/model/").await.is(200).body(), before, "{flag} switches nothing that anyone sees");
+        app.admin.patch(url, json!({ flag: default })).await.is(200);
+        assert_eq!(app.admin.get("/api/model/").await.is(200).body(), before);
+    }
+    app.admin.patch(url, json!({ "follow_up": false, "comments": false, "xrays": false })).await.is(200);
+    let model = app.admin.get("/api/model/").await.is(200).body();
+    for gone in ["findings", "findings-assessments", "comments"] {
+        assert!(model["resources"][gone].is_null(), "{gone}");
+        app.admin.get(&format!("/api/{gone}/")).await.is(200);
+    }
+    assert_eq!(model["resources"]["assets"]["checks"], json!([]));
 });
 
 both!(async fn unknown_names_and_wrong_values_are_refused(app) {
     let before = mark(&app).await;
     for (group, name, value) in [
         ("feature-flags", "warp_drive", json!(true)),
-        ("feature-flags", "tprm", json!("yes")),
-        ("feature-flags", "tprm", json!(null)),
+        ("feature-flags", "xrays", json!("yes")),
+        ("feature-flags", "xrays", json!(null)),
         ("general", "nothing", json!(1)),
         ("general", "daily_rate", json!("many")),
         ("general", "daily_rate", json!(-1)),

@@ -16,9 +16,15 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::shape;
 
-/// The document for one caller. `may` says whether the caller has the right somewhere.
-pub fn model_document(registry: &Registry, may: &dyn Fn(&Resource, Verb) -> bool, edition: &str) -> Json {
-    let document = Document { registry, may };
+/// The document for one caller. `may` says whether the caller has the right somewhere, and `has_checks` whether the
+/// instance looks for what is missing or out of date.
+pub fn model_document(
+    registry: &Registry,
+    may: &dyn Fn(&Resource, Verb) -> bool,
+    edition: &str,
+    has_checks: bool,
+) -> Json {
+    let document = Document { registry, may, has_checks };
     let visible: Vec<&Resource> = registry.routed().filter(|resource| may(resource, Verb::View)).collect();
     let resources: Map<String, Json> =
         visible.iter().map(|resource| (resource.path.to_owned(), document.resource(resource))).collect();
@@ -47,6 +53,7 @@ fn areas(resources: &[&Resource]) -> Json {
 struct Document<'a> {
     registry: &'a Registry,
     may: &'a dyn Fn(&Resource, Verb) -> bool,
+    has_checks: bool,
 }
 
 impl Document<'_> {
@@ -84,7 +91,7 @@ impl Document<'_> {
             "filters": filters(resource),
             "actions": self.actions(resource),
             "due": due(resource),
-            "checks": checks(resource),
+            "checks": if self.has_checks { checks(resource) } else { json!([]) },
             "incoming": self.incoming(resource),
         })
     }

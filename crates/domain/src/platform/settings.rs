@@ -118,19 +118,28 @@ macro_rules! flags {
     };
 }
 
+// A part of the product that is not there has no switch. Each of these is read somewhere: by `Entry::flag` of the resources
+// that it hides, or by code that a test names.
 flags! {
-    xrays = true, incidents = true, tasks = true, control_plan = true, risk_acceptances = true, exceptions = true,
-    follow_up = true, ebiosrm = true, scoring_assistant = true, vulnerabilities = true, compliance = true,
-    audit_tree_inheritance = false, tprm = true, privacy = true, experimental = true, inherent_risk = false,
-    organisation_objectives = true, organisation_issues = true, quantitative_risk_studies = true,
-    threat_modeling = false, ttps = false, terminologies = true, bia = true, project_management = false,
-    contracts = false, reports = false, validation_flows = false,
+    /// Looks for what is missing or out of date in what is there.
+    xrays = true,
+    /// Assessments with their findings, to be followed up.
+    follow_up = true,
+    /// Conversations on the pages of objects.
+    comments = true,
     /// Tells other systems of changes as they happen.
     outgoing_webhooks = false,
-    metrology = true, personal_data = true, purposes = true, right_requests = true, data_breaches = true,
-    auditee_mode = true, advanced_analytics = true, comments = true, journeys = true, policy_documents = true,
-    document_management = true, security_advisories = true, cwes = true, custom_portals = false,
-    posture_assessments = false,
+}
+
+impl FeatureFlags {
+    /// Whether the part is on that a resource belongs to; what has no flag always is.
+    pub fn is_on(&self, flag: Option<&str>) -> bool {
+        match flag {
+            Some("follow_up") => self.follow_up,
+            Some("comments") => self.comments,
+            _ => true,
+        }
+    }
 }
 
 impl Group for FeatureFlags {

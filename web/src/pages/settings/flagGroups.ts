@@ -1,48 +1,8 @@
 /** Which flags stand together. A flag that is not named here is shown all the same, under “Other”. */
 export const FLAG_GROUPS: [name: string, flags: string[]][] = [
-  ['integrations', ['outgoing_webhooks', 'custom_portals']],
-  [
-    'governance',
-    [
-      'organisation_objectives',
-      'organisation_issues',
-      'project_management',
-      'contracts',
-      'policy_documents',
-      'document_management',
-      'terminologies',
-      'validation_flows',
-      'journeys',
-    ],
-  ],
-  [
-    'risk',
-    [
-      'ebiosrm',
-      'inherent_risk',
-      'scoring_assistant',
-      'quantitative_risk_studies',
-      'risk_acceptances',
-      'threat_modeling',
-      'ttps',
-    ],
-  ],
-  ['compliance', ['compliance', 'audit_tree_inheritance', 'auditee_mode', 'exceptions', 'follow_up']],
-  [
-    'operations',
-    [
-      'tasks',
-      'control_plan',
-      'incidents',
-      'vulnerabilities',
-      'security_advisories',
-      'cwes',
-      'bia',
-      'posture_assessments',
-    ],
-  ],
-  ['privacy', ['tprm', 'privacy', 'personal_data', 'purposes', 'right_requests', 'data_breaches']],
-  ['insight', ['xrays', 'metrology', 'advanced_analytics', 'reports', 'comments', 'experimental']],
+  ['integrations', ['outgoing_webhooks']],
+  ['compliance', ['follow_up']],
+  ['insight', ['xrays', 'comments']],
 ]
 
 export interface FlagGroup {
