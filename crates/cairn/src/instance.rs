@@ -12,7 +12,7 @@ use cairn_domain::setup;
 use cairn_engine::Engine;
 use cairn_journal::Signer;
 use cairn_outbound::{Client, SystemResolver};
-use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder};
+use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder, private};
 use cairn_webhooks::{Sender, Worker, WorkerSettings};
 
 use crate::config::Config;
@@ -83,18 +83,15 @@ fn key_in(path: &Path, generate: impl FnOnce() -> String) -> Result<String> {
     if !path.exists() {
         make_key(path, &generate()).with_context(|| format!("cannot write {}", path.display()))?;
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    let read = private::restrict(path).and_then(|()| std::fs::read_to_string(path));
+    read.with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Writes a key beside its place and puts it there whole, unless another process that starts at
 /// the same time was faster: that one's key counts then.
 pub fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
     let unfinished = path.with_extension(format!("key.{}", std::process::id()));
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create(true).truncate(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&unfinished)?;
+    let mut file = private::options().write(true).create(true).truncate(true).open(&unfinished)?;
     std::io::Write::write_all(&mut file, key.as_bytes())?;
     file.sync_all()?;
     match std::fs::hard_link(&unfinished, path) {
@@ -129,13 +126,7 @@ fn folders(config: &Config) -> Vec<&Path> {
 }
 
 fn make_folder(path: &Path) -> Result<()> {
-    let mut maker = std::fs::DirBuilder::new();
-    maker.recursive(true);
-    // Attachments and the database are nobody else's business on this machine. A folder that was
-    // there before keeps its permissions: it may be a home folder, or /tmp.
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
-    maker.create(path).with_context(|| format!("cannot make the folder {}", path.display()))?;
+    private::make_folder(path).with_context(|| format!("cannot make the folder {}", path.display()))?;
     let probe = path.join(".writable");
     std::fs::write(&probe, b"").with_context(|| format!("cannot write in the folder {}", path.display()))?;
     let _ = std::fs::remove_file(probe);

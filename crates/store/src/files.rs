@@ -4,7 +4,7 @@
 //! when it is complete and on disk. What stands under a hash is therefore always whole, whatever
 //! happened, and the same content uploaded twice is kept once.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
 
-use crate::StoreError;
+use crate::{StoreError, private};
 
 /// The folder for files that are not complete yet. Not a hash, so it cannot be in the way.
 const UNFINISHED: &str = "unfinished";
@@ -104,7 +104,7 @@ impl FileStore {
     pub async fn sweep_temp(&self) -> Result<(), StoreError> {
         let folder = self.folder.join(UNFINISHED);
         blocking("clean up unfinished files", move || {
-            fs::create_dir_all(&folder)?;
+            private::make_folder(&folder)?;
             for entry in fs::read_dir(&folder)? {
                 let path = entry?.path();
                 match File::open(&path) {
@@ -162,7 +162,7 @@ impl FileWriter {
             // In this order: content, name, and then the folders in which names are recorded.
             file.sync_all()?;
             let inner = target.parent().unwrap_or(&root);
-            fs::create_dir_all(inner)?;
+            private::make_folder(inner)?;
             // Replacing a file by one with the same content is invisible to whoever reads it.
             fs::rename(&unfinished.0, &target)?;
             for folder in inner.ancestors().take_while(|folder| folder.starts_with(root.as_path())) {
@@ -194,7 +194,7 @@ fn create_unfinished(folder: &Path) -> io::Result<(Unfinished, File)> {
     loop {
         let name = format!("{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let path = folder.join(UNFINISHED).join(name);
-        let file = match OpenOptions::new().write(true).create_new(true).open(&path) {
+        let file = match private::options().write(true).create_new(true).open(&path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
             Err(error) => return Err(error),

@@ -9,6 +9,7 @@
 //! - [`Migration`] and [`Db::migrate`] bring the schema up to date.
 //! - [`transfer`] takes whole tables from one database to another.
 //! - [`FileStore`] keeps attachments under the hash of their content.
+//! - [`private`] makes files and folders that only their owner may read.
 //! - [`lock_folder`] keeps a second server out of a data folder.
 //!
 //! **What both databases promise alike**
@@ -25,6 +26,7 @@ mod lock;
 mod migrate;
 mod options;
 mod postgres;
+pub mod private;
 mod sql;
 mod sqlite;
 pub mod transfer;

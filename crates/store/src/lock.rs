@@ -4,10 +4,10 @@
 //! schedules and deliveries, and both would work from stale state. The lock is the operating
 //! system's, so it ends with the process however that ends, and no stale file has to be removed.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::path::Path;
 
-use crate::StoreError;
+use crate::{StoreError, private};
 
 /// The name of the lock file inside the data folder.
 const LOCK_FILE: &str = "cairn.lock";
@@ -21,7 +21,7 @@ pub struct FolderLock {
 /// Takes the data folder for this process.
 pub fn lock_folder(path: &Path) -> Result<FolderLock, StoreError> {
     let name = path.join(LOCK_FILE);
-    let file = OpenOptions::new()
+    let file = private::options()
         .create(true)
         .truncate(false)
         .write(true)

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cairn_store::{FolderLock, StoreError, lock_folder};
+use cairn_store::{FolderLock, StoreError, lock_folder, private};
 
 /// A folder that is this process's own, and goes with it.
 pub struct Own {
@@ -18,11 +18,7 @@ impl Own {
             let what = format!("{what} {}", parent.display());
             move |error: std::io::Error| StoreError::from_io(&what, &error)
         };
-        let mut maker = std::fs::DirBuilder::new();
-        maker.recursive(true);
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut maker, 0o700);
-        maker.create(parent).map_err(failed("make the folder"))?;
+        private::make_folder(parent).map_err(failed("make the folder"))?;
         for entry in std::fs::read_dir(parent).map_err(failed("read the folder"))?.flatten() {
             // Whoever holds the lock lives; a lock ends with its process.
             if lock_folder(&entry.path()).is_ok() {
@@ -30,7 +26,7 @@ impl Own {
             }
         }
         let path = parent.join(format!("{:016x}", rand::random::<u64>()));
-        maker.create(&path).map_err(failed("make a folder in"))?;
+        private::make_folder(&path).map_err(failed("make a folder in"))?;
         is_ours(parent, &path).map_err(failed("trust the folder"))?;
         let lock = lock_folder(&path)?;
         Ok(Self { path, next: AtomicU64::new(0), _lock: lock })

@@ -19,7 +19,7 @@ pub(crate) use self::readers::ReadConn;
 use self::readers::Readers;
 pub(crate) use self::writer::WriteConn;
 use self::writer::Writer;
-use crate::{Options, StoreError};
+use crate::{Options, StoreError, private};
 
 /// Prepared statements kept by each connection. A hundred resources with a handful of queries
 /// each fit; the rest is evicted by age.
@@ -56,6 +56,8 @@ impl Sqlite {
         let source = self.readers.path().to_owned();
         on_blocking_thread(move || {
             let connection = connect(&source, Duration::from_secs(5))?;
+            // It writes into an empty file as into none.
+            private::make_file(&target).map_err(|error| StoreError::from_io("write a copy of the database", &error))?;
             let copied = connection.execute("vacuum into ?1", [target.to_string_lossy()]);
             copied.map(drop).map_err(|error| errors::opening(&target, &error))
         })
@@ -81,6 +83,8 @@ async fn on_blocking_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send +
 }
 
 fn open_writer(path: &Path, patience: Duration, scratch: bool) -> Result<Connection, StoreError> {
+    // SQLite gives its own files beside it the same permissions. What goes wrong here it tells better itself.
+    let _ = private::make_file(path);
     let connection = connect(path, patience)?;
     let describe = |error| errors::opening(path, &error);
     if connection.is_readonly("main").map_err(describe)? {
