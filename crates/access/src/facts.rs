@@ -9,6 +9,8 @@ pub struct Facts {
     pub roles: Vec<RoleFact>,
     pub assignments: Vec<AssignmentFact>,
     pub teams: Vec<TeamFact>,
+    /// Where the instance counts its days; UTC when nobody has said.
+    pub time_zone: Option<chrono_tz::Tz>,
 }
 
 #[derive(Debug, Clone)]

@@ -17,6 +17,7 @@ pub const ADMINISTRATOR: &str = "BI-RL-ADM";
 #[derive(Debug)]
 pub struct Snapshot {
     version: i64,
+    time_zone: chrono_tz::Tz,
     tree: Arc<Tree>,
     permissions: Arc<Permissions>,
     reading: PermissionSet,
@@ -73,6 +74,7 @@ impl Snapshot {
             permissions.set(permissions.codenames().iter().map(String::as_str).filter(|name| name.starts_with(&view)));
         Self {
             version,
+            time_zone: facts.time_zone.unwrap_or(chrono_tz::UTC),
             tree: Arc::new(Tree::new(&facts.folders)),
             reading,
             users: facts.users.into_iter().map(|user| (user.id, user)).collect(),
@@ -88,6 +90,11 @@ impl Snapshot {
 
     pub fn version(&self) -> i64 {
         self.version
+    }
+
+    /// Where the instance counts its days.
+    pub fn time_zone(&self) -> chrono_tz::Tz {
+        self.time_zone
     }
 
     pub fn tree(&self) -> &Arc<Tree> {

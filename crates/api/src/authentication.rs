@@ -107,7 +107,7 @@ async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, P
         Some(identity) => identity,
         None => {
             let mut conn = app.engine.db.read().await?;
-            let found = session::find_token(&mut conn, shown, now).await?;
+            let found = session::find_token(&mut conn, shown, now, app.engine.access().time_zone()).await?;
             drop(conn);
             let Some(identity) = found else {
                 note_refusal(app, request, Some(shown), None, "not_valid").await;
@@ -163,7 +163,8 @@ async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
     };
     let session = session_cookie(&request.headers).ok_or_else(nobody)?;
     let mut conn = app.engine.db.read().await?;
-    let found = session::find_session(&mut conn, session, app.engine.clock.now()).await?;
+    let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
+    let found = session::find_session(&mut conn, session, now, zone).await?;
     let identity = found.ok_or_else(|| Problem::not_authenticated("Your session has ended. Sign in again."))?;
     check_csrf(request, &identity)?;
     Ok(identity)

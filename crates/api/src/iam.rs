@@ -56,7 +56,7 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
 
     let mut cx = app.engine.read(Arc::new(cairn_engine::Caller::system())).await?;
     let user = setup::find_user(&mut cx, &email).await?;
-    let (now, sealer) = (cx.now, Instance::of(&cx)?.sealer.clone());
+    let (today, sealer) = (cx.today(), Instance::of(&cx)?.sealer.clone());
     let known = match &user {
         Some(user) => known_browser(&mut cx, &sealer, user, session.as_deref(), device.as_deref()).await?,
         None => None,
@@ -68,7 +68,7 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
         Some(hash) => password::verify_async(credentials.password, hash).await,
         None => password::verify_nobody_async(credentials.password).await,
     };
-    let user = user.filter(|user| verified && user.is_active && !session::expired(user.expiry_date, now));
+    let user = user.filter(|user| verified && user.is_active && !session::expired(user.expiry_date, today));
     let Some(user) = user else {
         note_failure(&app, caller, &email).await;
         // One answer for a wrong address and a wrong password: neither can be found out.
@@ -112,7 +112,8 @@ async fn known_browser(
         return Ok(Some(known));
     }
     let Some(session) = session else { return Ok(None) };
-    let found = session::find_session(&mut cx.conn, session, cx.now).await?;
+    let zone = cx.time_zone();
+    let found = session::find_session(&mut cx.conn, session, cx.now, zone).await?;
     Ok(found.filter(|found| found.user == user.id.uuid()).map(|_| token::digest(session)))
 }
 

@@ -10,10 +10,11 @@ use cairn_auth::seal::Sealer;
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::Engine;
+use cairn_jobs::{Jobs, Kind};
 use cairn_journal::Signer;
 use cairn_outbound::{Client, SystemResolver};
 use cairn_store::{DatabaseUrl, Db, FileStore, FolderLock, Options, lock_folder, private};
-use cairn_webhooks::{Sender, Worker, WorkerSettings};
+use cairn_webhooks::{CleanDeliveries, Sender, Worker, WorkerSettings};
 
 use crate::config::Config;
 
@@ -21,6 +22,7 @@ use crate::config::Config;
 pub struct Opened {
     pub engine: Arc<Engine>,
     pub sender: Arc<Sender>,
+    jobs: Arc<Jobs>,
     worker: WorkerSettings,
 }
 
@@ -28,6 +30,22 @@ impl Opened {
     /// Someone to send what is due.
     pub fn worker(&self) -> Arc<Worker> {
         Arc::new(Worker::new(self.engine.clone(), self.sender.clone(), self.worker.clone()))
+    }
+
+    /// Someone to do what happens later or regularly.
+    pub fn jobs(&self, config: &Config, sealer: &Arc<cairn_proof::Sealer>) -> Arc<cairn_jobs::Worker> {
+        let mut kinds = cairn_domain::JOBS.to_vec();
+        kinds.push(Kind::of::<CleanDeliveries>());
+        // Without an age nothing is too old.
+        let days = config.journal_retention_days;
+        kinds.extend(days.map(|_| Kind::of::<cairn_proof::PruneJournal>()));
+        let settings = cairn_jobs::WorkerSettings::default();
+        let mut worker = cairn_jobs::Worker::new(self.engine.clone(), self.jobs.clone(), kinds, settings)
+            .with_tool(Arc::new(self.worker.clone()));
+        if let Some(days) = days {
+            worker = worker.with_tool(Arc::new(cairn_proof::Retention { sealer: sealer.clone(), days }));
+        }
+        Arc::new(worker)
     }
 
     /// Someone to seal the journal.
@@ -53,8 +71,10 @@ pub async fn open(config: &Config) -> Result<Opened> {
     let client = Client::new(config.webhooks.clone(), resolver, settings).map_err(anyhow::Error::msg)?;
     let sender = Sender::new(client);
     engine.listen(sender.clone());
+    let jobs = Jobs::new();
+    engine.listen(jobs.clone());
     setup::run(&engine).await.context("the built-in objects could not be made")?;
-    Ok(Opened { engine, sender, worker: config.worker.clone() })
+    Ok(Opened { engine, sender, jobs, worker: config.worker.clone() })
 }
 
 /// The key that seals secrets: from the settings, or from a file that the first start makes.

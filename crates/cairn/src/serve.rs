@@ -11,6 +11,7 @@ use cairn_domain::setup;
 use cairn_engine::{Caller, Engine};
 use clap::Args;
 use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 
 use crate::config::{self, Config};
 use crate::{instance, log};
@@ -20,7 +21,7 @@ pub struct Serve {
     /// Address and port to listen on [default: 127.0.0.1:8000].
     #[arg(long, env = "CAIRN_LISTEN", value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Leave the sending of webhooks to `cairn worker` processes.
+    /// Leave webhooks and jobs to `cairn worker` processes.
     #[arg(long)]
     no_worker: bool,
 }
@@ -45,8 +46,11 @@ impl Serve {
         let app = App::new(engine.clone(), config.api.clone(), Some(instance.sender.clone()));
         let upkeep = tokio::spawn(upkeep(app.clone()));
         let journal = instance.journal(config)?;
-        let sealing = tokio::spawn(journal.clone().run(config.journal_retention_days));
-        let worker = (!self.no_worker).then(|| tokio::spawn(instance.worker().run()));
+        let sealing = tokio::spawn(journal.clone().run());
+        let background = (!self.no_worker).then(|| {
+            let jobs = instance.jobs(config, &journal);
+            (tokio::spawn(instance.worker().run()), tokio::spawn(jobs.clone().run()), jobs)
+        });
 
         // Listened for before anyone is told that the server is there to be stopped.
         let stop = stop_signal()?;
@@ -68,8 +72,9 @@ impl Serve {
         }
         upkeep.abort();
         sealing.abort();
-        if let Some(worker) = worker {
+        if let Some((worker, working, jobs)) = background {
             worker.abort();
+            stop_jobs(working, &jobs).await;
         }
         if let Err(error) = app.flush_token_uses().await {
             tracing::warn!(%error, "the last uses of tokens were not written down");
@@ -102,6 +107,15 @@ fn connections(config: &Config) -> cairn_edge::Settings {
         tracing::warn!(most, "the limit of open files (ulimit -n) allows fewer connections than connections.most");
     }
     cairn_edge::Settings { most: most.min(wanted.most), ..wanted }
+}
+
+/// Ends the jobs that are running, and leaves them to the next process.
+pub async fn stop_jobs(working: JoinHandle<()>, jobs: &cairn_jobs::Worker) {
+    working.abort();
+    let _ = working.await;
+    if let Err(error) = jobs.release().await {
+        tracing::warn!(%error, "jobs that were running wait until their leases end");
+    }
 }
 
 /// Makes the first administrator of an empty instance and tells how to sign in, once.

@@ -1,4 +1,4 @@
-//! `cairn worker`: sends webhooks and seals the journal, apart from the server.
+//! `cairn worker`: sends webhooks, runs jobs and seals the journal, apart from the server.
 
 use anyhow::{Context, Result, ensure};
 use axum::Router;
@@ -9,7 +9,7 @@ use clap::Args;
 use tokio::net::TcpListener;
 
 use crate::config::{self, Config};
-use crate::serve::stop_signal;
+use crate::serve::{stop_jobs, stop_signal};
 use crate::{instance, log};
 
 #[derive(Args)]
@@ -25,7 +25,7 @@ impl Worker {
         // SQLite has one writer, in one process: the server's own worker is the only one it needs.
         ensure!(
             matches!(config.database, DatabaseUrl::Postgres(_)),
-            "a worker of its own needs PostgreSQL; with SQLite the server sends webhooks itself"
+            "a worker of its own needs PostgreSQL; with SQLite the server does its work itself"
         );
         let instance = instance::open(config).await?;
         let stop = stop_signal()?;
@@ -39,12 +39,16 @@ impl Worker {
         }
         let working = tokio::spawn(instance.worker().run());
         // One process seals at a time, whichever comes first.
-        let sealing = tokio::spawn(instance.journal(config)?.run(config.journal_retention_days));
-        cairn_cli::note(concat!("Cairn ", env!("CARGO_PKG_VERSION"), " sends webhooks from here"));
+        let journal = instance.journal(config)?;
+        let sealing = tokio::spawn(journal.clone().run());
+        let jobs = instance.jobs(config, &journal);
+        let doing = tokio::spawn(jobs.clone().run());
+        cairn_cli::note(concat!("Cairn ", env!("CARGO_PKG_VERSION"), " sends webhooks and runs jobs from here"));
         stop.await;
         // What is under way is given back by its lease, under the same id.
         working.abort();
         sealing.abort();
+        stop_jobs(doing, &jobs).await;
         instance.engine.db.close().await;
         Ok(())
     }

@@ -12,6 +12,7 @@ pub mod work;
 use std::sync::LazyLock;
 
 use cairn_engine::{Entry, Registry};
+use cairn_jobs::Kind;
 use cairn_store::Migration;
 
 /// The migrations of both databases, as they lie in `migrations/`.
@@ -48,7 +49,11 @@ pub const ENTRIES: &[&Entry] = &[
     &platform::webhook::audit_sink::ENTRY,
     &platform::log_entry::ENTRY,
     &platform::proposal::ENTRY,
+    &cairn_jobs::ENTRY,
 ];
+
+/// Every kind of job that needs nothing but the engine.
+pub const JOBS: &[Kind] = &[Kind::of::<iam::expiry::EndExpired>(), Kind::of::<cairn_jobs::ForgetJobs>()];
 
 /// The registry, made once.
 pub fn registry() -> &'static Registry {

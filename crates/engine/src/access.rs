@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use cairn_access::{AssignmentFact, Facts, FolderFact, RoleFact, Snapshot, TeamFact, UserFact};
+use cairn_model::zone::{Zone, zone};
 use cairn_model::{Type, Value};
 use cairn_store::{Conn, Db, Sql};
 use uuid::Uuid;
@@ -75,12 +76,14 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 ),
                 vec![Key, Key],
             ),
+            // A change of the settings moves the version too, so every process learns of it in time.
+            (Sql::raw("select value from settings_global where name = 'general'"), vec![Type::Json]),
         ])
         .await?
         .into_iter();
     let mut next = || answers.next().unwrap_or_default();
-    let (folders, users, groups, roles, grants, assignments, places, people) =
-        (next(), next(), next(), next(), next(), next(), next(), next());
+    let (folders, users, groups, roles, grants, assignments, places, people, general) =
+        (next(), next(), next(), next(), next(), next(), next(), next(), next());
 
     let mut groups_of = pairs(&groups);
     let mut places_of = pairs(&places);
@@ -130,6 +133,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
             })
             .collect(),
         teams: pairs(&people).into_iter().map(|(actor, people)| TeamFact { actor, people }).collect(),
+        time_zone: general.first().and_then(|row| time_zone(&row[0])),
     })
 }
 
@@ -139,6 +143,11 @@ fn pairs(rows: &[Vec<Value>]) -> HashMap<Uuid, Vec<Uuid>> {
         all.entry(key(&row[0])).or_default().push(key(&row[1]));
     }
     all
+}
+
+/// The zone that the general settings name.
+fn time_zone(general: &Value) -> Option<Zone> {
+    general.to_json().get("time_zone").and_then(|name| zone(name.as_str()?))
 }
 
 fn key(value: &Value) -> Uuid {

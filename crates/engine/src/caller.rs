@@ -27,6 +27,8 @@ pub enum Origin {
     CommandLine,
     /// The background worker.
     Worker,
+    /// A job that someone asked for, with their rights.
+    Job,
     /// Cairn itself: set-up, schedules.
     System,
 }
@@ -38,6 +40,7 @@ impl Origin {
             Origin::Token => "token",
             Origin::CommandLine => "command_line",
             Origin::Worker => "worker",
+            Origin::Job => "job",
             Origin::System => "system",
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cairn_access::{Permission, Scope, Snapshot, Tree, Verb};
-use cairn_model::{Id, Record, Timestamp};
+use cairn_model::{Id, Record, Timestamp, Zone};
 use cairn_store::{Conn, Sql};
 use uuid::Uuid;
 
@@ -42,8 +42,8 @@ pub struct Cx {
     pub(crate) detaching: bool,
     /// The domains that go with what the caller deletes, while it is decided whether all of it may go.
     pub(crate) going: Option<BTreeSet<Uuid>>,
-    /// Whether the listener has something to do once this is committed.
-    leaves_work: bool,
+    /// What listeners have to do once this is committed.
+    work: Vec<&'static str>,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
 }
@@ -72,7 +72,7 @@ impl Cx {
             revealed: serde_json::Map::new(),
             detaching: false,
             going: None,
-            leaves_work: false,
+            work: Vec::new(),
             depth: 0,
         }
     }
@@ -109,8 +109,14 @@ impl Cx {
         self.authority.snapshot.tree().root()
     }
 
+    /// The day that it is where the instance is.
     pub fn today(&self) -> cairn_model::Date {
-        self.now.date()
+        self.now.date_in(self.time_zone())
+    }
+
+    /// Where the instance counts its days: a setting.
+    pub fn time_zone(&self) -> Zone {
+        self.authority.snapshot.time_zone()
     }
 
     /// The rows of a resource that the caller may see.
@@ -362,24 +368,25 @@ impl Cx {
         self.compares_changes = true;
     }
 
-    /// Says that the listener has something to do once this is committed, such as to send.
-    pub fn leave_work(&mut self) {
-        self.leaves_work = true;
+    /// Says that there is something to do once this is committed, such as to send: the listener that does such work is
+    /// told.
+    pub fn leave_work(&mut self, work: &'static str) {
+        if !self.work.contains(&work) {
+            self.work.push(work);
+        }
     }
 
     /// Makes everything that was written final. What listens to changes has its say first, in
     /// the same transaction, and is told afterwards.
     pub async fn commit(mut self) -> Result<Vec<Change>> {
-        let listener = self.engine.listener();
-        if let Some(listener) = &listener
-            && !self.changes.is_empty()
-        {
-            listener.before_commit(&mut self).await?;
+        let listeners = self.engine.listeners();
+        if !self.changes.is_empty() {
+            for listener in listeners.iter() {
+                listener.before_commit(&mut self).await?;
+            }
         }
         self.conn.commit().await?;
-        if let Some(listener) = &listener
-            && self.leaves_work
-        {
+        for listener in listeners.iter().filter(|listener| self.work.contains(&listener.does())) {
             listener.work_waits(&self.engine);
         }
         // Also where it was another process that changed them: who signs in right after the

@@ -22,18 +22,26 @@ pub struct Engine {
     pub clock: Arc<dyn Clock>,
     pub files: FileStore,
     access: ArcSwap<Snapshot>,
-    listener: OnceLock<Arc<dyn Listener>>,
+    listeners: ArcSwap<Vec<Arc<dyn Listener>>>,
     extensions: OnceLock<Arc<dyn Any + Send + Sync>>,
     past_settings: ArcSwap<past::Settings>,
     pub past: Past,
 }
 
-/// Someone who hears of every change, inside its transaction: the sender of webhooks.
+/// Someone who hears of every change, inside its transaction, and of work that waits afterwards: the sender of webhooks,
+/// whoever runs jobs.
 pub trait Listener: Send + Sync + 'static {
-    /// Writes what belongs to the changes; an error undoes them too.
-    fn before_commit<'a>(&'a self, cx: &'a mut Cx) -> BoxFuture<'a, Result<()>>;
+    /// The work that it does, as [`Cx::leave_work`] calls it.
+    fn does(&self) -> &'static str;
 
-    /// What a transaction left for the listener to do, by [`Cx::leave_work`], is final.
+    /// Writes what belongs to the changes; an error undoes them too. What it changes itself, other listeners may have
+    /// heard of or not.
+    fn before_commit<'a>(&'a self, cx: &'a mut Cx) -> BoxFuture<'a, Result<()>> {
+        let _ = cx;
+        Box::pin(async { Ok(()) })
+    }
+
+    /// What a transaction left for the listener to do is final.
     fn work_waits(&self, engine: &Arc<Engine>);
 }
 
@@ -47,20 +55,24 @@ impl Engine {
             clock,
             files,
             access: ArcSwap::from_pointee(nobody),
-            listener: OnceLock::new(),
+            listeners: ArcSwap::default(),
             extensions: OnceLock::new(),
             past_settings: ArcSwap::default(),
             past: Past::default(),
         })
     }
 
-    /// Sets who hears of changes; the first one stays.
+    /// Lets one more hear of changes, after those that listen already.
     pub fn listen(&self, listener: Arc<dyn Listener>) {
-        let _ = self.listener.set(listener);
+        self.listeners.rcu(|known| {
+            let mut all = Vec::clone(known);
+            all.push(listener.clone());
+            all
+        });
     }
 
-    pub(crate) fn listener(&self) -> Option<Arc<dyn Listener>> {
-        self.listener.get().cloned()
+    pub(crate) fn listeners(&self) -> Arc<Vec<Arc<dyn Listener>>> {
+        self.listeners.load_full()
     }
 
     /// Sets what the domain's code needs to know of the instance it runs in.

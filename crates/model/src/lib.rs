@@ -16,6 +16,7 @@ mod log_kind;
 pub mod text;
 pub mod value;
 mod value_from;
+pub mod zone;
 
 pub use cairn_model_derive::{Describe, Record, choice};
 pub use def::{FieldDef, Published, Record, ResourceDef, ScopeRule};
@@ -24,3 +25,4 @@ pub use field::{FieldType, File, Id, Json, Many, Markdown, Ref, Translations};
 pub use kind::{Kind, Lookup};
 pub use log_kind::LogKind;
 pub use value::{Date, Decimal, Timestamp, Type, Value};
+pub use zone::Zone;

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, TimeZone, Timelike, Utc};
+use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime, Timelike};
 use uuid::Uuid;
 
 /// A calendar day without a time zone.
@@ -209,11 +209,7 @@ impl Timestamp {
     }
 
     pub fn date(self) -> Date {
-        self.to_chrono().date_naive()
-    }
-
-    fn to_chrono(self) -> DateTime<Utc> {
-        Utc.timestamp_micros(self.0).single().unwrap_or_default()
+        self.utc().date_naive()
     }
 
     /// Reads RFC 3339; without a zone it is UTC, and a bare date means its first instant.
@@ -236,7 +232,7 @@ pub(crate) fn is_common_year(year: i32) -> bool {
 
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let time = self.to_chrono();
+        let time = self.utc();
         write!(
             f,
             "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z",

@@ -9,6 +9,7 @@
 mod export;
 mod packed;
 pub mod prove;
+mod prune_job;
 pub mod retention;
 mod rows;
 mod sealer;
@@ -16,5 +17,6 @@ pub mod stored;
 pub mod walk;
 
 pub use export::export;
+pub use prune_job::{PruneJournal, Retention};
 pub use retention::prune;
 pub use sealer::Sealer;

@@ -26,12 +26,11 @@ use tokio::sync::Mutex;
 use tokio::time::MissedTickBehavior;
 
 use super::packed::{self, Leaf};
-use super::{retention, rows, stored};
+use super::{rows, stored};
 
 /// Entries that are sealed under one head at most: a few milliseconds of the writer's time.
 const BATCH: i64 = 1000;
 const EVERY: Duration = Duration::from_secs(1);
-const PRUNE_EVERY: Duration = Duration::from_hours(6);
 const GAP_DAYS: i64 = 1;
 /// Only who holds this may seal.
 const LOCK: &str = "journal_sealer";
@@ -68,12 +67,10 @@ impl Sealer {
         self.signer.public_key()
     }
 
-    /// Seals every second, and removes what is older than so many days, until it is dropped.
-    /// Trouble with the database is waited out.
-    pub async fn run(self: Arc<Self>, retention_days: Option<u32>) {
+    /// Seals every second, until it is dropped. Trouble with the database is waited out.
+    pub async fn run(self: Arc<Self>) {
         let mut turns = tokio::time::interval(EVERY);
         turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut next_pruning = tokio::time::Instant::now() + EVERY;
         let mut complaint = String::new();
         loop {
             turns.tick().await;
@@ -83,14 +80,6 @@ impl Sealer {
                 tracing::error!(error = trouble, "the journal is not being sealed");
             }
             complaint = trouble;
-            if let Some(days) = retention_days
-                && tokio::time::Instant::now() >= next_pruning
-            {
-                next_pruning += PRUNE_EVERY;
-                if let Err(error) = retention::prune(&self, days).await {
-                    tracing::warn!(%error, "old content of the journal could not be removed");
-                }
-            }
         }
     }
 

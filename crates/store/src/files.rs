@@ -12,11 +12,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
+use uuid::Uuid;
 
 use crate::{StoreError, private};
 
 /// The folder for files that are not complete yet. Not a hash, so it cannot be in the way.
 const UNFINISHED: &str = "unfinished";
+/// The folder for what jobs made, to be fetched within some days. Not a hash either.
+const OUTPUTS: &str = "outputs";
 
 /// A folder of files named by their content. Clones share it.
 #[derive(Debug, Clone)]
@@ -97,6 +100,20 @@ impl FileStore {
         .await
     }
 
+    /// Opens what a job made.
+    pub async fn open_output(&self, job: Uuid) -> Result<tokio::fs::File, StoreError> {
+        let path = output_path(&self.folder, job);
+        tokio::fs::File::open(&path)
+            .await
+            .map_err(|error| StoreError::from_io(&format!("open the output of the job {job}"), &error))
+    }
+
+    /// Removes what a job made; nothing happens if it is gone already.
+    pub async fn remove_output(&self, job: Uuid) -> Result<(), StoreError> {
+        let path = output_path(&self.folder, job);
+        blocking("remove the output of a job", move || remove(&path)).await
+    }
+
     /// Removes unfinished files that nobody is writing any more.
     ///
     /// Every writer holds a lock on its file, and the lock ends with its process. So this never
@@ -152,11 +169,23 @@ impl FileWriter {
     }
 
     /// Makes the file durable and gives it its name.
-    pub async fn finish(mut self) -> Result<StoredFile, StoreError> {
+    pub async fn finish(self) -> Result<StoredFile, StoreError> {
+        self.finish_as(|folder, sha256| path_of(folder, sha256)).await
+    }
+
+    /// Makes the file durable as what a job made, in the place of what it made before.
+    pub async fn finish_output(self, job: Uuid) -> Result<StoredFile, StoreError> {
+        self.finish_as(|folder, _| Ok(output_path(folder, job))).await
+    }
+
+    async fn finish_as(
+        mut self,
+        place: impl FnOnce(&Path, &str) -> Result<PathBuf, StoreError>,
+    ) -> Result<StoredFile, StoreError> {
         self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
         let file = self.file.into_std().await;
         let stored = StoredFile { sha256: hex::encode(self.hash.finalize()), size: self.size };
-        let target = path_of(&self.folder, &stored.sha256)?;
+        let target = place(&self.folder, &stored.sha256)?;
         let (unfinished, root) = (self.unfinished, self.folder);
         blocking("store a file", move || {
             // In this order: content, name, and then the folders in which names are recorded.
@@ -221,6 +250,10 @@ fn path_of(folder: &Path, sha256: &str) -> Result<PathBuf, StoreError> {
         return Err(StoreError::other("a file is named by 64 lower-case hexadecimal digits"));
     }
     Ok(folder.join(&sha256[..2]).join(&sha256[2..4]).join(sha256))
+}
+
+fn output_path(folder: &Path, job: Uuid) -> PathBuf {
+    folder.join(OUTPUTS).join(job.to_string())
 }
 
 async fn blocking<T: Send + 'static>(

@@ -12,12 +12,13 @@ use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::clock::VirtualClock;
 use cairn_engine::{Caller, Engine, Registry, past};
+use cairn_jobs::{Jobs, Kind};
 use cairn_journal::Signer;
 use cairn_model::Timestamp;
 use cairn_outbound::{Client as Outbound, Policy};
 use cairn_proof::Sealer as JournalSealer;
 use cairn_store::{Db, FileStore, Options};
-use cairn_webhooks::{Sender, Worker, WorkerSettings};
+use cairn_webhooks::{CleanDeliveries, Sender, Worker, WorkerSettings};
 use serde_json::json;
 use tempfile::TempDir;
 use uuid::Uuid;
@@ -46,6 +47,10 @@ pub struct TestApp {
     pub nobody: Client,
     /// Sends webhooks when a test tells it to.
     pub worker: Arc<Worker>,
+    /// Runs jobs when a test tells it to.
+    pub jobs: Arc<cairn_jobs::Worker>,
+    /// Wakes whoever runs jobs; for tests with workers of their own.
+    pub waker: Arc<Jobs>,
     /// Seals the journal when a test tells it to.
     pub journal: JournalSealer,
     router: Router,
@@ -90,6 +95,12 @@ impl TestApp {
         let client = Outbound::new(policy, resolver, cairn_outbound::Settings::default()).expect("a client");
         let sender = Sender::new(client);
         engine.listen(sender.clone());
+        let waker = Jobs::new();
+        engine.listen(waker.clone());
+        let mut kinds = cairn_domain::JOBS.to_vec();
+        kinds.push(Kind::of::<CleanDeliveries>());
+        let jobs = cairn_jobs::Worker::new(engine.clone(), waker.clone(), kinds, cairn_jobs::WorkerSettings::default())
+            .with_tool(Arc::new(WorkerSettings::default()));
         let worker = Worker::new(engine.clone(), sender.clone(), WorkerSettings::default());
         let journal = JournalSealer::new(engine.clone(), Signer::new([7; 32]));
         let app = App::new(engine.clone(), config, Some(sender));
@@ -106,6 +117,8 @@ impl TestApp {
             admin: nobody.clone(),
             nobody,
             worker: Arc::new(worker),
+            jobs: Arc::new(jobs),
+            waker,
             journal,
             router,
             folder,

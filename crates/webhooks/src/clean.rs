@@ -2,16 +2,42 @@
 //! or until there are too many.
 
 use cairn_engine::{Cx, Result};
+use cairn_jobs::{Done, Job, Work};
 use cairn_model::{Timestamp, Type};
 use cairn_store::Sql;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::worker::WorkerSettings;
 
 /// A small bite at a time, so that no write waits long.
 const BITE: i64 = 1000;
 
+/// Removes what is too old from the log of deliveries.
+#[derive(Serialize, Deserialize)]
+pub struct CleanDeliveries {}
+
+impl Job for CleanDeliveries {
+    const KIND: &'static str = "clean-deliveries";
+    const NAME: &'static str = "Remove old webhook deliveries";
+    const SCHEDULE: Option<&'static str> = Some("*/10 * * * *");
+
+    async fn run(self, work: Work) -> Result<Done> {
+        let keep = work.tool::<WorkerSettings>()?;
+        let mut bites = work.checkpoint::<u64>().unwrap_or_default();
+        loop {
+            let mut cx = work.write().await?;
+            bites += 1;
+            if !clean(&mut cx, &keep).await? {
+                return work.finish(cx, json!({ "bites": bites })).await;
+            }
+            work.keep(cx, &bites).await?;
+        }
+    }
+}
+
 /// Removes what is too old; tells whether there may be more.
-pub async fn clean(cx: &mut Cx, keep: &WorkerSettings) -> Result<bool> {
+async fn clean(cx: &mut Cx, keep: &WorkerSettings) -> Result<bool> {
     let ended = "d.state not in ('pending', 'leased')";
     let (body_limit, log_limit) = (cx.now.plus_days(-keep.body_days), cx.now.plus_days(-keep.log_days));
     let end = end_of_log(cx, keep.log_rows).await?.unwrap_or(log_limit);

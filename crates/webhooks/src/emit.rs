@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
 use cairn_access::{Behalf, Snapshot};
-use cairn_domain::platform::webhook::event as webhook_event;
+use cairn_domain::platform::webhook::{WORK, event as webhook_event};
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
 use cairn_engine::{Cx, Engine, Listener, Object, Registry, Result};
@@ -86,6 +86,10 @@ impl Sender {
 }
 
 impl Listener for Sender {
+    fn does(&self) -> &'static str {
+        WORK
+    }
+
     fn before_commit<'a>(&'a self, cx: &'a mut Cx) -> BoxFuture<'a, Result<()>> {
         Box::pin(async move {
             let endpoints = self.endpoints.current(cx).await?;
@@ -159,7 +163,7 @@ impl Sender {
         }
         // Sent at once: on PostgreSQL each on its own would be a round trip.
         cx.conn.execute_all(&statements).await?;
-        cx.leave_work();
+        cx.leave_work(WORK);
         Ok(())
     }
 

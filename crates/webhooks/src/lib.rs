@@ -30,6 +30,7 @@ mod sight;
 mod test_event;
 mod worker;
 
+pub use clean::CleanDeliveries;
 pub use destination::Destination;
 pub use emit::Sender;
 pub use metrics::Metrics;

@@ -15,7 +15,6 @@ use futures_util::future::join_all;
 use tokio::sync::mpsc;
 
 use crate::claim::{self, Claimed};
-use crate::clean;
 use crate::destination::Destination;
 use crate::emit::{CHANNEL, Sender};
 use crate::forward;
@@ -97,7 +96,6 @@ impl Places {
 
 /// How many results are written in one transaction.
 const MOST_RESULTS: usize = 512;
-const CLEAN_EVERY: Duration = Duration::from_mins(10);
 
 pub struct Worker {
     engine: Arc<Engine>,
@@ -130,7 +128,6 @@ impl Worker {
         let (reports, mut reported) = mpsc::unbounded_channel::<Report>();
         let mut places = Places::default();
         let mut ended: Vec<Finished> = Vec::new();
-        let mut next_clean = tokio::time::Instant::now() + CLEAN_EVERY;
         loop {
             while ended.len() < MOST_RESULTS
                 && let Ok(report) = reported.try_recv()
@@ -154,12 +151,6 @@ impl Worker {
                     continue;
                 }
             };
-            if tokio::time::Instant::now() >= next_clean {
-                next_clean = tokio::time::Instant::now() + CLEAN_EVERY;
-                if let Err(error) = self.clean().await {
-                    tracing::warn!(%error, "old webhook messages could not be removed");
-                }
-            }
             if idle {
                 tokio::select! {
                     () = self.sender.wake.notified(), if places.room(self.settings.in_flight) > 0 => {}
@@ -263,17 +254,6 @@ impl Worker {
         let mut sql = Sql::raw("select 1 from webhooks_deliveries where (state = 'pending' and next_at <= ");
         sql.bind(cx.now).push(") or (state = 'leased' and lease_until < ").bind(cx.now).push(") limit 1");
         Ok(!cx.conn.query(&sql, &[Type::Int]).await?.is_empty())
-    }
-
-    async fn clean(&self) -> Result<()> {
-        loop {
-            let mut cx = self.begin().await?;
-            let more = clean::clean(&mut cx, &self.settings).await?;
-            cx.commit().await?;
-            if !more {
-                return Ok(());
-            }
-        }
     }
 
     async fn send(&self, Ready { claimed, to, body }: Ready) -> Finished {

@@ -42,6 +42,7 @@ const BUILT: Record<string, true | string[]> = {
     ...['lateLabel', 'findingsLabel', 'severeLabel', 'gapsLabel'],
   ],
   'home.scope.': true,
+  'jobs.states.': true,
   'log.did.': true,
   'log.export.': true,
   'merge.': ['mine', 'theirs', 'before'],

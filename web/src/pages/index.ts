@@ -152,6 +152,11 @@ export const overrides: Record<string, Override> = {
     ],
     columns: ['name', 'status', 'author', 'note', 'created_at'],
   },
+  jobs: {
+    above: lazy(() => import('./jobs/JobAbove')),
+    without: ['state', 'progress', 'step', 'error', 'file'],
+    columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
+  },
   evidences: {
     above: lazy(() => import('./evidence/Files')),
     without: ['attachment', 'attachments', 'size', 'revisions_count', 'latest_revision'],

@@ -9,6 +9,7 @@ mod description;
 mod expansions;
 mod guide;
 mod idempotency;
+mod jobs;
 mod journal;
 mod lists;
 mod lost_updates;

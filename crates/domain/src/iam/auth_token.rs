@@ -230,7 +230,7 @@ pub async fn revoke_of_person(cx: &mut Cx, user: Uuid, wanted: Revocation) -> Re
         tokens.retain(|token| ids.contains(&token.id.uuid()));
     }
     for token in &tokens {
-        remove(cx, token).await?;
+        remove(cx, token.id.uuid()).await?;
     }
     Ok(Revoked { revoked: tokens.len() })
 }
@@ -239,7 +239,7 @@ pub async fn revoke_of_person(cx: &mut Cx, user: Uuid, wanted: Revocation) -> Re
 pub async fn revoke_all(cx: &mut Cx, user: Uuid) -> Result<usize> {
     let tokens = of_user(cx, user).await?;
     for token in &tokens {
-        remove(cx, token).await?;
+        remove(cx, token.id.uuid()).await?;
     }
     Ok(tokens.len())
 }
@@ -266,14 +266,15 @@ pub async fn revoke(cx: &mut Cx, id: Uuid) -> Result<()> {
     let found: Option<AuthToken> = cx.find(id).await?;
     let own = found.filter(|token| user == Some(token.user.uuid()) && knows(cx, token));
     let token = own.ok_or_else(|| Error::NotFound("You have no token with this id.".into()))?;
-    remove(cx, &token).await
+    remove(cx, token.id.uuid()).await
 }
 
-async fn remove(cx: &mut Cx, token: &AuthToken) -> Result<()> {
+/// Removes a token, whoever's it is.
+pub(super) async fn remove(cx: &mut Cx, id: Uuid) -> Result<()> {
     let mut sql = Sql::raw("delete from token_uses where token = ");
-    sql.bind(token.id);
+    sql.bind(id);
     cx.conn.execute(&sql).await?;
-    cx.delete::<AuthToken>(token.id.uuid()).await
+    cx.delete::<AuthToken>(id).await
 }
 
 /// A limited token knows no other token of its owner.

@@ -3,7 +3,7 @@
 use cairn_access::Limits;
 use cairn_auth::token;
 use cairn_engine::{Cx, Result};
-use cairn_model::{Date, Timestamp, Type, Value};
+use cairn_model::{Date, Timestamp, Type, Value, Zone};
 use cairn_store::{Conn, Sql};
 use uuid::Uuid;
 
@@ -62,7 +62,7 @@ pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<u64> 
 }
 
 /// The user of a session, if it is still good.
-pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp) -> Result<Option<Identity>> {
+pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
     let mut sql = Sql::raw(
         "select u.id, u.email, u.is_active, u.expiry_date, s.expires_at, s.csrf_digest, u.is_third_party \
          from sessions s join users u on u.id = s.\"user\" where s.digest = ",
@@ -71,7 +71,7 @@ pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp) -> Res
     let types = [Type::Uuid, Type::Text, Type::Bool, Type::Date, Type::Time, Type::Text, Type::Bool];
     let rows = conn.query(&sql, &types).await?;
     Ok(rows.first().and_then(|row| {
-        let mut identity = identity(row, now)?;
+        let mut identity = identity(row, now, zone)?;
         identity.csrf_digest = row[5].as_str().map(str::to_owned);
         identity.is_third_party = row[6] == Value::Bool(true);
         Some(identity)
@@ -79,7 +79,7 @@ pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp) -> Res
 }
 
 /// The user and limits of a token, if it is still good.
-pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp) -> Result<Option<Identity>> {
+pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
     let mut sql = Sql::raw(
         "select u.id, u.email, u.is_active, u.expiry_date, t.expiry, t.id, t.read_only, t.domain, u.is_third_party, \
          t.propose_only from iam_auth_tokens t join users u on u.id = t.\"user\" where t.digest = ",
@@ -99,7 +99,7 @@ pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp) -> Result<
     ];
     let rows = conn.query(&sql, &types).await?;
     Ok(rows.first().and_then(|row| {
-        let mut identity = identity(row, now)?;
+        let mut identity = identity(row, now, zone)?;
         identity.token = row[5].as_uuid();
         let is_set = |at: usize| row[at] == Value::Bool(true);
         identity.limits = Limits { read_only: is_set(6), propose_only: is_set(9), folder: row[7].as_uuid() };
@@ -121,13 +121,13 @@ pub async fn known_token(cx: &mut Cx, shown: Option<&str>, id: Option<Uuid>) -> 
 }
 
 /// Reads the part that both have: id, e-mail, active, last day of the account, end.
-fn identity(row: &[Value], now: Timestamp) -> Option<Identity> {
+fn identity(row: &[Value], now: Timestamp, zone: Zone) -> Option<Identity> {
     let (active, end) = (row[2] == Value::Bool(true), row[4].as_time());
     let last_day = match row[3] {
         Value::Date(day) => Some(day),
         _ => None,
     };
-    if !active || end.is_some_and(|end| end <= now) || expired(last_day, now) {
+    if !active || end.is_some_and(|end| end <= now) || expired(last_day, now.date_in(zone)) {
         return None;
     }
     Some(Identity {
@@ -136,18 +136,14 @@ fn identity(row: &[Value], now: Timestamp) -> Option<Identity> {
         token: None,
         limits: Limits::default(),
         csrf_digest: None,
-        good_until: end.into_iter().chain(last_day.and_then(first_instant)).min(),
+        good_until: end.into_iter().chain(last_day.map(|day| Timestamp::start_of(day, zone))).min(),
         is_third_party: false,
     })
 }
 
-fn first_instant(day: Date) -> Option<Timestamp> {
-    Timestamp::parse(&day.format("%Y-%m-%d").to_string())
-}
-
 /// An account no longer works from its expiry date on.
-pub fn expired(last_day: Option<Date>, now: Timestamp) -> bool {
-    last_day.is_some_and(|day| day <= now.date())
+pub fn expired(last_day: Option<Date>, today: Date) -> bool {
+    last_day.is_some_and(|day| day <= today)
 }
 
 /// Remembers when tokens were used. Called now and then for many of them, not for each request.

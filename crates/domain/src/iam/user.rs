@@ -188,7 +188,7 @@ impl Rules for UserRules {
 
 /// Whether the person can sign in with the account.
 fn works(cx: &Cx, user: &User) -> bool {
-    user.is_active && !session::expired(user.expiry_date, cx.now)
+    user.is_active && !session::expired(user.expiry_date, cx.today())
 }
 
 /// An account that the caller may change, and gains nothing by acting on.

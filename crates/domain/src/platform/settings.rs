@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
+use cairn_model::zone::zone;
 use cairn_model::{Describe, Json, Record, Ref};
 use cairn_resources::platform::Settings;
 use serde::{Deserialize, Serialize};
@@ -30,6 +31,8 @@ pub struct General {
     pub security_objective_scale: String,
     /// Language of the interface until a person chooses one.
     pub default_language: String,
+    /// Where the instance counts its days and keeps its schedules: a name of the IANA database, such as `Europe/Paris`.
+    pub time_zone: String,
     /// The currency of costs.
     pub currency: String,
     /// What a day of work costs.
@@ -55,6 +58,7 @@ impl Default for General {
         Self {
             security_objective_scale: "1-4".into(),
             default_language: "en".into(),
+            time_zone: "UTC".into(),
             currency: "€".into(),
             daily_rate: 500.0,
             notifications_enable_mailing: false,
@@ -85,6 +89,12 @@ impl Group for General {
         one_of("security_objective_scale", &self.security_objective_scale, &["1-4", "1-5", "0-3", "0-4", "FIPS-199"]);
         one_of("risk_matrix_labels", &self.risk_matrix_labels, &["ISO", "EBIOS"]);
         one_of("default_language", &self.default_language, &["en", "fr"]);
+        if zone(&self.time_zone).is_none() {
+            errors.add(
+                "time_zone",
+                format!("There is no time zone “{}”. Give a name such as Europe/Paris or UTC.", self.time_zone),
+            );
+        }
         if !(2..=5).contains(&self.mapping_max_depth) {
             errors.add("mapping_max_depth", "Must be from 2 to 5.");
         }

@@ -14,6 +14,8 @@ choice! {
         CommandLine = "command_line",
         /// The background worker.
         Worker = "worker",
+        /// A job that someone asked for, with their rights.
+        Job = "job",
         /// Cairn itself: set-up, schedules.
         System = "system",
     }

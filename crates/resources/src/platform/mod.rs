@@ -1,6 +1,7 @@
 //! How the instance itself is set up, and how it tells others of changes.
 
 mod audit_sink;
+mod job;
 mod log_entry;
 mod proposal;
 mod settings;
@@ -8,6 +9,7 @@ mod webhook_delivery;
 mod webhook_endpoint;
 
 pub use audit_sink::{AuditSink, BodyFormat, Transport};
+pub use job::{Job, JobState};
 pub use log_entry::{LogEntry, LogOrigin};
 pub use proposal::{Proposal, ProposalKind, ProposalStatus};
 pub use settings::Settings;

@@ -217,7 +217,7 @@ function SettingControl({ field, value, kind, disabled, onChange }: ControlProps
         onChange={event => onChange(event.target.value)}
         className="control max-w-sm"
       >
-        {field.choices.map(choice => (
+        {(field.choices.includes(String(value)) ? field.choices : [String(value), ...field.choices]).map(choice => (
           <option key={choice} value={choice}>
             {words(choice)}
           </option>

@@ -9,11 +9,17 @@ export interface SettingField {
   unit?: string
 }
 
+/** The zones that browsers know; the server knows the same names. */
+function timeZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
+}
+
 export const SECTIONS: [name: string, fields: SettingField[]][] = [
   [
     'interface',
     [
       { name: 'default_language', choices: ['en', 'fr'] },
+      { name: 'time_zone', choices: timeZones() },
       { name: 'show_get_started' },
       { name: 'show_warning_external_links' },
     ],

@@ -157,7 +157,7 @@ async fn replay(cx: &mut Cx, id: Uuid, Since { since }: Since) -> Result<Replayi
     let detail = json!({ "since": since, "entries": entries });
     let about = About::object(AuditSink::PATH, id, &sink.name).within(sink.folder.uuid());
     journal::note(cx, LogKind::Replayed, Some(about), detail).await?;
-    cx.leave_work();
+    cx.leave_work(super::WORK);
     Ok(Replaying { entries })
 }
 

@@ -96,6 +96,6 @@ async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
     let detail = json!({ "message": delivery.message, "event": delivery.event });
     let about = About::object(WebhookEndpoint::PATH, place, &name).within(delivery.folder.uuid());
     journal::note(cx, LogKind::Redelivered, Some(about), detail).await?;
-    cx.leave_work();
+    cx.leave_work(super::WORK);
     Ok(Redelivered { message: delivery.message })
 }

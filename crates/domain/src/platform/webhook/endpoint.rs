@@ -308,7 +308,7 @@ async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     let detail = json!({ "since": replay.since, "until": replay.until, "what": states, "count": count });
     let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
     journal::note(cx, LogKind::Replayed, Some(about), detail).await?;
-    cx.leave_work();
+    cx.leave_work(super::WORK);
     Ok(Replayed { count })
 }
 

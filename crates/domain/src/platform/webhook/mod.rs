@@ -1,5 +1,8 @@
 //! Telling other systems: of changes (endpoints), and of the audit log (sinks).
 
+/// What the sender of webhooks does, as transactions leave it.
+pub const WORK: &str = "webhooks";
+
 pub mod audit_sink;
 pub mod delivery;
 pub mod destination;

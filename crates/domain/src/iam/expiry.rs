@@ -1,0 +1,96 @@
+//! What ends by itself: accounts on their last day, sessions, tokens.
+//!
+//! None of it works from its end on, whether this has run or not: whoever signs in is held against the clock. This makes
+//! the end visible in lists and in the journal, and removes what is of no use any more.
+
+use cairn_engine::{Cx, Error, Result};
+use cairn_jobs::{Done, Job, Work};
+use cairn_resources::iam::{AuthToken, User};
+use cairn_store::Sql;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+use super::{auth_token, session};
+
+/// How long a token that has ended stays in its owner's list.
+const TOKEN_DAYS: i64 = 90;
+
+/// Deactivates accounts whose last day has come, and removes sessions and tokens that ended.
+#[derive(Serialize, Deserialize)]
+pub struct EndExpired {}
+
+/// What came of it.
+#[derive(Serialize)]
+struct Ended {
+    users: usize,
+    sessions: u64,
+    tokens: usize,
+}
+
+impl Job for EndExpired {
+    const KIND: &'static str = "end-expired";
+    const NAME: &'static str = "End accounts, sessions and tokens that have expired";
+    /// Soon after each day has begun, and at noon for what was missed.
+    const SCHEDULE: Option<&'static str> = Some("5 0,12 * * *");
+
+    async fn run(self, work: Work) -> Result<Done> {
+        let mut cx = work.write().await?;
+        let ended = Ended {
+            users: end_users(&mut cx).await?,
+            sessions: end_sessions(&mut cx).await?,
+            tokens: remove_tokens(&mut cx).await?,
+        };
+        work.finish(cx, ended).await
+    }
+}
+
+async fn end_users(cx: &mut Cx) -> Result<usize> {
+    let mut due = Sql::raw("t.expiry_date <= ");
+    due.bind(cx.today());
+    let users: Vec<User> = cx
+        .list_all(|select| {
+            select.equals("is_active", true).condition(due);
+        })
+        .await?;
+    let mut ended = 0;
+    for user in users {
+        let id = user.id.uuid();
+        let ended_now = cx.modify::<User>(id, |user| {
+            user.is_active = false;
+            Ok(())
+        });
+        match ended_now.await {
+            Ok(_) => {
+                session::end_all(cx, id, None).await?;
+                ended += 1;
+            }
+            // The last administrator stays; the account does not work all the same.
+            Err(error @ (Error::Conflict(_) | Error::Invalid(_) | Error::Forbidden(_))) => {
+                tracing::warn!(user = %id, %error, "an account that has expired could not be deactivated");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(ended)
+}
+
+async fn end_sessions(cx: &mut Cx) -> Result<u64> {
+    let mut sql = Sql::raw("delete from sessions where expires_at < ");
+    sql.bind(cx.now);
+    Ok(cx.conn.execute(&sql).await?)
+}
+
+async fn remove_tokens(cx: &mut Cx) -> Result<usize> {
+    let mut over = Sql::raw("t.expiry < ");
+    over.bind(cx.now.plus_days(-TOKEN_DAYS));
+    let tokens: Vec<AuthToken> = cx
+        .list_all(|select| {
+            select.condition(over);
+        })
+        .await?;
+    let ids: Vec<Uuid> = tokens.iter().map(|token| token.id.uuid()).collect();
+    for id in &ids {
+        auth_token::remove(cx, *id).await?;
+    }
+    Ok(ids.len())
+}

@@ -1,0 +1,75 @@
+//! Jobs as people see them: what they asked for, how far it is, and how to stop it.
+
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
+use cairn_model::Describe;
+use cairn_resources::platform::{Job, JobState};
+use cairn_store::Sql;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::WORK;
+
+pub const ENTRY: Entry =
+    Entry::of::<Job>().area("settings").roles("v v v v v v v v").log().sight(sight).actions(&[
+        action!(POST "cancel", item, View, cancel: Nothing => Changed, "Stops a job that waits or runs. Nothing of what it has not finished remains."),
+        action!(POST "retry", item, View, retry: Nothing => Changed, "Lets a job that failed or was cancelled run again, with a fresh budget of attempts."),
+    ]);
+
+/// Those who see everything see all jobs; others what they asked for. A token that is limited to a domain sees what was
+/// asked for with the same limit: what other tokens of the same person asked for may know more than it may.
+fn sight(cx: &Cx) -> Option<Sql> {
+    if cx.authority.sees_everything() {
+        return None;
+    }
+    let caller = &cx.authority.caller;
+    let mut sql = Sql::raw("(t.requested_by = ");
+    sql.bind(caller.user.unwrap_or_default());
+    if let Some(folder) = caller.limits.folder {
+        sql.push(" and t.limit_folder = ").bind(folder);
+    }
+    sql.push(")");
+    Some(sql)
+}
+
+/// A job after it was changed.
+#[derive(Serialize, Describe)]
+pub struct Changed {
+    pub id: Uuid,
+    pub name: String,
+    pub state: String,
+}
+
+/// Who sees a job may stop it or let it run again, unless their token only reads.
+async fn changeable(cx: &mut Cx, id: Uuid) -> Result<Job> {
+    if cx.authority.caller.limits.read_only {
+        return Err(Error::Forbidden("A token that may only read cannot change jobs.".into()));
+    }
+    cx.get(id).await
+}
+
+async fn cancel(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
+    let job = changeable(cx, id).await?;
+    // With the lease goes the right to commit: whoever is at it undoes what it has done.
+    let mut sql =
+        Sql::raw("update jobs set state = 'cancelled', lease = null, lease_until = null, step = null, ended_at = ");
+    sql.bind(cx.now).push(", updated_at = ").bind(cx.now);
+    sql.push(" where state in ('queued', 'running') and id = ").bind(id);
+    if cx.conn.execute(&sql).await? == 0 {
+        return Err(Error::Conflict("The job has ended already.".into()));
+    }
+    Ok(Changed { id, name: job.name, state: JobState::Cancelled.key().into() })
+}
+
+async fn retry(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
+    let job = changeable(cx, id).await?;
+    let mut sql = Sql::raw(
+        "update jobs set state = 'queued', attempts = 0, losses = 0, progress = 0, ended_at = null, error = null, due_at = ",
+    );
+    sql.bind(cx.now).push(", updated_at = ").bind(cx.now);
+    sql.push(" where state in ('failed', 'cancelled') and id = ").bind(id);
+    if cx.conn.execute(&sql).await? == 0 {
+        return Err(Error::Conflict("Only a job that failed or was cancelled can run again.".into()));
+    }
+    cx.leave_work(WORK);
+    Ok(Changed { id, name: job.name, state: JobState::Queued.key().into() })
+}

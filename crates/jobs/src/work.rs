@@ -1,0 +1,142 @@
+//! What a job works with while it runs.
+
+use std::any::Any;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use cairn_engine::{Caller, Cx, Engine, Error, Result};
+use cairn_model::File;
+use cairn_model::Value;
+use cairn_store::{FileWriter, Sql};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::claim::Claimed;
+use crate::record::{lost, while_ours};
+
+/// What jobs may need beside the engine, such as the sealer of the journal.
+pub(crate) type Tools = Vec<Arc<dyn Any + Send + Sync>>;
+
+/// The proof that a job was completed: only [`Work::finish`] gives one.
+#[derive(Debug)]
+pub struct Done(());
+
+/// One run of a job: contexts with the rights of whoever asked for it, and the ways to its end.
+///
+/// A run may be given up at any await, because the job was cancelled, the process stops, or the lease was lost. What
+/// was not committed by [`Work::keep`] or [`Work::finish`] is undone then, and the next run does it.
+pub struct Work {
+    engine: Arc<Engine>,
+    claimed: Claimed,
+    tools: Arc<Tools>,
+    lease_seconds: i64,
+    shown: AtomicI64,
+}
+
+impl Work {
+    pub(crate) fn new(engine: Arc<Engine>, claimed: Claimed, tools: Arc<Tools>, lease_seconds: i64) -> Self {
+        Self { engine, claimed, tools, lease_seconds, shown: AtomicI64::new(-1) }
+    }
+
+    pub fn job(&self) -> Uuid {
+        self.claimed.id
+    }
+
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
+    }
+
+    /// Whoever asked for the job, within the limits of the token they used; the worker itself for Cairn's own jobs.
+    pub fn caller(&self) -> &Arc<Caller> {
+        &self.claimed.caller
+    }
+
+    /// Something that the process has for jobs.
+    pub fn tool<T: Any + Send + Sync>(&self) -> Result<Arc<T>> {
+        let found = self.tools.iter().find_map(|tool| tool.clone().downcast::<T>().ok());
+        found.ok_or_else(|| Error::internal(format!("this worker has no {}", std::any::type_name::<T>())))
+    }
+
+    /// Where an earlier run stopped, if it kept something.
+    pub fn checkpoint<T: DeserializeOwned>(&self) -> Option<T> {
+        serde_json::from_value(self.claimed.checkpoint.clone()?).ok()
+    }
+
+    pub async fn read(&self) -> Result<Cx> {
+        self.engine.read(self.claimed.caller.clone()).await
+    }
+
+    /// Begins a transaction, which [`Work::keep`] or [`Work::finish`] commits. On SQLite nobody else writes meanwhile, so
+    /// whatever takes long comes before it.
+    pub async fn write(&self) -> Result<Cx> {
+        self.engine.write(self.claimed.caller.clone()).await
+    }
+
+    /// Shows how far it is, in percent, and what it is doing. An error means that the job is no longer ours.
+    pub async fn progress(&self, percent: i64, step: &str) -> Result<()> {
+        let percent = percent.clamp(0, 99);
+        if self.shown.swap(percent, Ordering::Relaxed) == percent {
+            return Ok(());
+        }
+        let mut cx = self.engine.write(Arc::new(Caller::worker())).await?;
+        let mut sql = Sql::raw("update jobs set progress = ");
+        sql.bind(percent).push(", step = ").bind(step.chars().take(400).collect::<String>());
+        sql.push(", updated_at = ").bind(cx.now);
+        sql.push(", lease_until = ").bind(cx.now.plus_seconds(self.lease_seconds));
+        self.fence(&mut cx, sql).await?;
+        cx.commit().await?;
+        Ok(())
+    }
+
+    /// Commits a part of the work together with the point from which the next run goes on.
+    pub async fn keep(&self, mut cx: Cx, checkpoint: &impl Serialize) -> Result<()> {
+        let checkpoint = serde_json::to_value(checkpoint).map_err(|error| Error::internal(error.to_string()))?;
+        let mut sql = Sql::raw("update jobs set checkpoint = ");
+        sql.bind(Value::Json(checkpoint.to_string()));
+        sql.push(", lease_until = ").bind(cx.now.plus_seconds(self.lease_seconds));
+        self.fence(&mut cx, sql).await?;
+        cx.commit().await?;
+        Ok(())
+    }
+
+    /// Commits the work and the job's completion, together or not at all.
+    pub async fn finish(self, cx: Cx, result: impl Serialize) -> Result<Done> {
+        self.complete(cx, result, None).await
+    }
+
+    /// The same for a job that made a file, which is fetched from the job within some days.
+    pub async fn finish_with_file(
+        self,
+        cx: Cx,
+        result: impl Serialize,
+        name: &str,
+        media_type: &str,
+        content: FileWriter,
+    ) -> Result<Done> {
+        let stored = content.finish_output(self.claimed.id).await?;
+        let file = File { name: name.into(), media_type: media_type.into(), size: stored.size, sha256: stored.sha256 };
+        self.complete(cx, result, Some(file)).await
+    }
+
+    async fn complete(self, mut cx: Cx, result: impl Serialize, file: Option<File>) -> Result<Done> {
+        let document = |value: Json| if value.is_null() { Value::Null } else { Value::Json(value.to_string()) };
+        let json = |error: serde_json::Error| Error::internal(error.to_string());
+        let result = document(serde_json::to_value(result).map_err(json)?);
+        let file = document(serde_json::to_value(file).map_err(json)?);
+        let mut sql =
+            Sql::raw("update jobs set state = 'done', progress = 100, step = null, error = null, lease = null, ");
+        sql.push("lease_until = null, checkpoint = null, result = ").bind(result).push(", file = ").bind(file);
+        sql.push(", ended_at = ").bind(cx.now).push(", updated_at = ").bind(cx.now);
+        self.fence(&mut cx, sql).await?;
+        cx.commit().await?;
+        Ok(Done(()))
+    }
+
+    /// Changes the job's row if it is still ours; otherwise nothing of the transaction may be committed.
+    async fn fence(&self, cx: &mut Cx, mut sql: Sql) -> Result<()> {
+        while_ours(&mut sql, &self.claimed);
+        if cx.conn.execute(&sql).await? == 0 { Err(lost()) } else { Ok(()) }
+    }
+}
