@@ -13,6 +13,7 @@ mod reference;
 mod sealing;
 mod search;
 mod server;
+mod sets;
 mod webhooks;
 
 use std::net::SocketAddr;
@@ -92,6 +93,8 @@ enum Part {
     Files,
     /// Words that few and words that very many objects have.
     Search,
+    /// Many rows made, moved and deleted as a set.
+    Sets,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -133,7 +136,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
     if cli.database != Databases::Postgres {
         let folder = tempfile::tempdir()?;
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
-        let names = ["cairn.db", "empty.db", "webhooks.db", "journal.db", "sealing.db", "files.db", "search.db"];
+        let names =
+            ["cairn.db", "empty.db", "webhooks.db", "journal.db", "sealing.db", "files.db", "search.db", "sets.db"];
         let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
         measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
     }
@@ -150,7 +154,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search"]
+        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search", "_sets"]
             .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
@@ -164,8 +168,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 7]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 8]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search, for_sets] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -184,6 +188,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 7]
     }
     if wanted(Part::Search) {
         search::measure(cli, cairn, &folder.join("search"), for_search).await?;
+    }
+    if wanted(Part::Sets) {
+        sets::measure(&folder.join("sets"), for_sets).await?;
     }
     Ok(())
 }

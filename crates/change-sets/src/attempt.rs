@@ -105,7 +105,7 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
 fn place_field(set: &Set<'_>, at: usize) -> Option<&'static FieldDef> {
     let (item, resource) = (&set.items[at], set.items[at].resource);
     let field = match resource.def.scope {
-        ScopeRule::Folder => resource.field(resource.scope_position),
+        ScopeRule::Folder | ScopeRule::Within(_) => resource.field(resource.scope_position),
         ScopeRule::OwnId => resource.def.field("parent_folder")?,
     };
     let names_itself = match set.folder {
@@ -199,7 +199,7 @@ fn complete(set: &Set<'_>, at: usize, body: &mut Map<String, Json>, later: &[&st
     let resource = set.items[at].resource;
     let place = place_field(set, at).map(|field| field.name);
     let own_place = match resource.def.scope {
-        ScopeRule::Folder => Some(resource.field(resource.scope_position).name),
+        ScopeRule::Folder | ScopeRule::Within(_) => Some(resource.field(resource.scope_position).name),
         ScopeRule::OwnId => Some("parent_folder"),
     };
     let mut errors = FieldErrors::default();

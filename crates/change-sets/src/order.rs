@@ -6,9 +6,13 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use cairn_engine::cascade::rank;
 use cairn_engine::cx::Cx;
 use cairn_engine::error::{Error, FieldErrors, Result};
+use cairn_engine::locks::Locks;
+use cairn_engine::query::Lock;
+use cairn_engine::{Resource, cascade, write};
+use serde_json::Value as Json;
+use uuid::Uuid;
 
 use super::ChangeAction;
 use super::attempt;
@@ -42,10 +46,36 @@ fn are_there(set: &Set<'_>, others: &[usize]) -> bool {
     others.iter().all(|at| set.items[*at].id.is_some())
 }
 
+/// Locks the objects of the set and what they refer to, in the order of all locks, whatever the order of the set.
+async fn lock_ahead(cx: &mut Cx, set: &Set<'_>) -> Result<()> {
+    // What is waited for by name comes before all rows.
+    let words: BTreeMap<&str, &'static Resource> =
+        set.items.iter().filter_map(|item| Some((item.resource.entry.serialized?, item.resource))).collect();
+    for resource in words.into_values() {
+        write::serialize(cx, resource).await?;
+    }
+    let (mut locks, mut deleted) = (Locks::default(), BTreeMap::<&str, (&'static Resource, Vec<Uuid>)>::new());
+    for item in &set.items {
+        let fields = Json::Object(item.change.fields.clone());
+        locks.add_mentioned(cx, item.resource, item.id, &fields).await?;
+        match item.id {
+            Some(id) if item.change.action == ChangeAction::Delete => {
+                deleted.entry(item.resource.path).or_insert_with(|| (item.resource, Vec::new())).1.push(id);
+            }
+            Some(id) => locks.add(item.resource, id, Lock::Change),
+            None => {}
+        }
+    }
+    for (resource, ids) in deleted.into_values() {
+        cascade::add_locks(cx, resource, &ids, &mut locks).await?;
+    }
+    locks.take(cx).await
+}
+
 pub async fn write_all(cx: &mut Cx, set: &mut Set<'_>) -> Result<()> {
-    let registry = cx.registry();
+    lock_ahead(cx, set).await?;
     let mut open: Vec<usize> = (0..set.items.len()).collect();
-    open.sort_by_key(|at| rank(registry, set.items[*at].resource, 0));
+    open.sort_by_key(|at| set.items[*at].resource.rank);
     let (mut deletes, mut open): (Vec<usize>, Vec<usize>) =
         open.into_iter().partition(|at| set.items[*at].change.action == ChangeAction::Delete);
     let mut linked: Vec<(usize, Vec<&'static str>)> = Vec::new();

@@ -7,7 +7,7 @@ use cairn_engine::error::Result;
 use cairn_engine::identity::identities;
 use cairn_engine::query::Select;
 use cairn_engine::registry::Resource;
-use cairn_model::{ScopeRule, Value};
+use cairn_model::Value;
 use uuid::Uuid;
 
 /// The field that says where among others of its name an object is: its domain, or what it is a part of.
@@ -18,7 +18,7 @@ pub fn place_position(resource: &Resource) -> Option<usize> {
         let position = resource.def.position(first)?;
         (is_named && resource.field(position).kind.target().is_some()).then_some(position)
     });
-    let by_scope = (resource.def.scope == ScopeRule::Folder).then_some(resource.scope_position);
+    let by_scope = resource.def.scope.has_folder().then_some(resource.scope_position);
     by_group.or(by_scope)
 }
 

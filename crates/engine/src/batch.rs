@@ -6,9 +6,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
+use crate::cascade;
 use crate::cx::Cx;
 use crate::error::{Error, Result};
-use crate::query::{self, Lock};
+use crate::locks::lock_mentioned;
+use crate::query;
 use crate::registry::Resource;
 use crate::write::{self, Mode};
 
@@ -86,8 +88,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
     }
     // Before the rows, as each single write does it.
     write::serialize(cx, resource).await?;
-    let lock = if batch.action == BatchAction::Delete { Lock::Delete } else { Lock::Change };
-    query::lock_all(cx, resource, &batch.ids, lock).await?;
+    lock_ahead(cx, resource, &batch).await?;
     let mut result = BatchResult { succeeded: Vec::new(), failed: Vec::new() };
     for id in &batch.ids {
         let mark = cx.mark().await?;
@@ -108,6 +109,15 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
         }
     }
     Ok(result)
+}
+
+async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> Result<()> {
+    if batch.action == BatchAction::Delete {
+        return cascade::lock_ahead(cx, resource, &batch.ids).await;
+    }
+    let field = batch.field.clone().unwrap_or_default();
+    let body = Json::Object(Map::from_iter([(field, batch.value.clone().unwrap_or_default())]));
+    lock_mentioned(cx, resource, &batch.ids, &body).await
 }
 
 async fn one(cx: &mut Cx, resource: &'static Resource, id: Uuid, batch: &Batch) -> Result<String> {

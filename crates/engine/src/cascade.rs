@@ -1,68 +1,144 @@
 //! Deleting: what goes along, what loses a link, and what stands in the way.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use cairn_access::Scope;
 use cairn_model::def::OnDelete;
 use cairn_model::{Describe, Type, Value};
-use cairn_store::Sql;
+use cairn_store::{Dialect, Sql};
 use serde::Serialize;
 use uuid::Uuid;
 
+use crate::contained::{self, Wholes};
 use crate::cx::Cx;
 use crate::error::{Error, Result};
+use crate::journal::ChangeKind;
+use crate::locks::Locks;
 use crate::object::Object;
 use crate::query::{self, Lock, Select};
 use crate::registry::{FOLDERS, Incoming, Registry, Relation, Resource};
-use crate::write;
+use crate::{rows, write};
 
-/// Targets of relations, by position.
-type Links = Vec<(usize, Vec<Uuid>)>;
+/// Ids, by the path of their resource.
+type Ids = BTreeMap<&'static str, BTreeSet<Uuid>>;
 
-/// What deleting an object would do.
+/// What deleting objects would do.
 #[derive(Default)]
 struct Plan {
-    deleted: Vec<(&'static Resource, Uuid)>,
+    /// In the order in which they were found.
+    deleted: Vec<(&'static str, Uuid)>,
     /// Which field of which object loses which targets.
     detached: BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>,
     /// The links of the deleted objects that others own: the search for what refers to them passes by.
-    linked: HashMap<(&'static str, Uuid), Links>,
-    blocking: Vec<(&'static Resource, Uuid)>,
+    linked: HashMap<(&'static str, Uuid, usize), Vec<Uuid>>,
+    blocking: BTreeSet<(&'static str, Uuid)>,
 }
 
-async fn plan(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Plan> {
+/// Follows the references level by level: one query for each field that refers to the level before, however many objects
+/// it has.
+async fn plan(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<Plan> {
+    let (registry, dialect) = (cx.registry(), cx.conn.dialect());
     let mut plan = Plan::default();
     let mut seen: HashSet<(&'static str, Uuid)> = HashSet::new();
-    let mut open = VecDeque::from([(table_of(cx.registry(), resource), id)]);
-    while let Some((resource, id)) = open.pop_front() {
-        if !seen.insert((resource.path, id)) {
-            continue;
-        }
-        plan.deleted.push((resource, id));
-        for incoming in &resource.incoming {
-            let other = cx.registry().get(incoming.path);
-            let found = referrers(cx, other, incoming.position, id).await?;
-            if let Some(shown) = shown_as(resource, incoming, other) {
-                plan.linked.entry((resource.path, id)).or_default().push((shown, found.clone()));
+    let mut level = Ids::from([(table_of(registry, resource).path, ids.iter().copied().collect())]);
+    while !level.is_empty() {
+        let mut fields: Vec<(&'static Resource, &Incoming)> = Vec::new();
+        let mut queries = Vec::new();
+        for (path, ids) in &level {
+            let resource = registry.get(path);
+            seen.extend(ids.iter().map(|id| (*path, *id)));
+            plan.deleted.extend(ids.iter().map(|id| (*path, *id)));
+            for incoming in &resource.incoming {
+                let other = registry.get(incoming.path);
+                fields.push((resource, incoming));
+                queries.push((referring(dialect, other, incoming.position, ids), vec![Type::Uuid; 2]));
             }
-            for referrer in found {
+        }
+        let mut next = Ids::new();
+        for ((resource, incoming), found) in fields.into_iter().zip(cx.conn.query_all(&queries).await?) {
+            let other = registry.get(incoming.path);
+            let shown = shown_as(resource, incoming, other);
+            for row in found {
+                let (Some(referrer), Some(target)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
+                if let Some(position) = shown {
+                    plan.linked.entry((resource.path, target, position)).or_default().push(referrer);
+                }
                 match incoming.on_delete {
-                    OnDelete::Cascade if !incoming.many => open.push_back((other, referrer)),
-                    OnDelete::Protect if !incoming.many => plan.blocking.push((other, referrer)),
+                    OnDelete::Cascade if !incoming.many => {
+                        if !seen.contains(&(other.path, referrer)) {
+                            next.entry(other.path).or_default().insert(referrer);
+                        }
+                    }
+                    OnDelete::Protect if !incoming.many => {
+                        plan.blocking.insert((other.path, referrer));
+                    }
                     _ => {
                         let key = (other.path, referrer, incoming.position);
-                        plan.detached.entry(key).or_default().insert(id);
+                        plan.detached.entry(key).or_default().insert(target);
                     }
                 }
             }
         }
+        level = next;
     }
     plan.detached.retain(|(path, id, _), _| !seen.contains(&(*path, *id)));
-    plan.blocking.retain(|(resource, id)| !seen.contains(&(resource.path, *id)));
-    // Rows go before the rows that they refer to; below that, what was found last goes first.
-    plan.deleted.reverse();
-    plan.deleted.sort_by_key(|(resource, _)| std::cmp::Reverse(rank(cx.registry(), resource, 0)));
+    plan.blocking.retain(|found| !seen.contains(found));
     Ok(plan)
+}
+
+impl Plan {
+    /// What goes, resource by resource. Rows go before the rows that they refer to; below that, what was found last
+    /// goes first.
+    fn in_order(&self, registry: &'static Registry) -> Vec<(&'static Resource, Vec<Uuid>)> {
+        let mut groups: BTreeMap<(Reverse<usize>, &'static str), Vec<Uuid>> = BTreeMap::new();
+        for (path, id) in self.deleted.iter().rev() {
+            groups.entry((Reverse(registry.get(path).rank), *path)).or_default().push(*id);
+        }
+        groups.into_iter().map(|((_, path), ids)| (registry.get(path), ids)).collect()
+    }
+
+    async fn add_locks(&self, cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], locks: &mut Locks) -> Result<()> {
+        for (path, id) in &self.deleted {
+            locks.add(cx.registry().get(path), *id, Lock::Delete);
+        }
+        for (path, id, _) in self.detached.keys() {
+            locks.add(cx.registry().get(path), *id, Lock::Change);
+        }
+        if resource.parents.is_empty() {
+            return Ok(());
+        }
+        // What becomes of a part may be told to the whole.
+        let objects = query::load(cx, resource, ids, None).await?;
+        for (above, id) in contained::all_above(cx, resource, &objects).await? {
+            locks.add(above, id, Lock::Change);
+        }
+        Ok(())
+    }
+}
+
+/// Locks everything that deleting objects would touch, in the order of all locks. What others add meanwhile is found
+/// when it is looked at again; once all is locked, nothing can be added.
+pub async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<()> {
+    if cx.conn.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let mut known = Locks::default();
+    add_locks(cx, resource, ids, &mut known).await?;
+    known.take(cx).await?;
+    loop {
+        let mut now = known.clone();
+        add_locks(cx, resource, ids, &mut now).await?;
+        if now == known {
+            return Ok(());
+        }
+        now.take_more(cx, &known).await?;
+        known = now;
+    }
+}
+
+/// Adds everything that deleting objects would touch to what is locked with it.
+pub async fn add_locks(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], locks: &mut Locks) -> Result<()> {
+    plan(cx, resource, ids).await?.add_locks(cx, resource, ids, locks).await
 }
 
 /// The position of the field that shows, on this side, what a field elsewhere owns.
@@ -77,98 +153,158 @@ fn table_of(registry: &Registry, resource: &'static Resource) -> &'static Resour
     registry.get(resource.def.path)
 }
 
-/// How far a resource is from those that refer to nothing.
-pub fn rank(registry: &Registry, resource: &Resource, depth: usize) -> usize {
-    assert!(depth < 64, "references between resources form a cycle at {}", resource.path);
-    let targets =
-        resource.def.fields.iter().filter(|field| !field.kind.is_many()).filter_map(|field| field.kind.target());
-    targets
-        .filter(|target| *target != resource.def.path)
-        .map(|target| 1 + rank(registry, registry.get(target), depth + 1))
-        .max()
-        .unwrap_or(0)
-}
-
-pub(crate) async fn referrers(cx: &mut Cx, other: &'static Resource, position: usize, id: Uuid) -> Result<Vec<Uuid>> {
+/// Which rows refer to some objects by a field, and to which of them.
+fn referring(dialect: Dialect, other: &Resource, position: usize, ids: &BTreeSet<Uuid>) -> Sql {
     let field = other.field(position);
     let mut sql = match other.relation(field.name) {
-        Some(relation) => Sql::raw(format!("select source from {} where target = ", relation.table)),
-        None => Sql::raw(format!("select id from {} where \"{}\" = ", other.def.table, field.name)),
+        Some(relation) => Sql::raw(format!("select source, target from {} where target", relation.table)),
+        None => Sql::raw(format!("select id, \"{0}\" from {1} where \"{0}\"", field.name, other.def.table)),
     };
-    sql.bind(id).push(" order by 1");
-    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    sql.any(dialect, Value::Uuids(ids.iter().copied().collect())).push(" order by 1, 2");
+    sql
+}
+
+/// The rows that refer to some objects by a field.
+pub(crate) async fn referrers(
+    cx: &mut Cx,
+    other: &'static Resource,
+    position: usize,
+    ids: &[Uuid],
+) -> Result<BTreeSet<Uuid>> {
+    let sql = referring(cx.conn.dialect(), other, position, &ids.iter().copied().collect());
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid]).await?;
     Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
 }
 
 /// Deletes an object with what goes along, and takes it out of what remains.
 pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Object) -> Result<()> {
     let asked = object.id();
-    let mut plan = plan(cx, resource, asked).await?;
-    if !plan.blocking.is_empty() {
-        let names = visible_names(cx, &plan.blocking).await?;
-        let others = plan.blocking.len() - names.len();
-        let mut list = names.iter().take(5).map(|named| format!("“{}”", named.name)).collect::<Vec<_>>().join(", ");
-        if list.is_empty() || others > 0 || names.len() > 5 {
-            list = if list.is_empty() { "other objects".to_owned() } else { format!("{list} and others") };
-        }
-        return Err(Error::Conflict(format!("“{}” cannot be deleted while it is used by {list}.", object.name())));
-    }
+    let mut plan = plan(cx, resource, &[asked]).await?;
+    refuse_if_blocked(cx, &plan, &object).await?;
     let is_asked = !cx.is_consequence();
     if is_asked {
-        let domains = plan.deleted.iter().filter(|(resource, _)| resource.path == FOLDERS);
+        let domains = plan.deleted.iter().filter(|(path, _)| *path == FOLDERS);
         cx.going = Some(domains.map(|(_, id)| *id).collect());
     }
-    let mut objects = Vec::with_capacity(plan.deleted.len());
-    for (resource, id) in plan.deleted {
-        if let Some(mut object) = query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
+    let before = cx.changes.len();
+    let mut objects: Vec<(&'static Resource, Vec<Object>)> = Vec::new();
+    for (resource, ids) in plan.in_order(cx.registry()) {
+        let mut found = query::load(cx, resource, &ids, Some(Lock::Delete)).await?;
+        for object in &mut found {
             // Whoever is told of the deletion is told its last state, with its links.
-            for (position, targets) in plan.linked.remove(&(resource.path, id)).unwrap_or_default() {
-                object.values[position] = Value::Uuids(targets);
+            for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_some()) {
+                if let Some(targets) = plan.linked.remove(&(resource.path, object.id(), relation.position)) {
+                    object.values[relation.position] = Value::Uuids(targets);
+                }
             }
+        }
+        let changes: Vec<_> = found.iter().map(|object| (Some(object), None)).collect();
+        let wholes = Wholes::load(cx, resource, &changes).await?;
+        for object in &found {
+            wholes.refuse_if_locked(cx, resource, (Some(object), None)).await?;
             if let Some(hooks) = &resource.entry.hooks {
                 // What goes along was not asked for.
-                let follows = u32::from(id != asked);
+                let follows = u32::from(object.id() != asked);
                 cx.depth += follows;
-                let outcome = (hooks.before_delete)(cx, &object).await;
+                let outcome = (hooks.before_delete)(cx, object).await;
                 cx.depth -= follows;
                 outcome?;
             }
-            objects.push((resource, object));
         }
+        objects.push((resource, found));
     }
     if is_asked {
         cx.going = None;
     }
-    for ((path, id, position), targets) in plan.detached {
-        let other = cx.registry().get(path);
-        write::detach(cx, other, id, position, &targets).await?;
+    // Rules may have deleted some of them already.
+    let gone = cx.changes[before..].iter().filter(|change| change.kind == ChangeKind::Deleted);
+    let gone: HashSet<Uuid> = gone.map(|change| change.object.id()).collect();
+    for (_, found) in &mut objects {
+        found.retain(|object| !gone.contains(&object.id()));
     }
-    for (resource, object) in &objects {
-        unlink(cx, resource, object.id()).await?;
+    write::detach(cx, plan.detached).await?;
+    for (resource, found) in &objects {
+        unlink(cx, resource, found.iter().map(Object::id).collect()).await?;
     }
-    for (resource, object) in &objects {
-        write::erase(cx, resource, object).await?;
+    for (resource, found) in objects.iter().filter(|(_, found)| !found.is_empty()) {
+        rows::erase(cx, resource, found).await?;
     }
-    for (resource, object) in &objects {
+    if objects.iter().any(|(resource, found)| resource.entry.grants && !found.is_empty()) {
+        cx.renew_access().await?;
+    }
+    for (resource, found) in &objects {
         if let Some(hooks) = &resource.entry.hooks {
-            (hooks.after_delete)(cx, object).await?;
+            for object in found {
+                (hooks.after_delete)(cx, object).await?;
+            }
         }
     }
     Ok(())
 }
 
-/// Links between two objects that both go are not worth a change of either.
-async fn unlink(cx: &mut Cx, resource: &Resource, id: Uuid) -> Result<()> {
+async fn refuse_if_blocked(cx: &mut Cx, plan: &Plan, object: &Object) -> Result<()> {
+    if plan.blocking.is_empty() {
+        return Ok(());
+    }
+    let names = visible_names(cx, plan.blocking.iter().copied()).await?;
+    let others = plan.blocking.len() - names.len();
+    let mut list = names.iter().take(5).map(|named| format!("“{}”", named.name)).collect::<Vec<_>>().join(", ");
+    if list.is_empty() || others > 0 || names.len() > 5 {
+        list = if list.is_empty() { "other objects".to_owned() } else { format!("{list} and others") };
+    }
+    Err(Error::Conflict(format!("“{}” cannot be deleted while it is used by {list}.", object.name())))
+}
+
+/// Links between two objects that both go are not worth a change of either; nor is a reference that leads round in a
+/// circle, which would keep each from being deleted before the other.
+async fn unlink(cx: &mut Cx, resource: &Resource, ids: Vec<Uuid>) -> Result<()> {
+    let dialect = cx.conn.dialect();
+    let mut statements = Vec::new();
     for incoming in resource.incoming.iter().filter(|incoming| incoming.many) {
         let other = cx.registry().get(incoming.path);
-        let field = other.field(incoming.position);
-        if let Some(relation) = other.relation(field.name) {
-            let mut sql = Sql::raw(format!("delete from {} where target = ", relation.table));
-            sql.bind(id);
-            cx.conn.execute(&sql).await?;
+        if let Some(relation) = other.relation(other.field(incoming.position).name) {
+            let mut sql = Sql::raw(format!("delete from {} where target", relation.table));
+            sql.any(dialect, Value::Uuids(ids.clone()));
+            statements.push(sql);
         }
     }
+    for position in &resource.circular {
+        let mut sql = Sql::raw(format!(
+            "update {} set \"{}\" = null where id",
+            resource.def.table,
+            resource.field(*position).name
+        ));
+        sql.any(dialect, Value::Uuids(ids.clone()));
+        statements.push(sql);
+    }
+    cx.conn.execute_all(&statements).await?;
     Ok(())
+}
+
+/// The objects that stay and lose sight of a link which something that goes owns.
+async fn losing(cx: &mut Cx, plan: &Plan) -> Result<BTreeSet<(&'static str, Uuid)>> {
+    let (registry, dialect) = (cx.registry(), cx.conn.dialect());
+    let (mut targets, mut queries) = (Vec::new(), Vec::new());
+    for (resource, ids) in plan.in_order(registry) {
+        for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
+            let target = registry.get(relation.target);
+            let owner = resource.field(relation.position).name;
+            let shows = |other: &Relation| other.target == resource.path && other.owner_field == Some(owner);
+            if target.relations.iter().any(shows) {
+                let mut sql = Sql::raw(format!("select distinct target from {} where source", relation.table));
+                sql.any(dialect, Value::Uuids(ids.clone()));
+                targets.push(target.path);
+                queries.push((sql, vec![Type::Uuid]));
+            }
+        }
+    }
+    let goes: HashSet<(&str, Uuid)> = plan.deleted.iter().copied().collect();
+    let mut found = BTreeSet::new();
+    for (path, rows) in targets.into_iter().zip(cx.conn.query_all(&queries).await?) {
+        let ids = rows.iter().filter_map(|row| row[0].as_uuid()).filter(|id| !goes.contains(&(path, *id)));
+        found.extend(ids.map(|id| (path, id)));
+    }
+    Ok(found)
 }
 
 /// What deleting an object would take along, for the question before it.
@@ -208,10 +344,11 @@ pub struct Named {
 
 /// Answers only with what the caller may see, also in the counts.
 pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<CascadeInfo> {
-    let plan = plan(cx, resource, id).await?;
-    let along: Vec<_> = plan.deleted.into_iter().filter(|(_, other)| *other != id).collect();
-    let mut touched: Vec<_> = plan.detached.into_keys().map(|(path, id, _)| (cx.registry().get(path), id)).collect();
-    touched.dedup_by_key(|(resource, id)| (resource.path, *id));
+    let plan = plan(cx, resource, &[id]).await?;
+    let mut along = plan.deleted.clone();
+    along.retain(|(_, other)| *other != id);
+    let mut touched = losing(cx, &plan).await?;
+    touched.extend(plan.detached.keys().map(|(path, id, _)| (*path, *id)));
     let group = |related_objects: Vec<Named>, message, level| CascadeGroup {
         count: related_objects.len(),
         message,
@@ -221,17 +358,17 @@ pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<
     };
     Ok(CascadeInfo {
         deleted: group(
-            visible_names(cx, &along).await?,
+            visible_names(cx, along).await?,
             "The following objects will be permanently deleted.",
             "warning",
         ),
         affected: group(
-            visible_names(cx, &touched).await?,
+            visible_names(cx, touched).await?,
             "These objects will NOT be deleted but will lose one or more relationships.",
             "info",
         ),
         blocked: group(
-            visible_names(cx, &plan.blocking).await?,
+            visible_names(cx, plan.blocking).await?,
             "Deletion is blocked while these objects still reference this one.",
             "error",
         ),
@@ -244,10 +381,10 @@ fn grouped(objects: &[Named]) -> Vec<Grouped> {
 }
 
 /// What the caller may see of objects, resource by resource.
-async fn visible_names(cx: &mut Cx, objects: &[(&'static Resource, Uuid)]) -> Result<Vec<Named>> {
+async fn visible_names(cx: &mut Cx, objects: impl IntoIterator<Item = (&'static str, Uuid)>) -> Result<Vec<Named>> {
     let mut by_path: BTreeMap<&'static str, Vec<Uuid>> = BTreeMap::new();
-    for (resource, id) in objects {
-        by_path.entry(resource.path).or_default().push(*id);
+    for (path, id) in objects {
+        by_path.entry(path).or_default().push(id);
     }
     let mut names = Vec::new();
     for (path, ids) in by_path {

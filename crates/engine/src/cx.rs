@@ -269,24 +269,34 @@ impl Cx {
         change: impl FnOnce(&mut T) -> Result<()>,
     ) -> Result<T> {
         let old = old.ok_or_else(|| not_found(resource))?;
-        let mut record: T = old.decode()?;
-        let before = Object::encode(old.decode::<T>()?);
-        change(&mut record)?;
-        let after = Object::encode(record);
-        let mut new = old.clone();
-        let values = before.values.into_iter().zip(after.values).enumerate();
-        for (position, (_, value)) in values.filter(|(_, (before, after))| before != after) {
-            new.values[position] = value;
-        }
+        let new = changed(&old, change)?;
         write::replace(self, resource, old, new).await?.decode()
     }
 
-    /// Finds an object whoever may see it, and keeps it as it is until the end: for what is made to belong to it, and
-    /// must follow it when it moves.
-    pub async fn hold<T: Record>(&mut self, id: Uuid) -> Result<Option<T>> {
+    /// Writes many new objects of one resource, as [`Cx::create`] does for one, with the same few statements however many
+    /// they are. The rules run for each.
+    pub async fn create_many<T: Record>(&mut self, records: Vec<T>) -> Result<()> {
         let resource = self.resource::<T>();
-        let found = query::find_locked(self, resource, &Scope::system(), id, Lock::Hold).await?;
-        found.map(|object| object.decode()).transpose()
+        write::serialize(self, resource).await?;
+        let objects = records.into_iter().map(|record| (None, Object::encode(record))).collect();
+        write::store_many(self, resource, objects).await
+    }
+
+    /// Changes many objects of one resource, as [`Cx::modify`] does for one. All are locked before the closure sees the
+    /// first; those that are not there are passed over.
+    pub async fn modify_many<T: Record>(
+        &mut self,
+        ids: &[Uuid],
+        mut change: impl FnMut(&mut T) -> Result<()>,
+    ) -> Result<()> {
+        let resource = self.resource::<T>();
+        write::serialize(self, resource).await?;
+        let mut objects = Vec::with_capacity(ids.len());
+        for old in query::load(self, resource, ids, Some(Lock::Change)).await? {
+            let new = changed(&old, &mut change)?;
+            objects.push((Some(old), new));
+        }
+        write::store_many(self, resource, objects).await
     }
 
     /// Marks an object as changed, because something that belongs to it has.
@@ -396,6 +406,20 @@ impl Cx {
         }
         Ok(self.changes)
     }
+}
+
+/// An object with what a closure changes in its struct, and nothing else.
+fn changed<T: Record>(old: &Object, change: impl FnOnce(&mut T) -> Result<()>) -> Result<Object> {
+    let mut record: T = old.decode()?;
+    let before = Object::encode(old.decode::<T>()?);
+    change(&mut record)?;
+    let after = Object::encode(record);
+    let mut new = old.clone();
+    let values = before.values.into_iter().zip(after.values).enumerate();
+    for (position, (_, value)) in values.filter(|(_, (before, after))| before != after) {
+        new.values[position] = value;
+    }
+    Ok(new)
 }
 
 pub fn not_found(resource: &Resource) -> Error {

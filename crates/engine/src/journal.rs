@@ -12,6 +12,7 @@ use crate::error::Result;
 use crate::object::Object;
 use crate::registry::Resource;
 use crate::render;
+use crate::rows::{Write, bind_all, insert_all};
 
 /// The earliest instant that the journal can still tell of.
 
@@ -64,17 +65,35 @@ fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Uuids(ids) if ids.is_empty())
 }
 
-/// Notes a change, and gives the statement that writes its entry.
-pub(crate) fn record(
+/// Notes changes of objects of one resource, and gives the statements that write their entries.
+pub(crate) fn record(cx: &mut Cx, resource: &'static Resource, writes: &[Write]) -> Vec<Sql> {
+    let mut entries = Vec::with_capacity(writes.len());
+    for one in writes {
+        let kind = if one.old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
+        entries.push(note_change(cx, resource, kind, one.old.as_ref(), Some(&one.new), &one.changed));
+    }
+    statements(cx, &entries)
+}
+
+/// Notes that objects of one resource were deleted.
+pub(crate) fn record_deleted(cx: &mut Cx, resource: &'static Resource, objects: &[Object]) -> Vec<Sql> {
+    let mut entries = Vec::with_capacity(objects.len());
+    for old in objects {
+        let changed = differences(resource, Some(old), None);
+        entries.push(note_change(cx, resource, ChangeKind::Deleted, Some(old), None, &changed));
+    }
+    statements(cx, &entries)
+}
+
+fn note_change(
     cx: &mut Cx,
     resource: &'static Resource,
     kind: ChangeKind,
     old: Option<&Object>,
     new: Option<&Object>,
     changed: &[usize],
-) -> Sql {
+) -> Entry {
     let object = new.or(old).expect("a change has a state before or after it");
-    let state = new.map(|new| state(resource, new));
     let entry = Entry {
         kind: kind.word(),
         resource: resource.def.path,
@@ -82,13 +101,12 @@ pub(crate) fn record(
         object_name: Some(object.name()),
         folder: Some(object.folder()),
         changes: changes(resource, old, new, changed),
-        state,
+        state: new.map(|new| state(resource, new)),
     };
     let difference = cx.compares_changes.then(|| entry.changes.clone());
-    let statement = entry.statement(cx);
     let changed = changed.iter().map(|at| resource.field(*at).name).collect();
     cx.changes.push(Change { kind, resource, object: object.clone(), changed, difference });
-    statement
+    entry
 }
 
 /// What a note is about.
@@ -128,8 +146,8 @@ pub async fn note(cx: &mut Cx, kind: LogKind, about: Option<About<'_>>, detail: 
         changes: detail,
         state: None,
     };
-    let statement = entry.statement(cx);
-    cx.conn.execute(&statement).await?;
+    let statements = statements(cx, &[entry]);
+    cx.conn.execute_all(&statements).await?;
     Ok(())
 }
 
@@ -143,35 +161,31 @@ struct Entry {
     state: Option<String>,
 }
 
-impl Entry {
-    fn statement(self, cx: &Cx) -> Sql {
-        let caller = &cx.authority.caller;
-        let mut sql = Sql::raw(
-            "insert into journal (at, kind, resource, object_id, object_name, folder, origin, actor, actor_label, \
-             token, address, request, changes, state) values (",
-        );
+/// The statements that write entries, in their order.
+fn statements(cx: &Cx, entries: &[Entry]) -> Vec<Sql> {
+    let caller = &cx.authority.caller;
+    let values = |sql: &mut Sql, entry: &Entry| {
         let values = [
             Value::Time(cx.now),
-            self.kind.into(),
-            self.resource.into(),
-            self.object_id.into(),
-            self.object_name.into(),
-            self.folder.into(),
+            entry.kind.into(),
+            entry.resource.into(),
+            entry.object_id.into(),
+            entry.object_name.as_deref().into(),
+            entry.folder.into(),
             caller.origin.word().into(),
             caller.user.into(),
             caller.label.as_str().into(),
             caller.token.into(),
             caller.address.as_deref().into(),
             caller.request.as_deref().into(),
-            Value::Json(self.changes.to_string()),
-            self.state.map_or(Value::Null, Value::Json),
+            Value::Json(entry.changes.to_string()),
+            entry.state.clone().map_or(Value::Null, Value::Json),
         ];
-        for (at, value) in values.into_iter().enumerate() {
-            sql.push(if at > 0 { ", " } else { "" }).bind(value);
-        }
-        sql.push(")");
-        sql
-    }
+        bind_all(sql, values);
+    };
+    let columns = "journal (at, kind, resource, object_id, object_name, folder, origin, actor, actor_label, token, \
+                   address, request, changes, state)";
+    insert_all(columns, entries, values, |_| ())
 }
 
 /// The whole state, without secrets and without what other objects own.

@@ -12,8 +12,9 @@ use uuid::Uuid;
 use crate::cascade::referrers;
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
+use crate::locks::Locks;
 use crate::object::Object;
-use crate::query;
+use crate::query::{self, Lock};
 use crate::registry::Resource;
 use crate::write;
 
@@ -33,7 +34,7 @@ pub async fn merge(
     sources: &[Uuid],
     then: Sources,
 ) -> Result<Object> {
-    // Locked in the order of their ids, so that two merges cannot wait for each other.
+    lock_ahead(cx, resource, target, sources, then).await?;
     let mut found: BTreeMap<Uuid, Object> = BTreeMap::new();
     for id in sources.iter().copied().chain([target]).collect::<BTreeSet<_>>() {
         let object = query::find_for_update(cx, resource, &Scope::system(), id).await?;
@@ -52,6 +53,27 @@ pub async fn merge(
         }
     }
     query::find(cx, resource, &Scope::system(), target).await?.ok_or_else(|| not_found(resource))
+}
+
+/// Locks what a merge touches, in the order of all locks.
+async fn lock_ahead(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    target: Uuid,
+    sources: &[Uuid],
+    then: Sources,
+) -> Result<()> {
+    let mut locks = Locks::default();
+    locks.add(resource, target, Lock::Change);
+    let lock = if then == Sources::Delete { Lock::Delete } else { Lock::Change };
+    sources.iter().for_each(|id| locks.add(resource, *id, lock));
+    for incoming in &resource.incoming {
+        let other = cx.registry().get(incoming.path);
+        for id in referrers(cx, other, incoming.position, sources).await? {
+            locks.add(other, id, Lock::Change);
+        }
+    }
+    locks.take(cx).await
 }
 
 /// Adds a source's own links, and its values where the target has none.
@@ -88,11 +110,7 @@ fn is_empty(value: &Value) -> bool {
 async fn repoint(cx: &mut Cx, table: &'static Resource, target: Uuid, sources: &[Uuid], then: Sources) -> Result<()> {
     for incoming in &table.incoming {
         let other = cx.registry().get(incoming.path);
-        let mut affected = BTreeSet::new();
-        for source in sources {
-            affected.extend(referrers(cx, other, incoming.position, *source).await?);
-        }
-        for id in affected {
+        for id in referrers(cx, other, incoming.position, sources).await? {
             let among = other.path == table.path && (id == target || sources.contains(&id));
             if among {
                 continue;

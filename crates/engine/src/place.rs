@@ -4,7 +4,7 @@
 //! object is now, and for that one small table of all objects is kept with every change of place.
 
 use cairn_access::Scope;
-use cairn_model::{Published, ScopeRule, Timestamp, Type, Value};
+use cairn_model::{Published, Timestamp, Type, Value};
 use cairn_store::{Conn, Dialect, Sql};
 use uuid::Uuid;
 
@@ -12,6 +12,7 @@ use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
 use crate::registry::Resource;
+use crate::rows::{Write, insert_all};
 
 /// What decides who may see an object: its domain, and whether it is published.
 fn of(resource: &Resource, object: &Object) -> (Uuid, Value) {
@@ -22,29 +23,32 @@ fn of(resource: &Resource, object: &Object) -> (Uuid, Value) {
     (object.folder(), published)
 }
 
-/// The statement that follows a change of place; none where the object stays.
-pub(crate) fn keep(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -> Option<Sql> {
-    let (folder, published) = of(resource, new);
-    if old.is_some_and(|old| of(resource, old) == (folder, published.clone())) {
-        return None;
-    }
+/// The statements that follow changes of place; none where the objects stay.
+pub(crate) fn keep(cx: &Cx, resource: &Resource, writes: &[Write]) -> Vec<Sql> {
+    let moves = |one: &&Write| one.old.as_ref().is_none_or(|old| of(resource, old) != of(resource, &one.new));
+    let moved: Vec<&Object> = writes.iter().filter(moves).map(|one| &one.new).collect();
     let mark = mark(cx.conn.dialect());
-    let mut sql =
-        Sql::raw("insert into places (id, resource, folder, is_published, is_deleted, moved_at, mark) values (");
-    sql.bind(new.id()).push(", ").bind(resource.def.path).push(", ").bind(folder).push(", ").bind(published);
+    let values = |sql: &mut Sql, new: &&Object| {
+        let (folder, published) = of(resource, new);
+        sql.bind(new.id()).push(", ").bind(resource.def.path).push(", ").bind(folder).push(", ").bind(published);
+        sql.push(&format!(", false, null, {mark}"));
+    };
     // A new object has not moved. One that comes back has, and so has one that was there before.
-    sql.push(&format!(
-        ", false, null, {mark}) on conflict (id) do update set folder = excluded.folder, \
-         is_published = excluded.is_published, is_deleted = false, mark = excluded.mark, moved_at = "
-    ));
-    sql.bind(cx.now);
-    Some(sql)
+    let replace = |sql: &mut Sql| {
+        sql.push(
+            " on conflict (id) do update set folder = excluded.folder, is_published = excluded.is_published, \
+             is_deleted = false, mark = excluded.mark, moved_at = ",
+        );
+        sql.bind(cx.now);
+    };
+    insert_all("places (id, resource, folder, is_published, is_deleted, moved_at, mark)", &moved, values, replace)
 }
 
-/// The statement that marks an object as deleted where it is.
-pub(crate) fn forsake(cx: &Cx, id: Uuid) -> Sql {
+/// The statement that marks objects as deleted where they are.
+pub(crate) fn forsake(cx: &Cx, ids: Vec<Uuid>) -> Sql {
+    let dialect = cx.conn.dialect();
     let mut sql = Sql::raw("update places set is_deleted = true, moved_at = ");
-    sql.bind(cx.now).push(&format!(", mark = {} where id = ", mark(cx.conn.dialect()))).bind(id);
+    sql.bind(cx.now).push(&format!(", mark = {} where id", mark(dialect))).any(dialect, Value::Uuids(ids));
     sql
 }
 
@@ -173,5 +177,5 @@ pub async fn last_of_deleted(cx: &mut Cx, resource: &'static Resource, id: Uuid)
     let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
     let folder = rows.first().and_then(|row| row[0].as_uuid());
     // A domain scopes itself; what was deleted with it is for those who see everything.
-    Ok(folder.filter(|_| resource.def.scope == ScopeRule::Folder || cx.scope(resource).is_unrestricted()))
+    Ok(folder.filter(|_| resource.def.scope.has_folder() || cx.scope(resource).is_unrestricted()))
 }

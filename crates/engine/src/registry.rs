@@ -11,6 +11,7 @@ use cairn_model::text::humanize;
 use cairn_model::value::write_json_text;
 use cairn_model::{FieldDef, ResourceDef, Type};
 
+use crate::circles::Circles;
 use crate::entry::{Entry, ROLES};
 
 /// A resource, ready to be interpreted.
@@ -33,6 +34,18 @@ pub struct Resource {
     /// For each field, `"name":` as bytes, ready to be copied into an answer.
     pub json_keys: Vec<Vec<u8>>,
     pub incoming: Vec<Incoming>,
+    /// How far it is from the resources that refer to nothing. Rows are made in this order, locked in this order, and
+    /// deleted the other way round.
+    pub rank: usize,
+    /// References that may be empty and lead round in a circle of resources: they are cut before rows are deleted.
+    pub circular: Vec<usize>,
+    /// The references to what a row is a part of.
+    pub parents: Vec<usize>,
+    /// The resources whose rows are parts of this one's.
+    pub children: Vec<Child>,
+    /// Whether something that a row is a part of can be locked.
+    pub is_lockable: bool,
+    pub locked_position: Option<usize>,
     /// Position of the field that decides who may see a row.
     pub scope_position: usize,
     pub published_position: Option<usize>,
@@ -54,6 +67,15 @@ pub struct Relation {
     pub other: &'static str,
     /// The field of the target that owns the relation, where this side only shows it.
     pub owner_field: Option<&'static str>,
+}
+
+/// A field elsewhere that says what a row is a part of.
+#[derive(Clone, Copy)]
+pub struct Child {
+    pub path: &'static str,
+    pub position: usize,
+    /// Whether its rows are as published as this resource's.
+    pub published: bool,
 }
 
 /// A field elsewhere that refers to this resource.
@@ -85,11 +107,12 @@ impl Registry {
         }
         let permissions = Arc::new(Permissions::new(codenames));
         let incoming = incoming(entries);
+        let circles = Circles::of(entries);
         let resources: Vec<&'static Resource> = entries
             .iter()
             .map(|entry| {
                 let to_here = incoming.get((entry.def)().path).cloned().unwrap_or_default();
-                &*Box::leak(Box::new(Resource::new(entry, &permissions, to_here)))
+                &*Box::leak(Box::new(Resource::new(entry, &permissions, to_here, entries, &circles)))
             })
             .collect();
         let by_path = resources.iter().map(|resource| (resource.path, *resource)).collect();
@@ -161,8 +184,42 @@ fn incoming(entries: &[&'static Entry]) -> HashMap<&'static str, Vec<Incoming>> 
     all
 }
 
+/// The references that say what a row is a part of, with the resources that they lead to.
+fn parents(def: &'static ResourceDef) -> impl Iterator<Item = (usize, &'static str)> {
+    let fields = def.scope.within().map_or(&[][..], |within| within.fields);
+    fields.iter().filter_map(|field| {
+        let position = def.position(field)?;
+        Some((position, def.fields[position].kind.target()?))
+    })
+}
+
+fn children(entries: &[&'static Entry], path: &str) -> Vec<Child> {
+    let mut all = Vec::new();
+    for entry in entries.iter().filter(|entry| entry.part.is_none()) {
+        let def = (entry.def)();
+        let published =
+            def.scope.within().is_some_and(|within| within.published) && def.position("is_published").is_some();
+        let here = parents(def).filter(|(_, target)| *target == path);
+        all.extend(here.map(|(position, _)| Child { path: def.path, position, published }));
+    }
+    all
+}
+
+fn is_lockable(entries: &[&'static Entry], def: &'static ResourceDef) -> bool {
+    parents(def).any(|(_, target)| {
+        let found = entries.iter().map(|entry| (entry.def)()).find(|def| def.path == target);
+        found.is_some_and(|parent| parent.position("is_locked").is_some() || is_lockable(entries, parent))
+    })
+}
+
 impl Resource {
-    fn new(entry: &'static Entry, permissions: &Permissions, incoming: Vec<Incoming>) -> Self {
+    fn new(
+        entry: &'static Entry,
+        permissions: &Permissions,
+        incoming: Vec<Incoming>,
+        entries: &[&'static Entry],
+        circles: &Circles,
+    ) -> Self {
         let def = (entry.def)();
         let model = entry.part.map_or(def.model, |part| part.model);
         let permission = |verb: Verb| permissions.find(&verb.codename(model)).expect("made from the same list");
@@ -202,6 +259,12 @@ impl Resource {
             relations,
             json_keys: def.fields.iter().map(|field| json_key(field.name)).collect(),
             incoming,
+            rank: circles.rank(def.path),
+            circular: circles.closing(def),
+            parents: parents(def).map(|(position, _)| position).collect(),
+            children: children(entries, def.path),
+            is_lockable: !entry.conversation && is_lockable(entries, def),
+            locked_position: def.position("is_locked"),
             scope_position: def.scope_position(),
             published_position: def.position("is_published"),
             builtin_position: def.position("builtin"),

@@ -81,7 +81,7 @@ pub fn raw_for(cx: &Cx, resource: &Resource, object: &Object) -> Vec<u8> {
     }
     let mut shown = object.clone();
     shown.values[resource.scope_position] = match resource.def.scope {
-        ScopeRule::Folder => Value::Null,
+        ScopeRule::Folder | ScopeRule::Within(_) => Value::Null,
         ScopeRule::OwnId => Value::Uuid(object.id()),
     };
     raw(resource, &shown)

@@ -28,12 +28,14 @@ pub struct Column {
     pub sql_type: &'static str,
     pub nullable: bool,
     pub references: Option<String>,
+    /// Whether what it refers to is made later, because the two refer to each other.
+    pub is_late: bool,
 }
 
 /// All tables of the registry, those that are referred to first.
 pub fn tables(registry: &Registry, dialect: Dialect) -> Vec<Table> {
     let mut resources: Vec<&Resource> = registry.tables().filter(|resource| !resource.entry.view).collect();
-    resources.sort_by_key(|resource| crate::cascade::rank(registry, resource, 0));
+    resources.sort_by_key(|resource| resource.rank);
     let mut all: Vec<Table> = resources.iter().map(|resource| resource_table(resource, dialect)).collect();
     for resource in resources {
         for field in resource.def.fields {
@@ -72,7 +74,7 @@ fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
         let sql = format!("create {unique}index {name} on {} ({on})", def.table);
         indexes.push((name, sql));
     };
-    for field in def.fields.iter().filter(|field| field.is_column()) {
+    for (position, field) in def.fields.iter().enumerate().filter(|(_, field)| field.is_column()) {
         let kind = field.kind.behaviour().column().expect("a column has a type");
         // The rows of a log outlive what they speak of.
         let target = field.kind.target().filter(|_| !resource.entry.log);
@@ -85,6 +87,8 @@ fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
             sql_type: sql_type(kind, dialect),
             nullable: field.nullable,
             references,
+            // SQLite looks for what is referred to when a row comes, and not before.
+            is_late: dialect == Dialect::Postgres && resource.circular.contains(&position),
         });
     }
     for group in def.unique {
@@ -113,6 +117,7 @@ fn relation_table(registry: &Registry, resource: &Resource, field: &FieldDef, ta
         sql_type: sql_type(Type::Uuid, dialect),
         nullable: false,
         references: Some(table.to_owned()),
+        is_late: false,
     };
     let index = format!("{name}_target_idx");
     let sql = format!("create index {index} on {name} (target, source)");
@@ -158,7 +163,7 @@ impl Column {
         if self.name == "id" {
             sql.push_str(" primary key");
         }
-        if let Some(table) = &self.references {
+        if let Some(table) = self.references.as_ref().filter(|_| !self.is_late) {
             let _ = write!(sql, " references {table} (id)");
         }
         sql
@@ -201,9 +206,19 @@ pub async fn inspect(conn: &mut Conn) -> Result<BTreeMap<String, Found>> {
 
 /// The statements that would bring a database to the definitions, for a person to review.
 pub fn draft(registry: &Registry, found: &BTreeMap<String, Found>, dialect: Dialect) -> String {
-    let mut sql = String::new();
+    let (mut sql, mut late) = (String::new(), String::new());
     for table in tables(registry, dialect) {
-        let Some(existing) = found.get(&table.name) else {
+        let existing = found.get(&table.name);
+        let is_new = |column: &&Column| {
+            existing.is_none_or(|found| found.columns.iter().all(|(name, _, _)| *name != column.name))
+        };
+        for column in table.columns.iter().filter(|column| column.is_late).filter(is_new) {
+            if let Some(target) = &column.references {
+                let (name, column) = (&table.name, &column.name);
+                let _ = writeln!(late, "alter table {name} add foreign key (\"{column}\") references {target} (id);");
+            }
+        }
+        let Some(existing) = existing else {
             sql.push_str(&table.create(dialect));
             sql.push('\n');
             continue;
@@ -224,5 +239,5 @@ pub fn draft(registry: &Registry, found: &BTreeMap<String, Found>, dialect: Dial
             }
         }
     }
-    sql
+    sql + &late
 }

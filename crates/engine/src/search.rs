@@ -20,6 +20,7 @@ use crate::object::Object;
 use crate::query::within::within_condition;
 use crate::query::{Select, column, scope_condition};
 use crate::registry::Resource;
+use crate::rows::{Write, insert_all};
 
 /// More words make a search slower, not better.
 const MAX_WORDS: usize = 12;
@@ -150,31 +151,54 @@ fn is_published(resource: &Resource, object: &Object) -> bool {
     }
 }
 
-/// The statement that brings the index up to date with an object; none where it is already.
-pub(crate) fn index(resource: &Resource, old: Option<&Object>, new: &Object) -> Option<Sql> {
-    let place = |object: &Object| (object.folder(), is_published(resource, object));
-    let is_same = |old: &Object| {
-        let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search);
-        texts.all(|(at, _)| old.values[at] == new.values[at]) && place(old) == place(new)
-    };
-    if old.is_some_and(is_same) {
-        return None;
+/// The statements that bring the index up to date with objects of one resource; none where it is already.
+pub(crate) fn index(dialect: Dialect, resource: &Resource, writes: &[Write]) -> Vec<Sql> {
+    if resource.def.fields.iter().all(|field| !field.search) {
+        return Vec::new();
     }
-    let (title, body) = words(resource, new)?;
-    let mut sql =
-        Sql::raw("insert into search_documents (resource, object_id, folder, is_published, title, body) values (");
-    sql.bind(resource.def.path).push(", ").bind(new.id()).push(", ").bind(new.folder()).push(", ");
-    sql.bind(is_published(resource, new)).push(", ").bind(title).push(", ").bind(body);
-    sql.push(
-        ") on conflict (resource, object_id) do update set folder = excluded.folder, \
-         is_published = excluded.is_published, title = excluded.title, body = excluded.body",
-    );
-    Some(sql)
+    let place = |object: &Object| (object.folder(), is_published(resource, object));
+    let has_same_words = |old: &Object, new: &Object| {
+        let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search);
+        texts.all(|(at, _)| old.values[at] == new.values[at])
+    };
+    let (mut moved, mut worded) = (Vec::new(), Vec::new());
+    for one in writes {
+        match &one.old {
+            Some(old) if has_same_words(old, &one.new) => {
+                if place(old) != place(&one.new) {
+                    moved.push((place(&one.new), one.new.id()));
+                }
+            }
+            _ => worded.extend(words(resource, &one.new).map(|words| (&one.new, words))),
+        }
+    }
+    let values = |sql: &mut Sql, (new, (title, body)): &(&Object, (String, String))| {
+        let (folder, published) = place(new);
+        sql.bind(resource.def.path).push(", ").bind(new.id()).push(", ").bind(folder).push(", ");
+        sql.bind(published).push(", ").bind(title.as_str()).push(", ").bind(body.as_str());
+    };
+    let replace = |sql: &mut Sql| {
+        sql.push(
+            " on conflict (resource, object_id) do update set folder = excluded.folder, \
+             is_published = excluded.is_published, title = excluded.title, body = excluded.body",
+        );
+    };
+    let columns = "search_documents (resource, object_id, folder, is_published, title, body)";
+    let mut statements = insert_all(columns, &worded, values, replace);
+    // What only moved keeps its words.
+    for some in moved.chunk_by(|a, b| a.0 == b.0) {
+        let (folder, published) = some[0].0;
+        let mut sql = Sql::raw("update search_documents set folder = ");
+        sql.bind(folder).push(", is_published = ").bind(published).push(" where resource = ").bind(resource.def.path);
+        sql.push(" and object_id").any(dialect, Value::Uuids(some.iter().map(|(_, id)| *id).collect()));
+        statements.push(sql);
+    }
+    statements
 }
 
-pub(crate) fn forget(resource: &Resource, id: Uuid) -> Sql {
+pub(crate) fn forget(dialect: Dialect, resource: &Resource, ids: Vec<Uuid>) -> Sql {
     let mut sql = Sql::raw("delete from search_documents where resource = ");
-    sql.bind(resource.def.path).push(" and object_id = ").bind(id);
+    sql.bind(resource.def.path).push(" and object_id").any(dialect, Value::Uuids(ids));
     sql
 }
 

@@ -9,22 +9,24 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use cairn_access::{Scope, Verb};
-use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
+use cairn_model::def::ID;
 use cairn_model::kind::Kind;
-use cairn_model::{ScopeRule, Timestamp, Type, Value};
-use cairn_store::{Dialect, Sql, StoreError};
+use cairn_model::{ScopeRule, Type, Value};
+use cairn_store::Sql;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::clock::new_id;
+use crate::contained::{self, Wholes};
 use crate::cx::{Cx, not_found};
 use crate::decode::{self, Input};
 use crate::error::{Error, FieldErrors, Result};
-use crate::journal::{self, ChangeKind};
+use crate::locks::lock_mentioned;
 use crate::object::Object;
 use crate::query::{self, Lock, scope_condition};
 use crate::registry::{FOLDERS, Relation, Resource};
-use crate::{cascade, place, render, search};
+use crate::rows::{self, Write};
+use crate::{cascade, render};
 
 /// How a change request treats the fields that it leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,9 +67,10 @@ pub async fn create_with(
     // Without a domain of its own, an object belongs to the root.
     new.values[resource.scope_position] = match resource.def.scope {
         ScopeRule::OwnId => new.values[ID].clone(),
-        ScopeRule::Folder => Value::Uuid(cx.root_folder()),
+        ScopeRule::Folder | ScopeRule::Within(_) => Value::Uuid(cx.root_folder()),
     };
     serialize(cx, resource).await?;
+    lock_mentioned(cx, resource, &[], body).await?;
     let claims = std::mem::take(&mut input.1);
     let reverse = apply(cx, resource, &mut new, None, input).await?;
     let made = store(cx, resource, None, new, reverse, By::Caller).await?;
@@ -86,6 +89,7 @@ pub async fn update(
 ) -> Result<Object> {
     serialize(cx, resource).await?;
     cx.catch_up().await?;
+    lock_mentioned(cx, resource, &[id], body).await?;
     let old = visible(cx, resource, id, Lock::Change).await?;
     cx.require(resource, Verb::Change, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
@@ -102,6 +106,7 @@ pub async fn update(
 /// Deletes an object, and what goes along with it, as a request asks.
 pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match: Option<&str>) -> Result<()> {
     serialize(cx, resource).await?;
+    cascade::lock_ahead(cx, resource, &[id]).await?;
     let old = visible(cx, resource, id, Lock::Delete).await?;
     cx.require(resource, Verb::Delete, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
@@ -148,6 +153,7 @@ async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Objec
 
 /// Deletes an object as a consequence of another change.
 pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
+    cascade::lock_ahead(cx, resource, &[id]).await?;
     match query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
         Some(old) => {
             cx.depth += 1;
@@ -160,7 +166,7 @@ pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Resul
 }
 
 /// Changes of some resources must not run side by side: each would be fine, both together not.
-pub(crate) async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
+pub async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
     match resource.entry.serialized {
         Some(word) if resource.entry.grants => cx.lock_access(word).await,
         Some(word) => {
@@ -319,7 +325,7 @@ pub(crate) async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen>
     Ok(wanted)
 }
 
-async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
+pub(crate) async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
     let mut sql = Sql::raw(format!("select {} from {} where {} = ", relation.other, relation.table, relation.own));
     sql.bind(id);
     let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
@@ -337,7 +343,8 @@ pub(crate) async fn store(
 ) -> Result<Object> {
     if by == By::Caller {
         // A domain that no request can name is found by the rules, and only known after them.
-        if resource.def.scope == ScopeRule::OwnId || resource.field(resource.scope_position).writable() {
+        let is_named = resource.field(resource.scope_position).writable() && resource.parents.is_empty();
+        if resource.def.scope == ScopeRule::OwnId || is_named {
             authorize(cx, resource, old.as_ref(), &new)?;
         }
         own_by_creator(cx, resource, old.as_ref(), &mut new);
@@ -345,48 +352,80 @@ pub(crate) async fn store(
     if let Some(hooks) = &resource.entry.hooks {
         (hooks.before_write)(cx, old.as_ref(), &mut new).await?;
     }
+    let wholes = Wholes::load(cx, resource, &[(old.as_ref(), Some(&new))]).await?;
+    wholes.settle(cx, resource, old.as_ref(), &mut new)?;
+    wholes.refuse_if_locked(cx, resource, (old.as_ref(), Some(&new))).await?;
     // Rules may have moved it to another domain than the request named.
     if by == By::Caller {
         authorize(cx, resource, old.as_ref(), &new)?;
     }
-    let changed = journal::differences(resource, old.as_ref(), Some(&new));
-    let is_written = old.is_none() || !changed.is_empty();
+    let mut writes = [Write::between(resource, old, new)];
+    let is_written = writes[0].is_change();
     if is_written {
-        write_rows(cx, resource, old.as_ref(), &mut new, &changed).await?;
-        if resource.entry.grants {
-            cx.follow_access(resource, old.is_none()).await?;
-        }
+        write_rows(cx, resource, &mut writes).await?;
     }
-    let is_linked = write_reverse(cx, resource, &mut new, reverse, by).await?;
+    let is_linked = write_reverse(cx, resource, &mut writes[0].new, reverse, by).await?;
     if is_linked && !is_written {
         // Whoever edits links from here has edited this object, though others own them.
-        write_rows(cx, resource, old.as_ref(), &mut new, &[]).await?;
+        rows::write(cx, resource, &mut writes).await?;
     }
+    let [Write { old, new, .. }] = writes;
     if let Some(hooks) = &resource.entry.hooks
-        && (old.is_none() || !changed.is_empty())
+        && is_written
     {
         (hooks.after_write)(cx, old.as_ref(), &new).await?;
     }
     Ok(new)
 }
 
-/// The rows of an object with everything that is kept about it, and the entry in the journal.
-async fn write_rows(
+/// Writes objects of one resource as consequences of another change: each by its rules, all of them with the same few
+/// statements. Those that do not change are not written.
+pub(crate) async fn store_many(
     cx: &mut Cx,
     resource: &'static Resource,
-    old: Option<&Object>,
-    new: &mut Object,
-    changed: &[usize],
+    objects: Vec<(Option<Object>, Object)>,
 ) -> Result<()> {
-    stamp(cx, old, new);
-    let mut statements = vec![row_statement(resource, old, new, changed)];
-    statements.extend(link_statements(cx.conn.dialect(), resource, old, new, changed));
-    statements.extend(search::index(resource, old, new));
-    statements.extend(place::keep(cx, resource, old, new));
-    let kind = if old.is_some() { ChangeKind::Updated } else { ChangeKind::Created };
-    statements.push(journal::record(cx, resource, kind, old, Some(new), changed));
-    cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, new, error))?;
+    cx.depth += 1;
+    let result = Box::pin(store_all(cx, resource, objects)).await;
+    cx.depth -= 1;
+    result
+}
+
+async fn store_all(cx: &mut Cx, resource: &'static Resource, mut objects: Vec<(Option<Object>, Object)>) -> Result<()> {
+    for (old, new) in &mut objects {
+        own_links_only(resource, new);
+        if let Some(hooks) = &resource.entry.hooks {
+            (hooks.before_write)(cx, old.as_ref(), new).await?;
+        }
+    }
+    let changes: Vec<_> = objects.iter().map(|(old, new)| (old.as_ref(), Some(new))).collect();
+    let wholes = Wholes::load(cx, resource, &changes).await?;
+    let mut writes = Vec::with_capacity(objects.len());
+    for (old, mut new) in objects {
+        wholes.settle(cx, resource, old.as_ref(), &mut new)?;
+        wholes.refuse_if_locked(cx, resource, (old.as_ref(), Some(&new))).await?;
+        writes.push(Write::between(resource, old, new));
+    }
+    writes.retain(Write::is_change);
+    if writes.is_empty() {
+        return Ok(());
+    }
+    write_rows(cx, resource, &mut writes).await?;
+    if let Some(hooks) = &resource.entry.hooks {
+        for one in &writes {
+            (hooks.after_write)(cx, one.old.as_ref(), &one.new).await?;
+        }
+    }
     Ok(())
+}
+
+/// Writes objects, and what the engine itself makes follow: who may do what, and where their parts are.
+async fn write_rows(cx: &mut Cx, resource: &'static Resource, writes: &mut [Write]) -> Result<()> {
+    rows::write(cx, resource, writes).await?;
+    if resource.entry.grants {
+        cx.follow_access(resource, writes.iter().all(|one| one.old.is_none())).await?;
+    }
+    contained::follow(cx, resource, writes).await
 }
 
 /// Tells of an object that something which belongs to it has changed, such as its files: it has changed too. Once is
@@ -396,15 +435,19 @@ pub(crate) async fn touch(cx: &mut Cx, resource: &'static Resource, id: Uuid) ->
         return Ok(());
     }
     let Some(old) = query::find_for_update(cx, resource, &Scope::system(), id).await? else { return Ok(()) };
-    let mut new = old.clone();
-    write_rows(cx, resource, Some(&old), &mut new, &[]).await
+    let new = old.clone();
+    rows::write(cx, resource, &mut [Write { old: Some(old), new, changed: Vec::new() }]).await
 }
 
 fn authorize(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -> Result<()> {
     match (resource.def.scope, old) {
-        (ScopeRule::Folder, None) => cx.require(resource, Verb::Add, new.folder()),
-        (ScopeRule::Folder, Some(old)) if old.folder() != new.folder() => cx.require(resource, Verb::Add, new.folder()),
-        (ScopeRule::Folder, Some(_)) => Ok(()),
+        (ScopeRule::Folder | ScopeRule::Within(_), None) => cx.require(resource, Verb::Add, new.folder()),
+        (ScopeRule::Folder | ScopeRule::Within(_), Some(old)) => {
+            if old.folder() == new.folder() {
+                return Ok(());
+            }
+            cx.require(resource, Verb::Add, new.folder())
+        }
         // A folder is made in, or moved into, its parent.
         (ScopeRule::OwnId, old) => {
             let parent = |object: &Object| object.get("parent_folder").as_uuid();
@@ -428,86 +471,6 @@ fn own_by_creator(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &mut 
     }
 }
 
-/// Sets the times. They grow with every change, so that "changed since" never misses one.
-fn stamp(cx: &Cx, old: Option<&Object>, new: &mut Object) {
-    // Only what is brought back comes with the time at which it was made.
-    let created = old.unwrap_or(new).values[CREATED_AT].as_time().unwrap_or(cx.now);
-    let after = old.map_or(i64::MIN, |old| old.updated_at().micros() + 1);
-    new.values[CREATED_AT] = Value::Time(created);
-    new.values[UPDATED_AT] = Value::Time(Timestamp::from_micros(cx.now.micros().max(after)));
-}
-
-fn row_statement(resource: &Resource, old: Option<&Object>, new: &Object, changed: &[usize]) -> Sql {
-    let mut sql = Sql::new();
-    if old.is_none() {
-        sql.push("insert into ").push(resource.def.table).push(" (");
-        for (at, position) in resource.columns.iter().enumerate() {
-            sql.push(if at > 0 { ", \"" } else { "\"" }).push(resource.field(*position).name).push("\"");
-        }
-        sql.push(") values (");
-        for (at, position) in resource.columns.iter().enumerate() {
-            sql.push(if at > 0 { ", " } else { "" }).bind(new.values[*position].clone());
-        }
-        sql.push(")");
-    } else {
-        sql.push("update ").push(resource.def.table).push(" set \"updated_at\" = ");
-        sql.bind(new.values[UPDATED_AT].clone());
-        for position in changed.iter().filter(|at| resource.field(**at).is_column()) {
-            sql.push(", \"").push(resource.field(*position).name).push("\" = ").bind(new.values[*position].clone());
-        }
-        sql.push(" where id = ").bind(new.id());
-    }
-    sql
-}
-
-/// Says which field a broken constraint of the database is about.
-fn explain(resource: &Resource, new: &Object, error: StoreError) -> Error {
-    let StoreError::Unique { constraint } = &error else { return error.into() };
-    if *constraint == format!("{}_pkey", resource.def.table) {
-        let (name, id) = (resource.name().to_lowercase(), new.id());
-        return Error::Conflict(format!(
-            "There is already an object with the id {id}, so no {name} can be made with it."
-        ));
-    }
-    let group = resource.def.unique.iter().find(|group| resource.def.unique_index(group) == *constraint);
-    let Some(group) = group else { return error.into() };
-    let fields: Vec<&str> = group.split(',').collect();
-    let field = fields.last().copied().unwrap_or("detail");
-    let value = new.get(field).to_json();
-    let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let place = if fields.len() > 1 { " in this scope" } else { "" };
-    Error::field(field, format!("“{value}” is already used{place}. Choose another value."))
-}
-
-fn link_statements(
-    dialect: Dialect,
-    resource: &Resource,
-    old: Option<&Object>,
-    new: &Object,
-    changed: &[usize],
-) -> Vec<Sql> {
-    let mut statements = Vec::new();
-    for relation in resource.relations.iter().filter(|relation| changed.contains(&relation.position)) {
-        let before = old.map_or(&[][..], |old| old.values[relation.position].as_uuids());
-        let after = new.values[relation.position].as_uuids();
-        let gone: Vec<Uuid> = before.iter().filter(|id| !after.contains(id)).copied().collect();
-        if !gone.is_empty() {
-            let mut sql = Sql::raw(format!("delete from {} where source = ", relation.table));
-            sql.bind(new.id()).push(" and target").any(dialect, Value::Uuids(gone));
-            statements.push(sql);
-        }
-        let fresh: Vec<Uuid> = after.iter().filter(|id| !before.contains(id)).copied().collect();
-        for some in fresh.chunks(500) {
-            let mut sql = Sql::raw(format!("insert into {} (source, target) values ", relation.table));
-            for (at, target) in some.iter().enumerate() {
-                sql.push(if at > 0 { ", (" } else { "(" }).bind(new.id()).push(", ").bind(*target).push(")");
-            }
-            statements.push(sql);
-        }
-    }
-    statements
-}
-
 /// A relation that the other side owns is changed there: each owner that gains or loses this
 /// object changes, by the same rules and with a journal entry of its own. Tells whether any did.
 async fn write_reverse(
@@ -527,7 +490,9 @@ async fn write_reverse(
         let current = linked(cx, relation, new.id()).await?;
         let gone = current.iter().filter(|id| !wanted.contains(id)).map(|id| (*id, false));
         let fresh = wanted.iter().filter(|id| !current.contains(id)).map(|id| (*id, true));
-        for (owner, add) in gone.chain(fresh).collect::<Vec<_>>() {
+        let mut owners_to_change: Vec<(Uuid, bool)> = gone.chain(fresh).collect();
+        owners_to_change.sort_unstable();
+        for (owner, add) in owners_to_change {
             let Some(old) = query::find_for_update(cx, owners, &Scope::system(), owner).await? else { continue };
             if by == By::Caller {
                 cx.require(owners, Verb::Change, old.folder())?;
@@ -548,45 +513,43 @@ async fn write_reverse(
     Ok(is_linked)
 }
 
-/// Takes a reference or link out of an object whose target is about to be deleted.
-pub(crate) async fn detach(
-    cx: &mut Cx,
-    resource: &'static Resource,
-    id: Uuid,
-    position: usize,
-    targets: &BTreeSet<Uuid>,
-) -> Result<()> {
-    let Some(old) = query::find_for_update(cx, resource, &Scope::system(), id).await? else { return Ok(()) };
-    let mut new = old.clone();
-    new.values[position] = match &old.values[position] {
-        Value::Uuids(ids) => Value::Uuids(ids.iter().filter(|id| !targets.contains(id)).copied().collect()),
-        _ => Value::Null,
-    };
+/// Which field of which object loses which targets.
+pub(crate) type Detached = BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>;
+
+/// Takes references and links out of objects whose targets are about to be deleted.
+pub(crate) async fn detach(cx: &mut Cx, detached: Detached) -> Result<()> {
+    let mut by_path: BTreeMap<&'static str, BTreeMap<Uuid, Vec<(usize, BTreeSet<Uuid>)>>> = BTreeMap::new();
+    for ((path, id, position), targets) in detached {
+        by_path.entry(path).or_default().entry(id).or_default().push((position, targets));
+    }
     let before = std::mem::replace(&mut cx.detaching, true);
-    let outcome = consequence(cx, resource, Some(old), new).await;
+    let mut outcome = Ok(());
+    for (path, losses) in by_path {
+        if outcome.is_ok() {
+            outcome = detach_from(cx, path, &losses).await;
+        }
+    }
     cx.detaching = before;
-    outcome.map(drop)
+    outcome
 }
 
-/// Removes the rows of an object that nothing refers to any more, and journals it.
-pub(crate) async fn erase(cx: &mut Cx, resource: &'static Resource, old: &Object) -> Result<()> {
-    let mut statements = Vec::new();
-    let mut delete = |table: &str, column: &str| {
-        let mut sql = Sql::raw(format!("delete from {table} where {column} = "));
-        sql.bind(old.id());
-        statements.push(sql);
+async fn detach_from(
+    cx: &mut Cx,
+    path: &'static str,
+    losses: &BTreeMap<Uuid, Vec<(usize, BTreeSet<Uuid>)>>,
+) -> Result<()> {
+    let resource = cx.registry().get(path);
+    let ids: Vec<Uuid> = losses.keys().copied().collect();
+    let objects = query::load(cx, resource, &ids, Some(Lock::Change)).await?;
+    let without = |old: Object| {
+        let mut new = old.clone();
+        for (position, targets) in &losses[&old.id()] {
+            new.values[*position] = match &old.values[*position] {
+                Value::Uuids(ids) => Value::Uuids(ids.iter().filter(|id| !targets.contains(id)).copied().collect()),
+                _ => Value::Null,
+            };
+        }
+        (Some(old), new)
     };
-    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
-        delete(&relation.table, "source");
-    }
-    delete(resource.def.table, "id");
-    statements.push(search::forget(resource, old.id()));
-    statements.push(place::forsake(cx, old.id()));
-    let changed = journal::differences(resource, Some(old), None);
-    statements.push(journal::record(cx, resource, ChangeKind::Deleted, Some(old), None, &changed));
-    cx.conn.execute_all(&statements).await?;
-    if resource.entry.grants {
-        cx.renew_access().await?;
-    }
-    Ok(())
+    store_many(cx, resource, objects.into_iter().map(without).collect()).await
 }

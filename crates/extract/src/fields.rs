@@ -62,7 +62,7 @@ pub async fn of(cx: &mut Cx, texts: &mut Texts, top: Uuid, one: &Found) -> Resul
     let (resource, object) = (one.resource, &one.object);
     let defaults = decode::defaults(resource);
     let place = match resource.def.scope {
-        ScopeRule::Folder => Some(resource.scope_position),
+        ScopeRule::Folder | ScopeRule::Within(_) => Some(resource.scope_position),
         ScopeRule::OwnId => resource.def.position("parent_folder"),
     };
     let mut fields = Map::new();

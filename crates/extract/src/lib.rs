@@ -139,8 +139,7 @@ async fn objects_in(cx: &mut Cx, resource: &'static Resource, top: Uuid, inside:
     let scope = cx.scope(resource);
     let place = resource.scope_column();
     let mut select = Select::new(cx, resource, &scope);
-    let places: Vec<Uuid> =
-        inside.iter().copied().filter(|id| resource.def.scope == ScopeRule::Folder || *id != top).collect();
+    let places: Vec<Uuid> = inside.iter().copied().filter(|id| resource.def.scope.has_folder() || *id != top).collect();
     select.any_of(place, Value::Uuids(places));
     let words = select.project(&format!("t.id, {}", resource.display("t")));
     let objects = query::objects(cx, resource, select).await?;

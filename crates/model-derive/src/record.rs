@@ -49,7 +49,18 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
     let type_name = name.to_string();
     let doc = crate::doc_of(&input.attrs);
     let display = resource.display.clone().unwrap_or_else(|| "{t}.name".to_owned());
-    let scope = if resource.own_id { quote!(OwnId) } else { quote!(Folder) };
+    let (within, published_within) = (&resource.within, resource.published_within);
+    if let Some(missing) = within.iter().find(|field| !has(field)) {
+        return Err(syn::Error::new_spanned(name, format!("`within` names `{missing}`, which is no field")));
+    }
+    let scope = match (resource.own_id, within.is_empty()) {
+        (true, _) => quote!(OwnId),
+        (false, true) => quote!(Folder),
+        (false, false) => quote!(Within(::cairn_model::def::Within {
+            fields: &[#(#within),*],
+            published: #published_within,
+        })),
+    };
     let published = match (resource.always_published, has("is_published")) {
         (true, _) => quote!(Always),
         (false, true) => quote!(Field),
@@ -130,6 +141,8 @@ struct ResourceOptions {
     unique: Vec<String>,
     mine: Option<String>,
     own_id: bool,
+    within: Vec<String>,
+    published_within: bool,
     always_published: bool,
     read_only: bool,
 }
@@ -144,6 +157,8 @@ impl ResourceOptions {
             unique: Vec::new(),
             mine: None,
             own_id: false,
+            within: Vec::new(),
+            published_within: false,
             always_published: false,
             read_only: false,
         };
@@ -159,6 +174,8 @@ impl ResourceOptions {
                     "unique" => options.unique.push(text()?),
                     "mine" => options.mine = Some(text()?),
                     "own_id" => options.own_id = true,
+                    "within" => options.within = text()?.split(',').map(|field| field.trim().to_owned()).collect(),
+                    "published_within" => options.published_within = true,
                     "always_published" => options.always_published = true,
                     "read_only" => options.read_only = true,
                     _ => return Err(meta.error("unknown option of a resource")),

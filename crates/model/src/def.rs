@@ -53,6 +53,32 @@ pub enum ScopeRule {
     Folder,
     /// The row is itself a folder.
     OwnId,
+    /// The folder of the row that this one is a part of. The row has a `folder` too, which the engine keeps: it is moved,
+    /// locked and deleted with the other.
+    Within(Within),
+}
+
+/// What a row is a part of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Within {
+    /// The references to what it may be a part of; each row has exactly one of them.
+    pub fields: &'static [&'static str],
+    /// Whether it is as published as what it is a part of, rather than by a choice of its own.
+    pub published: bool,
+}
+
+impl ScopeRule {
+    pub const fn within(self) -> Option<Within> {
+        match self {
+            ScopeRule::Within(within) => Some(within),
+            ScopeRule::Folder | ScopeRule::OwnId => None,
+        }
+    }
+
+    /// Whether rows have a field `folder` that decides who may see them.
+    pub const fn has_folder(self) -> bool {
+        !matches!(self, ScopeRule::OwnId)
+    }
 }
 
 /// Whether rows of a folder can be read from the folders below it.
@@ -196,7 +222,9 @@ impl ResourceDef {
     pub fn scope_position(&self) -> usize {
         match self.scope {
             ScopeRule::OwnId => ID,
-            ScopeRule::Folder => self.position("folder").expect("a resource scoped by folder has the field"),
+            ScopeRule::Folder | ScopeRule::Within(_) => {
+                self.position("folder").expect("a resource scoped by folder has the field")
+            }
         }
     }
 

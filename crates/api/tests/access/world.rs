@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::body::Body;
-use cairn_engine::{Resource, cascade};
+use cairn_engine::Resource;
 use cairn_model::kind::{Kind, TextFormat};
 use cairn_testkit::{Answer, Client, TestApp};
 use http::Method;
@@ -130,7 +130,7 @@ pub fn by_rank(app: &TestApp) -> Vec<&'static Resource> {
     let registry = app.engine.registry;
     let mut all: Vec<&'static Resource> = registry.routed().collect();
     // The resource of an action's example comes after what it is about, too.
-    all.sort_by_key(|resource| (cascade::rank(registry, resource, 0), !resource.is_writable()));
+    all.sort_by_key(|resource| (resource.rank, !resource.is_writable()));
     all
 }
 

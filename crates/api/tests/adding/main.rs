@@ -1,5 +1,6 @@
 //! Follows `docs/ADDING-A-RESOURCE.md`: its code is the code of this test, and it must work.
 
+mod circle;
 mod domain;
 mod model;
 

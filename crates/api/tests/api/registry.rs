@@ -120,6 +120,16 @@ fn what_loses_its_target_can_be_empty() {
 }
 
 #[test]
+fn what_is_a_part_goes_with_the_whole() {
+    for (resource, field) in fields().filter(|(resource, field)| {
+        resource.def.scope.within().is_some_and(|within| within.fields.contains(&field.name))
+    }) {
+        assert!(matches!(field.kind, Kind::Reference(_)), "{}.{}", resource.path, field.name);
+        assert_eq!(field.on_delete, OnDelete::Cascade, "{}.{}", resource.path, field.name);
+    }
+}
+
+#[test]
 fn orders_groups_and_scopes_name_real_fields() {
     for resource in registry().tables() {
         let column = |name: &str| resource.def.field(name).is_some_and(FieldDef::is_column);

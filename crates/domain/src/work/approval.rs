@@ -87,7 +87,10 @@ pub async fn content_changed(cx: &mut Cx, revision: &EvidenceRevision) -> Result
 
 /// The evidence, if it counts as approved.
 async fn approved(cx: &mut Cx, id: Uuid) -> Result<Option<Evidence>> {
-    let evidence: Option<Evidence> = cx.hold(id).await?;
+    // Locked for a change at once: two that only held it would wait for each other when both go on to change it.
+    let evidences = cx.resource::<Evidence>();
+    let found = query::find_for_update(cx, evidences, &Scope::system(), id).await?;
+    let evidence: Option<Evidence> = found.map(|object| object.decode()).transpose()?;
     Ok(evidence.filter(|evidence| evidence.status == EvidenceStatus::Approved))
 }
 

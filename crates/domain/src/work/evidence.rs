@@ -70,14 +70,10 @@ impl Rules for EvidenceRules {
     }
 
     async fn after_write(cx: &mut Cx, old: Option<&Evidence>, new: &Evidence) -> Result<()> {
-        match old {
+        if old.is_none() {
             // There is always a revision for the first file to go to.
-            None => {
-                let revision = first_revision(cx, new);
-                cx.create(revision).await?;
-            }
-            Some(old) if old.folder != new.folder => move_revisions(cx, new).await?,
-            Some(_) => {}
+            let revision = first_revision(cx, new);
+            cx.create(revision).await?;
         }
         approval::follow_status(cx, old, new).await
     }
@@ -97,23 +93,6 @@ pub(super) fn first_revision(cx: &Cx, evidence: &Evidence) -> EvidenceRevision {
         approved_at: None,
         is_published: evidence.is_published,
     }
-}
-
-/// Revisions are where their evidence is; each takes its files along.
-async fn move_revisions(cx: &mut Cx, evidence: &Evidence) -> Result<()> {
-    let revisions: Vec<EvidenceRevision> = cx
-        .list_all(|select| {
-            select.equals("evidence", evidence.id);
-        })
-        .await?;
-    for revision in revisions {
-        let follow = |revision: &mut EvidenceRevision| {
-            revision.folder = evidence.folder;
-            Ok(())
-        };
-        cx.modify(revision.id.uuid(), follow).await?;
-    }
-    Ok(())
 }
 
 /// The newest state of an evidence.

@@ -40,27 +40,21 @@ impl Rules for EvidenceRevisionRules {
     type Record = EvidenceRevision;
 
     async fn before_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &mut EvidenceRevision) -> Result<()> {
+        if let Some(old) = old {
+            if new.version == 0 {
+                new.version = old.version;
+            }
+            return Ok(());
+        }
+        // Locked until the end, so that two new revisions cannot take one number.
         let (evidences, id) = (cx.resource::<Evidence>(), new.evidence.uuid());
-        let is_new = old.is_none_or(|old| old.evidence != new.evidence);
-        let evidence = if is_new {
-            // Locked until the end, so that two new revisions cannot take one number.
-            query::find_for_update(cx, evidences, &Scope::system(), id).await?
-        } else {
-            // Not after its own row: an upload locks them the other way round.
-            query::find(cx, evidences, &Scope::system(), id).await?
-        };
-        let evidence = evidence.ok_or_else(|| Error::field("evidence", "There is no evidence with this id."))?;
-        new.folder = evidence.folder().into();
+        query::find_for_update(cx, evidences, &Scope::system(), id).await?;
         if new.version == 0 {
-            new.version = match old {
-                Some(old) => old.version,
-                None => next_version(cx, evidence.id()).await?,
-            };
+            new.version = next_version(cx, id).await?;
         }
         Ok(())
     }
 
-    /// Files are where their revision is.
     async fn after_write(cx: &mut Cx, old: Option<&EvidenceRevision>, new: &EvidenceRevision) -> Result<()> {
         if old.is_none() && !cx.is_consequence() {
             cx.touch::<Evidence>(new.evidence.uuid()).await?;
@@ -69,20 +63,6 @@ impl Rules for EvidenceRevisionRules {
             None => approval::revision_added(cx, new).await?,
             Some(old) if old.link != new.link => approval::content_changed(cx, new).await?,
             Some(_) => {}
-        }
-        if old.is_some_and(|old| old.folder != new.folder) {
-            let files: Vec<EvidenceFile> = cx
-                .list_all(|select| {
-                    select.equals("revision", new.id);
-                })
-                .await?;
-            for file in files {
-                let follow = |file: &mut EvidenceFile| {
-                    file.folder = new.folder;
-                    Ok(())
-                };
-                cx.modify(file.id.uuid(), follow).await?;
-            }
         }
         Ok(())
     }

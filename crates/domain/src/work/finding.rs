@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_engine::query::Label;
 use cairn_engine::watch::{Check, Due};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Nothing, Result, action, computed};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type, Value};
 use cairn_resources::iam::Perimeter;
@@ -13,15 +13,12 @@ use cairn_store::{Row, Sql};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::comment;
-use super::findings_assessment::refuse_if_locked;
 use super::sight::{is_visible, owners, visible};
 
 pub const ENTRY: Entry = Entry::of::<Finding>()
     .flag("follow_up")
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
-    .rules::<FindingRules>()
     .computed(&[computed!(perimeter: Option<InPerimeter>, "The perimeter of its assessment.", perimeter)])
     .actions(&[
         action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one."),
@@ -54,49 +51,6 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
 
 /// The states of a finding that still has to be settled.
 const OPEN: &str = "--,identified,confirmed,assigned,in_progress";
-
-pub struct FindingRules;
-
-impl Rules for FindingRules {
-    type Record = Finding;
-
-    async fn before_write(cx: &mut Cx, old: Option<&Finding>, new: &mut Finding) -> Result<()> {
-        let moves = old.is_none_or(|old| old.findings_assessment != new.findings_assessment);
-        let id = new.findings_assessment.uuid();
-        let assessment = if moves { named(cx.hold(id).await?)? } else { assessment(cx, id).await? };
-        new.folder = assessment.folder;
-        if cx.is_detaching() {
-            return Ok(());
-        }
-        refuse_if_locked(cx, &assessment).await?;
-        let before = old.map(|old| old.findings_assessment).filter(|before| *before != new.findings_assessment);
-        if let Some(before) = before {
-            let before = self::assessment(cx, before.uuid()).await?;
-            refuse_if_locked(cx, &before).await?;
-        }
-        Ok(())
-    }
-
-    async fn after_write(cx: &mut Cx, old: Option<&Finding>, new: &Finding) -> Result<()> {
-        if old.is_some_and(|old| old.folder != new.folder || old.is_published != new.is_published) {
-            comment::follow(cx, "finding", new.id.uuid()).await?;
-        }
-        Ok(())
-    }
-
-    async fn before_delete(cx: &mut Cx, old: &Finding) -> Result<()> {
-        let assessment = assessment(cx, old.findings_assessment.uuid()).await?;
-        refuse_if_locked(cx, &assessment).await
-    }
-}
-
-async fn assessment(cx: &mut Cx, id: Uuid) -> Result<FindingsAssessment> {
-    named(cx.find(id).await?)
-}
-
-fn named(found: Option<FindingsAssessment>) -> Result<FindingsAssessment> {
-    found.ok_or_else(|| Error::field("findings_assessment", "There is no findings assessment with this id."))
-}
 
 /// The perimeter of a finding, with its domain as far as the caller may see it.
 #[derive(Debug, Clone, Serialize, Describe)]

@@ -17,6 +17,7 @@ use crate::error::{Error, Result};
 use crate::log::CHANGES;
 use crate::object::Object;
 use crate::registry::{Registry, Resource};
+use crate::rows::Write;
 use crate::schema::{self, Table};
 use crate::{access, search};
 
@@ -240,7 +241,11 @@ impl Writer {
                 statements.push(links);
             }
         }
-        statements.extend(search::index(resource, None, object));
+        statements.extend(search::index(
+            Dialect::Sqlite,
+            resource,
+            &[Write { old: None, new: object.clone(), changed: Vec::new() }],
+        ));
         past.execute_all(&statements).await?;
         Ok(())
     }
@@ -249,7 +254,7 @@ impl Writer {
         let resource = self.resource;
         let mut row = Sql::raw(format!("delete from {} where id = ", resource.def.table));
         row.bind(Value::Uuid(id));
-        let mut statements = vec![row, search::forget(resource, id)];
+        let mut statements = vec![row, search::forget(Dialect::Sqlite, resource, vec![id])];
         for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
             let mut links = Sql::raw(format!("delete from {} where source = ", relation.table));
             links.bind(id);

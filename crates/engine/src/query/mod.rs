@@ -72,12 +72,22 @@ pub(crate) async fn find_locked(
     one(cx, resource, select, id).await
 }
 
-/// Locks many objects before each of them is changed in turn. Where there is one writer at a time, nothing is to do.
-pub(crate) async fn lock_all(cx: &mut Cx, resource: &Resource, ids: &[Uuid], lock: Lock) -> Result<()> {
-    if cx.conn.dialect() == Dialect::Postgres && ids.len() > 1 {
-        cx.conn.query(&lock.all(resource.def.table, ids), &[Type::Uuid]).await?;
+/// Reads many objects of one resource whoever may see them, in the order of the ids. Those that are not there are left out.
+pub(crate) async fn load(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    ids: &[Uuid],
+    lock: Option<Lock>,
+) -> Result<Vec<Object>> {
+    let mut select = Select::new(cx, resource, &Scope::system());
+    select.any_of("id", Value::Uuids(ids.to_vec())).order_by("t.id");
+    if let Some(lock) = lock {
+        select.locked(lock);
     }
-    Ok(())
+    let mut found = objects(cx, resource, select).await?;
+    let order: HashMap<Uuid, usize> = ids.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+    found.sort_by_key(|object| order.get(&object.id()).copied());
+    Ok(found)
 }
 
 /// Reads one object of a selection. Its id is known, so its relations are read along with it.

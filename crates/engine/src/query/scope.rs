@@ -58,7 +58,9 @@ fn place(resource: &Resource, alias: &str, scope: &Scope) -> (String, String) {
     let (own, published) = (resource.scope_column(), "is_published");
     match (scope.is_over_the_past(), resource.def.scope) {
         (false, _) => (column(alias, own), column(alias, published)),
-        (true, ScopeRule::Folder) => (column(alias, PRESENT_FOLDER), column(alias, PRESENT_PUBLISHED)),
+        (true, ScopeRule::Folder | ScopeRule::Within(_)) => {
+            (column(alias, PRESENT_FOLDER), column(alias, PRESENT_PUBLISHED))
+        }
         (true, ScopeRule::OwnId) => (column(alias, own), column(alias, PRESENT_PUBLISHED)),
     }
 }

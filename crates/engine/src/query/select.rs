@@ -48,19 +48,22 @@ pub fn among(expression: &str, ids: &[Uuid], dialect: Dialect) -> Sql {
 pub const LOG_COUNT: i64 = 1000;
 
 /// What rows are locked for, where others write at the same time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lock {
+    /// They are not deleted meanwhile, since something is made to refer to them.
+    Refer,
+    /// They stay as they are, for others too.
+    Hold,
     /// Others may refer to them meanwhile.
     Change,
     /// Nobody may refer to them any more.
     Delete,
-    /// They stay as they are, for others too.
-    Hold,
 }
 
 impl Lock {
     fn clause(self) -> &'static str {
         match self {
+            Self::Refer => " for key share",
             Self::Change => " for no key update",
             Self::Delete => " for update",
             Self::Hold => " for share",

@@ -8,6 +8,8 @@ use cairn_model::{Id, Markdown, Record, Ref};
     path = "comments",
     order = "created_at",
     mine = "through:applied_control",
+    within = "applied_control,finding",
+    published_within,
     display = "substr({t}.body, 1, 80)"
 )]
 pub struct Comment {

@@ -10,6 +10,7 @@ use cairn_model::{File, Id, Record, Ref};
     order = "created_at",
     unique = "revision,name",
     mine = "through:revision",
+    within = "revision",
     read_only
 )]
 pub struct EvidenceFile {

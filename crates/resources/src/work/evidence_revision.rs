@@ -10,6 +10,8 @@ use cairn_model::{Date, Id, Markdown, Record, Ref, Timestamp};
     order = "-version",
     unique = "evidence,version",
     mine = "through:evidence",
+    within = "evidence",
+    published_within,
     display = "(select e.name from evidences e where e.id = {t}.evidence) || ' v' || cast({t}.version as text)"
 )]
 pub struct EvidenceRevision {

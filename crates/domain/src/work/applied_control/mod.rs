@@ -23,7 +23,6 @@ use self::merge::{Merge, Merged, merge};
 pub(super) use self::overview::camel_case;
 use self::overview::{PerStatus, owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
-use super::comment;
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .area("controls")
@@ -184,13 +183,6 @@ impl Rules for AppliedControlRules {
         // A control in force is, by definition, done.
         if new.status == Status::Active {
             new.progress_field = 100;
-        }
-        Ok(())
-    }
-
-    async fn after_write(cx: &mut Cx, old: Option<&AppliedControl>, new: &AppliedControl) -> Result<()> {
-        if old.is_some_and(|old| old.folder != new.folder || old.is_published != new.is_published) {
-            comment::follow(cx, "applied_control", new.id.uuid()).await?;
         }
         Ok(())
     }

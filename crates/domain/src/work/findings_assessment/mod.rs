@@ -3,9 +3,9 @@
 mod report;
 
 use cairn_engine::watch::{Check, Due};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed, query};
+use cairn_engine::{Cx, Entry, Nothing, Result, action, computed, query};
 use cairn_model::choice::ChoiceOption;
-use cairn_model::{Describe, FieldType, Record, Type};
+use cairn_model::{Describe, FieldType, Type};
 use cairn_resources::work::{Finding, FindingStatus, FindingsAssessment, Severity};
 use cairn_store::Sql;
 use serde::Serialize;
@@ -20,7 +20,6 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .flag("follow_up")
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
-    .rules::<FindingsAssessmentRules>()
     .computed(&[
         computed!(findings_count: i64, "How many findings it has.", sql findings_count),
         computed!(treatment_progress: i64, "How many of its findings are settled, in percent.", sql treatment_progress),
@@ -48,67 +47,6 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
 
 /// The states of an assessment that is not finished.
 const OPEN: &str = "planned,in_progress,in_review";
-
-pub struct FindingsAssessmentRules;
-
-impl Rules for FindingsAssessmentRules {
-    type Record = FindingsAssessment;
-
-    async fn before_write(cx: &mut Cx, old: Option<&FindingsAssessment>, new: &mut FindingsAssessment) -> Result<()> {
-        let stays_locked = old.filter(|old| old.is_locked && new.is_locked);
-        if let Some(old) = stays_locked.filter(|_| !cx.is_detaching())
-            && old.clone().encode() != new.clone().encode()
-        {
-            return Err(locked(&old.name));
-        }
-        Ok(())
-    }
-
-    /// Findings are where their assessment is.
-    async fn after_write(cx: &mut Cx, old: Option<&FindingsAssessment>, new: &FindingsAssessment) -> Result<()> {
-        if old.is_some_and(|old| old.folder != new.folder) {
-            let findings: Vec<Finding> = cx
-                .list_all(|select| {
-                    select.equals("findings_assessment", new.id);
-                })
-                .await?;
-            for finding in findings {
-                let follow = |finding: &mut Finding| {
-                    finding.folder = new.folder;
-                    Ok(())
-                };
-                cx.modify(finding.id.uuid(), follow).await?;
-            }
-        }
-        Ok(())
-    }
-
-    async fn before_delete(_: &mut Cx, old: &FindingsAssessment) -> Result<()> {
-        if old.is_locked { Err(locked(&old.name)) } else { Ok(()) }
-    }
-}
-
-fn locked(name: &str) -> Error {
-    Error::Conflict(format!("“{name}” is locked. Unlock it before you change anything in it."))
-}
-
-/// Refuses a change of a finding while its assessment is locked. One that is brought in together with its findings
-/// is not locked against them.
-pub(super) async fn refuse_if_locked(cx: &mut Cx, assessment: &FindingsAssessment) -> Result<()> {
-    if !assessment.is_locked || cx.has_made(assessment.id.uuid()) {
-        return Ok(());
-    }
-    // The change may come from elsewhere, by someone who may not know of the assessment.
-    let seen: Vec<FindingsAssessment> = cx
-        .list(|select| {
-            select.id(assessment.id.uuid());
-        })
-        .await?;
-    Err(match seen.first() {
-        Some(assessment) => locked(&assessment.name),
-        None => Error::Conflict("This would change findings of an assessment that is locked.".to_owned()),
-    })
-}
 
 fn findings_count(cx: &Cx) -> Sql {
     query::referring(cx, cx.resource::<Finding>(), "findings_assessment", "count(*)")

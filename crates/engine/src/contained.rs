@@ -1,0 +1,247 @@
+//! Rows that are parts of others: a finding of its assessment, a file of its revision.
+//!
+//! A part is where the whole is. Whoever makes a part holds the whole until the end, so that it cannot move meanwhile; and
+//! when the whole moves, all of its parts do, level by level, with a few statements however many they are. Nobody asked
+//! for that and nobody may refuse it, so no rules run; each part has its entry in the journal, so that the past can be
+//! told. What is locked freezes its parts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use cairn_access::Scope;
+use cairn_model::Value;
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::error::{Error, Result};
+use crate::journal;
+use crate::object::Object;
+use crate::query::{self, Lock, Select};
+use crate::registry::{Child, Resource};
+use crate::rows::{self, Write};
+
+/// Ids, by the path of their resource.
+type Ids = BTreeMap<&'static str, BTreeSet<Uuid>>;
+
+/// What objects are parts of, read for all of them together.
+#[derive(Default)]
+pub(crate) struct Wholes(HashMap<(&'static str, Uuid), Object>);
+
+/// An object before and after; one of them is missing where it is made or deleted.
+type Change<'a> = (Option<&'a Object>, Option<&'a Object>);
+
+impl Wholes {
+    /// Reads what some objects of a resource are parts of, as far as it matters. What they become parts of is held. Comes
+    /// after the rules, which may have locked it more strongly.
+    pub async fn load(cx: &mut Cx, resource: &'static Resource, changes: &[Change<'_>]) -> Result<Self> {
+        let mut known = Self::default();
+        if resource.parents.is_empty() {
+            return Ok(known);
+        }
+        let (mut held, mut seen) = (Ids::new(), Ids::new());
+        for (old, new) in changes {
+            let before = old.and_then(|old| whole(cx, resource, old));
+            let after = new.and_then(|new| whole(cx, resource, new));
+            if let Some((wholes, id)) = after.filter(|_| before != after) {
+                held.entry(wholes).or_default().insert(id);
+            }
+            if resource.is_lockable
+                && let Some((wholes, id)) = before
+            {
+                seen.entry(wholes).or_default().insert(id);
+            }
+        }
+        known.read(cx, held, Some(Lock::Hold)).await?;
+        while !seen.is_empty() || resource.is_lockable {
+            let above: Vec<(&'static str, Uuid)> =
+                known.0.iter().filter_map(|((path, _), object)| whole(cx, cx.registry().get(path), object)).collect();
+            for (path, id) in above {
+                seen.entry(path).or_default().insert(id);
+            }
+            for (path, ids) in &mut seen {
+                ids.retain(|id| !known.0.contains_key(&(*path, *id)));
+            }
+            seen.retain(|_, ids| !ids.is_empty());
+            if seen.is_empty() {
+                break;
+            }
+            known.read(cx, std::mem::take(&mut seen), None).await?;
+        }
+        Ok(known)
+    }
+
+    async fn read(&mut self, cx: &mut Cx, wanted: Ids, lock: Option<Lock>) -> Result<()> {
+        for (path, ids) in wanted {
+            let ids: Vec<Uuid> = ids.into_iter().collect();
+            let found = query::load(cx, cx.registry().get(path), &ids, lock).await?;
+            self.0.extend(found.into_iter().map(|object| ((path, object.id()), object)));
+        }
+        Ok(())
+    }
+
+    /// All that an object is a part of, from the nearest on.
+    fn above(&self, cx: &Cx, resource: &'static Resource, object: &Object) -> Vec<(&'static Resource, &Object)> {
+        let mut all = Vec::new();
+        let mut next = whole(cx, resource, object);
+        while let Some(key) = next {
+            let Some(found) = self.0.get(&key) else { break };
+            let wholes = cx.registry().get(key.0);
+            all.push((wholes, found));
+            next = whole(cx, wholes, found);
+        }
+        all
+    }
+
+    /// Puts a part where the whole is.
+    pub fn settle(&self, cx: &Cx, resource: &'static Resource, old: Option<&Object>, new: &mut Object) -> Result<()> {
+        let Some(within) = resource.def.scope.within() else { return Ok(()) };
+        let Some((path, id)) = whole(cx, resource, new) else {
+            let name = resource.field(resource.parents[0]).name;
+            return Err(Error::field(name, "Say what it is a part of."));
+        };
+        let published_at = resource.published_position.filter(|_| within.published);
+        if let Some(old) = old.filter(|old| whole(cx, resource, old) == Some((path, id))) {
+            for at in published_at.into_iter().chain([resource.scope_position]) {
+                new.values[at] = old.values[at].clone();
+            }
+            return Ok(());
+        }
+        let wholes = cx.registry().get(path);
+        let found = self.0.get(&(path, id)).ok_or_else(|| {
+            let field = resource.parents.iter().find(|at| new.values[**at].as_uuid() == Some(id));
+            let name = field.map_or("detail", |at| resource.field(*at).name);
+            Error::field(name, format!("There is no {} with this id.", wholes.name().to_lowercase()))
+        })?;
+        new.values[resource.scope_position] = Value::Uuid(found.folder());
+        if let (Some(at), Some(theirs)) = (published_at, wholes.published_position) {
+            new.values[at] = found.values[theirs].clone();
+        }
+        Ok(())
+    }
+
+    /// Refuses a change of what is locked, and of the parts of what is locked. What only loses a reference to something
+    /// that is deleted may change: a frozen object must not keep others alive.
+    pub async fn refuse_if_locked(
+        &self,
+        cx: &mut Cx,
+        resource: &'static Resource,
+        (old, new): Change<'_>,
+    ) -> Result<()> {
+        if cx.is_detaching() {
+            return Ok(());
+        }
+        if let Some(old) = old.filter(|old| is_locked(resource, old)) {
+            let stays = new.is_none_or(|new| is_locked(resource, new));
+            if stays && (new.is_none() || !journal::differences(resource, Some(old), new).is_empty()) {
+                return Err(refusal(&old.name()));
+            }
+        }
+        if !resource.is_lockable {
+            return Ok(());
+        }
+        // One that leaves a locked whole is refused as one that comes to it.
+        for object in [old, new].into_iter().flatten() {
+            let above = self.above(cx, resource, object);
+            // What is brought in together with its parts is not locked against them.
+            let locked = above.into_iter().find(|(above, found)| is_locked(above, found) && !cx.has_made(found.id()));
+            if let Some((above, found)) = locked {
+                return Err(refusal_for(cx, above, found).await?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What an object is a part of.
+fn whole(cx: &Cx, resource: &Resource, object: &Object) -> Option<(&'static str, Uuid)> {
+    let (position, id) = resource.parents.iter().find_map(|at| object.values[*at].as_uuid().map(|id| (*at, id)))?;
+    Some((cx.registry().get(resource.field(position).kind.target()?).path, id))
+}
+
+/// What some objects are parts of, all the way up.
+pub(crate) async fn all_above(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    objects: &[Object],
+) -> Result<Vec<(&'static Resource, Uuid)>> {
+    let mut all: BTreeSet<(&'static str, Uuid)> = BTreeSet::new();
+    let mut level: BTreeSet<_> = objects.iter().filter_map(|object| whole(cx, resource, object)).collect();
+    while !level.is_empty() {
+        all.extend(&level);
+        let mut known = Wholes::default();
+        let mut wanted = Ids::new();
+        for (path, id) in std::mem::take(&mut level) {
+            wanted.entry(path).or_default().insert(id);
+        }
+        known.read(cx, wanted, None).await?;
+        level.extend(known.0.iter().filter_map(|((path, _), object)| whole(cx, cx.registry().get(path), object)));
+    }
+    Ok(all.into_iter().map(|(path, id)| (cx.registry().get(path), id)).collect())
+}
+
+fn is_locked(resource: &Resource, object: &Object) -> bool {
+    resource.locked_position.is_some_and(|at| object.values[at] == Value::Bool(true))
+}
+
+fn refusal(name: &str) -> Error {
+    Error::Conflict(format!("“{name}” is locked. Unlock it before you change anything in it."))
+}
+
+/// The change may come from elsewhere, by someone who may not know of what is locked.
+async fn refusal_for(cx: &mut Cx, resource: &'static Resource, locked: &Object) -> Result<Error> {
+    let scope = cx.scope(resource);
+    let is_seen = query::find(cx, resource, &scope, locked.id()).await?.is_some();
+    let name = resource.name().to_lowercase();
+    let hidden = || Error::Conflict(format!("This would change something in a {name} that is locked."));
+    Ok(if is_seen { refusal(&locked.name()) } else { hidden() })
+}
+
+/// Takes the parts along with what has moved, or is seen by others than before.
+pub(crate) async fn follow(cx: &mut Cx, resource: &'static Resource, writes: &[Write]) -> Result<()> {
+    if resource.children.is_empty() {
+        return Ok(());
+    }
+    let place = |object: &Object| (object.folder(), published(resource, object));
+    let moves = |one: &&Write| one.old.as_ref().is_some_and(|old| place(old) != place(&one.new));
+    let moved: Vec<&Object> = writes.iter().filter(moves).map(|one| &one.new).collect();
+    for some in moved.chunk_by(|a, b| place(a) == place(b)) {
+        let ids: Vec<Uuid> = some.iter().map(|object| object.id()).collect();
+        for child in &resource.children {
+            let parts = cx.registry().get(child.path);
+            let mut written = take_along(cx, parts, child, &ids, place(some[0])).await?;
+            if !written.is_empty() {
+                rows::write(cx, parts, &mut written).await?;
+                Box::pin(follow(cx, parts, &written)).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn published(resource: &Resource, object: &Object) -> Option<Value> {
+    resource.published_position.map(|at| object.values[at].clone())
+}
+
+/// The parts of some objects as they shall be, where they are not so already.
+async fn take_along(
+    cx: &mut Cx,
+    parts: &'static Resource,
+    child: &Child,
+    wholes: &[Uuid],
+    (folder, published): (Uuid, Option<Value>),
+) -> Result<Vec<Write>> {
+    let mut select = Select::new(cx, parts, &Scope::system());
+    select
+        .any_of(parts.field(child.position).name, Value::Uuids(wholes.to_vec()))
+        .order_by("t.id")
+        .locked(Lock::Change);
+    let objects = query::objects(cx, parts, select).await?;
+    let follow = |old: Object| {
+        let mut new = old.clone();
+        new.values[parts.scope_position] = Value::Uuid(folder);
+        if let (true, Some(at), Some(value)) = (child.published, parts.published_position, &published) {
+            new.values[at] = value.clone();
+        }
+        Write::between(parts, Some(old), new)
+    };
+    Ok(objects.into_iter().map(follow).filter(Write::is_change).collect())
+}

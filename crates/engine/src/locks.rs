@@ -1,0 +1,139 @@
+//! The one order in which rows are locked: by the rank of their resource, then by id.
+//!
+//! PostgreSQL lets many write at once. Two that lock some of the same rows, one this way and one the other way round, would
+//! wait for each other until one is given up. So whoever needs more than one row says so before, and all are locked in one
+//! order, each as strongly as it will be needed. Where there is one writer at a time, nothing is to do.
+
+use std::collections::BTreeMap;
+
+use cairn_model::Type;
+use cairn_model::kind::Kind;
+use cairn_store::{Dialect, Sql};
+use serde_json::Value as Json;
+use uuid::Uuid;
+
+use crate::cx::Cx;
+use crate::error::Result;
+use crate::query::Lock;
+use crate::registry::Resource;
+use crate::write;
+
+/// Rows to be locked together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Locks {
+    rows: BTreeMap<(usize, &'static str, Uuid), Lock>,
+}
+
+impl Locks {
+    /// Adds a row; the strongest lock that is asked for counts.
+    pub fn add(&mut self, resource: &Resource, id: Uuid, lock: Lock) {
+        // Nobody deletes rows of a log, and a view has none of its own.
+        if resource.entry.log || resource.entry.view {
+            return;
+        }
+        let known = self.rows.entry((resource.rank, resource.def.table, id)).or_insert(lock);
+        *known = (*known).max(lock);
+    }
+
+    /// Adds what a request refers to by id, and the objects that own the relations that it edits from the other side.
+    pub async fn add_mentioned(
+        &mut self,
+        cx: &mut Cx,
+        resource: &'static Resource,
+        id: Option<Uuid>,
+        body: &Json,
+    ) -> Result<()> {
+        let Json::Object(body) = body else { return Ok(()) };
+        if cx.conn.dialect() == Dialect::Sqlite {
+            return Ok(());
+        }
+        for (name, value) in body {
+            let Some(position) = resource.def.position(name) else { continue };
+            let Some(target) = resource.field(position).kind.target() else { continue };
+            let target = cx.registry().get(target);
+            let is_owner = matches!(&resource.field(position).kind, Kind::Many(kind) if kind.reverse.is_some());
+            let lock = match is_owner {
+                true => Lock::Change,
+                false if resource.parents.contains(&position) => Lock::Hold,
+                false => Lock::Refer,
+            };
+            ids(value).for_each(|id| self.add(target, id, lock));
+            if let (true, Some(id), Some(relation)) = (is_owner, id, resource.relation(name)) {
+                // Nobody adds a link to it meanwhile.
+                self.add(resource, id, Lock::Delete);
+                write::linked(cx, relation, id).await?.into_iter().for_each(|owner| self.add(target, owner, lock));
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds objects that a request changes, and what it refers to.
+    async fn add_changed(&mut self, cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], body: &Json) -> Result<()> {
+        self.add_mentioned(cx, resource, None, body).await?;
+        for id in ids {
+            self.add(resource, *id, Lock::Change);
+            self.add_mentioned(cx, resource, Some(*id), body).await?;
+        }
+        Ok(())
+    }
+
+    /// Locks the rows. Those that are not there (any more) are no obstacle: whoever needs them finds that out.
+    pub async fn take(&self, cx: &mut Cx) -> Result<()> {
+        self.run(cx, "").await
+    }
+
+    /// Locks the rows that others are not locked with yet. Their turn in the order is over, so this does not wait: if
+    /// someone else has one of them, the whole write is given up and begins anew.
+    pub async fn take_more(&self, cx: &mut Cx, than: &Locks) -> Result<()> {
+        let is_new =
+            |(key, lock): &(&(usize, &'static str, Uuid), &Lock)| than.rows.get(key).is_none_or(|had| had < lock);
+        let rows = self.rows.iter().filter(is_new).map(|(key, lock)| (*key, *lock)).collect();
+        Self { rows }.run(cx, " nowait").await
+    }
+
+    async fn run(&self, cx: &mut Cx, waiting: &str) -> Result<()> {
+        if cx.conn.dialect() == Dialect::Sqlite {
+            return Ok(());
+        }
+        let rows: Vec<(&str, Uuid, Lock)> =
+            self.rows.iter().map(|((_, table, id), lock)| (*table, *id, *lock)).collect();
+        // Neighbours that are locked alike share a statement.
+        let runs = rows.chunk_by(|a, b| (a.0, a.2) == (b.0, b.2));
+        let statements: Vec<(Sql, Vec<Type>)> = runs
+            .map(|run| {
+                let ids: Vec<Uuid> = run.iter().map(|(_, id, _)| *id).collect();
+                let mut sql = run[0].2.all(run[0].0, &ids);
+                sql.push(waiting);
+                (sql, vec![Type::Uuid])
+            })
+            .collect();
+        cx.conn.query_all(&statements).await?;
+        Ok(())
+    }
+}
+
+/// Locks what a request changes and refers to. Who owns links to it may have changed while it waited.
+pub async fn lock_mentioned(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], body: &Json) -> Result<()> {
+    if cx.conn.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let mut known = Locks::default();
+    known.add_changed(cx, resource, ids, body).await?;
+    // One alone is locked when it is read.
+    if known.rows.len() > 1 {
+        known.take(cx).await?;
+    }
+    let is_reverse = |name: &String| resource.relation(name).is_some_and(|relation| relation.owner_field.is_some());
+    if body.as_object().is_some_and(|body| body.keys().any(is_reverse)) {
+        let mut now = known.clone();
+        now.add_changed(cx, resource, ids, body).await?;
+        now.take_more(cx, &known).await?;
+    }
+    Ok(())
+}
+
+/// The ids in a value of a request, one or several.
+fn ids(value: &Json) -> impl Iterator<Item = Uuid> {
+    let several = value.as_array().map_or_else(|| std::slice::from_ref(value), Vec::as_slice);
+    several.iter().filter_map(|one| one.as_str()).filter_map(|text| Uuid::try_parse(text).ok())
+}
