@@ -192,7 +192,7 @@ both!(async fn a_file_of_findings_is_one_assessment(app) {
     let names = app.admin.get("/api/findings-assessments/?ordering=created_at").await.column("name");
     assert!(names[1].as_str().unwrap().starts_with("Findings assessment 2"), "{names:?}");
     // A list of assessments, such as an export, is one.
-    let list = "name,category,folder\nRed team,red_team,Sales\nAudit,audit,Sales\n";
+    let list = "name,category,folder\nRed team,red_teaming,Sales\nAudit,audit,Sales\n";
     assert_eq!(loaded(&app.admin, "FindingsAssessment", &[], list).await["created"], 2);
     assert_eq!(app.admin.get("/api/findings-assessments/").await.body()["count"], 4);
     let reader = app.user("rea@example.com", "AUD", sales.parse().unwrap()).await;
