@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint openapi receivers mcp journal web-test browser screenshots soak bench golden clean
+.PHONY: run web test test-rust lint advisories openapi receivers mcp journal web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database. What is installed is built with `cargo build --release`, which
 # takes twice as long and makes a faster server.
@@ -21,6 +21,12 @@ test: lint test-rust openapi receivers mcp journal web web-test browser
 lint:
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
+
+# Holds every dependency to deny.toml with cargo-deny, and asks the RustSec database on GitHub whether any has a known hole.
+# `make test` holds them to deny.toml too, without either: building cargo-deny takes minutes, and a test must not fail
+# because of what was found in the world since yesterday.
+advisories:
+	scripts/cargo-deny check --hide-inclusion-graph
 
 test-rust:
 	scripts/with-postgres cargo test --workspace --quiet

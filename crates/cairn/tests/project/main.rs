@@ -1,7 +1,7 @@
-//! Promises about the project itself: who may depend on whom, and under which licences.
+//! Promises about the project itself: who may depend on whom, and on what of others.
 
 mod architecture;
-mod licences;
+mod dependencies;
 
 use std::path::{Path, PathBuf};
 
