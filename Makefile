@@ -3,7 +3,7 @@
 .PHONY: run web test test-rust lint advisories openapi receivers mcp journal web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database. What is installed is built with `cargo build --release`, which
-# takes twice as long and makes a faster server.
+# takes longer and makes a faster server.
 run: web
 	cargo run --profile quick -- serve
 
