@@ -36,10 +36,13 @@ pub async fn apply(app: Arc<App>, request: Call) -> Result {
         return Err(Error::field("changes", format!("At most {MOST} objects at once.")).into());
     }
     if wanted.plan {
-        return finish(plan(app, caller, wanted)).await;
+        let work = plan(app.clone(), caller, wanted);
+        return app.apart.run(work).await?;
     }
     let key = Key::of(&parts)?.map(|key| Key::new(key, parts.uri.path(), &bytes));
-    finish(async move { again(|| carry_out(&app, &caller, &wanted, key.as_ref())).await }).await
+    let lane = app.clone();
+    let work = async move { again(|| carry_out(&app, &caller, &wanted, key.as_ref())).await };
+    finish(async move { lane.apart.run(work).await? }).await
 }
 
 async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Option<&Key>) -> Result {
@@ -52,11 +55,10 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Opt
     Ok(commit(cx, key, answer).await?.into_response())
 }
 
-/// Tells what a set would do. The work is done in a transaction that nothing here commits, by the rights of the
-/// person: what a token may change does not matter where nothing is changed, and what it may see stays as it is.
+/// Tells what a set would do. The work is done on a copy, so that nobody waits for it, by the rights of the person: what a token may change does not matter where nothing is changed, and what it may see stays as it is.
 async fn plan(app: Arc<App>, caller: Arc<Caller>, wanted: ChangeSet) -> Result {
     let limits = Limits { read_only: false, ..caller.limits };
-    let mut cx = app.engine.write_long(Arc::new(Caller { limits, ..Caller::clone(&caller) })).await?;
+    let mut cx = app.engine.rehearse(Arc::new(Caller { limits, ..Caller::clone(&caller) })).await?;
     let outcome = cairn_change_sets::run(&mut cx, &wanted, &Terms::default()).await?;
     let body = action::output(outcome)?.to_string().into_bytes();
     Ok(Answer::new(StatusCode::OK, body).into_response())

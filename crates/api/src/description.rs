@@ -3,15 +3,15 @@
 use std::sync::{Arc, LazyLock};
 
 use axum::response::{Html, IntoResponse};
-use cairn_describe::{Info, model_document, openapi};
+use cairn_describe::{Info, Part, model_document, model_part, openapi};
 use cairn_domain::platform::settings::{self, FeatureFlags};
-use cairn_engine::{Registry, render};
-use http::{StatusCode, header};
+use cairn_engine::{Error, Registry, filter, render};
+use http::{HeaderValue, StatusCode, header};
 use serde_json::Value as Json;
 
 use crate::app::App;
 use crate::authentication;
-use crate::body::Call;
+use crate::body::{self, Call};
 use crate::operations::fixed_operations;
 use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, begin_read, json_bytes, unless_known};
@@ -69,11 +69,26 @@ pub async fn model(app: Arc<App>, request: Call) -> Result {
     let may = |resource: &cairn_engine::Resource, verb| {
         flags.is_on(resource.entry.flag) && cx.authority.allows_somewhere(resource.permission(verb))
     };
-    let document = model_document(app.engine.registry, &may, app.config.edition.word(), flags.xrays);
-    let document = document.to_string().into_bytes();
-    // Clients keep it and ask every now and then whether it is still the same.
+    let params = body::query(&request.parts);
+    let outline = params.get("outline").map(filter::boolean).transpose();
+    let outline = outline.map_err(|message| Error::field("outline", message))?.unwrap_or_default();
+    let part = match params.get("area") {
+        Some(_) if outline => {
+            return Err(Error::field("area", "Ask for the outline or for an area, not for both.").into());
+        }
+        Some(area) => Part::Area(area),
+        None if outline => Part::Outline,
+        None => Part::Whole,
+    };
+    let edition = app.config.edition.word();
+    let document = model_part(app.engine.registry, &may, edition, flags.xrays, part).to_string().into_bytes();
     let etag = render::etag(&document);
-    Ok(unless_known(&request.parts.headers, document, &etag))
+    let mut response = unless_known(&request.parts.headers, document, &etag);
+    // A browser keeps it and asks each time whether it is still the same, for the same person.
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("authorization, cookie"));
+    Ok(response)
 }
 
 fn only_in_debug(app: &App) -> Result<()> {

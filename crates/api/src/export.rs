@@ -1,6 +1,7 @@
-//! A whole list as a file. It is read in portions while it is sent, so that neither memory nor the
-//! database is held for longer than a portion takes; only a workbook must be made as a whole.
+//! A whole list as a file. It is read in portions while it is sent, so that neither memory nor the database is held for longer
+//! than a portion takes; only a workbook is finished before it is sent, in a temporary file.
 
+use std::io::Seek;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -12,9 +13,11 @@ use cairn_engine::{Caller, Error, FieldErrors, Resource};
 use cairn_export::Export;
 use cairn_model::LogKind;
 use cairn_model::Timestamp;
+use cairn_store::StoreError;
 use futures_util::{StreamExt, stream};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::json;
+use tokio_util::io::ReaderStream;
 
 use crate::app::App;
 use crate::authentication;
@@ -54,8 +57,7 @@ pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, 
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     refuse_paging(&params)?;
     let found = select(&cx, resource, &params)?;
-    let most = if format == Format::Xlsx { cairn_export::MAX_SHEET } else { cairn_export::MAX_ROWS };
-    let rows = Export::find(&mut cx, found, most).await?;
+    let rows = Export::find(&mut cx, found).await?;
     drop(cx);
     // What leaves in bulk is remembered.
     let mut cx = app.engine.write(caller.clone()).await?;
@@ -63,7 +65,7 @@ pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, 
     journal::note(&mut cx, LogKind::Exported, Some(About::resource(resource.def.path, resource.path)), detail).await?;
     cx.commit().await?;
     let reader = Reader { app, caller, as_of: past::take(&mut body::query(&request.parts))?, rows, format };
-    let body = if format == Format::Xlsx { reader.workbook(resource.plural()).await? } else { reader.stream()? };
+    let body = if format == Format::Xlsx { reader.workbook().await? } else { reader.stream()? };
     let mut response = (StatusCode::OK, body).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
@@ -118,19 +120,31 @@ impl Reader {
         };
         let head = stream::iter([Ok::<_, Error>(begun)]);
         let rest = stream::try_unfold(self, async |mut reader| {
-            let portion = reader.portion().await.inspect_err(|error| tracing::warn!(%error, "an export broke off"));
-            Ok(portion?.map(|bytes| (bytes, reader)))
+            let app = reader.app.clone();
+            // The answer is sent from a thread that others need, too.
+            let portion = app.apart.run(async move {
+                let portion = reader.portion().await.inspect_err(|error| tracing::warn!(%error, "an export broke off"));
+                Ok(portion?.map(|bytes| (bytes, reader)))
+            });
+            portion.await.unwrap_or_else(|problem| Err(Error::internal(problem.detail)))
         });
         Ok(Body::from_stream(head.chain(rest)))
     }
 
-    async fn workbook(mut self, sheet: String) -> Result<Body> {
-        let mut table = self.rows.table();
+    async fn workbook(mut self) -> Result<Body> {
+        let mut book = self.rows.book()?;
         while !self.rows.is_done() {
             let mut cx = self.begin().await?;
-            self.rows.cells(&mut cx, &mut table).await?;
+            self.rows.write_into(&mut cx, &mut book).await?;
         }
-        let bytes = tokio::task::spawn_blocking(move || cairn_export::xlsx(&table, &sheet)).await;
-        Ok(bytes.map_err(|error| Error::internal(error.to_string()))??.into())
+        let packing = tokio::task::spawn_blocking(move || -> cairn_engine::Result<std::fs::File> {
+            let failed = |error: std::io::Error| StoreError::from_io("write a workbook", &error);
+            let mut file = tempfile::tempfile().map_err(failed)?;
+            book.finish(&mut file)?;
+            file.rewind().map_err(failed)?;
+            Ok(file)
+        });
+        let file = packing.await.map_err(|error| Error::internal(error.to_string()))??;
+        Ok(Body::from_stream(ReaderStream::with_capacity(tokio::fs::File::from_std(file), 64 * 1024)))
     }
 }

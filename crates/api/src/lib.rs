@@ -4,6 +4,7 @@
 //! resources is in their definitions, so resource routes come from one loop over the registry.
 
 mod again;
+mod apart;
 mod app;
 mod authentication;
 mod body;
@@ -41,6 +42,7 @@ mod transfer_operations;
 mod web;
 mod webhooks;
 
+pub use apart::Apart;
 pub use app::App;
 pub use config::{Config, Deployment, Edition, Limits};
 pub use description::golden_files;

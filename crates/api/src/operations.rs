@@ -5,6 +5,7 @@ use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::iam::own_sessions::SessionInfo;
 use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_domain::work::upload::sent_types;
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
 use cairn_engine::search::Found;
@@ -172,11 +173,13 @@ fn files() -> Vec<Operation> {
             .problem(413)
     };
     let download = |path: &str, id: &str, words: &str| {
-        Operation::new(Method::Get, path, id, "Evidence files")
+        let binary = json!({ "type": "string", "format": "binary" });
+        let operation = Operation::new(Method::Get, path, id, "Evidence files")
             .summary(words)
-            .response(Content::of("application/octet-stream", json!({ "type": "string", "format": "binary" })))
-            .status(200)
-            .as_of(true)
+            .response(Content::of("application/octet-stream", binary.clone()))
+            .as_of(true);
+        let of = |operation: Operation, kind| operation.or_response(Content::of(kind, binary.clone()));
+        sent_types().into_iter().fold(operation, of)
     };
     let file = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
     let form = json!({
@@ -290,8 +293,11 @@ fn service() -> Vec<Operation> {
             .summary("The model document")
             .description(
                 "Resources, fields, choices, filters and actions, cut to what you may see. Keep it: with \
-                 `If-None-Match` and its `ETag` the answer is 304 while it is the same.",
+                 `If-None-Match` and its `ETag` the answer is 304 while it is the same. It is long: an interface takes \
+                 the outline first, and then the areas that it shows.",
             )
+            .query("outline", "Every resource with its names and rights only.", &json!({ "type": "boolean" }), false)
+            .query("area", "The resources of this area only, as `areas` names it.", &json!({ "type": "string" }), false)
             .response(text(json!({ "type": "object", "additionalProperties": true })))
             .etag()
             .status(200),

@@ -21,6 +21,7 @@ pub enum ProblemType {
     UnsupportedMediaType,
     Throttled,
     Unavailable,
+    TooLong,
     StorageFull,
     InternalError,
 }
@@ -40,6 +41,7 @@ impl ProblemType {
         Self::UnsupportedMediaType,
         Self::Throttled,
         Self::Unavailable,
+        Self::TooLong,
         Self::StorageFull,
         Self::InternalError,
     ];
@@ -64,6 +66,7 @@ impl ProblemType {
             }
             Self::Throttled => ("throttled", "Too many requests", StatusCode::TOO_MANY_REQUESTS),
             Self::Unavailable => ("unavailable", "Not available right now", StatusCode::SERVICE_UNAVAILABLE),
+            Self::TooLong => ("too_long", "This takes too long", StatusCode::SERVICE_UNAVAILABLE),
             Self::StorageFull => ("storage_full", "There is no room left", StatusCode::INSUFFICIENT_STORAGE),
             Self::InternalError => ("internal_error", "Something went wrong here", StatusCode::INTERNAL_SERVER_ERROR),
         }
@@ -139,6 +142,7 @@ impl From<Error> for Problem {
                 tracing::error!(reason, "the database cannot be reached");
                 Self::new(ProblemType::Unavailable, detail).header(header::RETRY_AFTER, "5")
             }
+            Error::TooLong => Self::new(ProblemType::TooLong, detail),
             Error::Full => {
                 tracing::error!("there is no room left on the disk or in the database");
                 Self::new(ProblemType::StorageFull, detail)

@@ -41,6 +41,25 @@ macro_rules! to_item {
     };
 }
 
+/// The same for reads that may take long: they run on threads of their own.
+macro_rules! apart {
+    ($handler:expr) => {
+        move |State(app): State<Arc<App>>, request: Request| async move {
+            let work = ($handler)(app.clone(), Call::from(request));
+            app.apart.run(work).await.and_then(|answer| answer)
+        }
+    };
+}
+
+macro_rules! apart_item {
+    ($handler:expr) => {
+        move |State(app): State<Arc<App>>, Path(id): Path<String>, request: Request| async move {
+            let work = ($handler)(app.clone(), id, Call::from(request));
+            app.apart.run(work).await.and_then(|answer| answer)
+        }
+    };
+}
+
 pub fn router(app: Arc<App>) -> Router {
     let declared = Arc::new(Declared::new());
     let refusing = middleware::from_fn_with_state((app.clone(), declared), refuse_undeclared);
@@ -76,10 +95,10 @@ fn fixed() -> Routes {
         .route("/api/schema/redoc/", get(to!(description::redoc)))
         .route("/api/schema/assets/{file}", get(to_item!(description::asset)))
         .route("/api/model/", get(to!(description::model)))
-        .route("/api/search/", get(to!(search::everywhere)))
-        .route("/api/diff/", get(to!(history::between)))
+        .route("/api/search/", get(apart!(search::everywhere)))
+        .route("/api/diff/", get(apart!(history::between)))
         .route("/api/change-sets/", upload(post(to!(change_sets::apply))))
-        .route("/api/folders/{id}/export/", get(to_item!(folders::export)))
+        .route("/api/folders/{id}/export/", get(apart_item!(folders::export)))
         .route("/api/folders/import/", upload(post(to!(folders::import))))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
@@ -100,7 +119,7 @@ fn fixed() -> Routes {
         .route("/api/journal/head/", get(to!(journal_proof::head)))
         .route("/api/journal/heads/", get(to!(journal_proof::heads)))
         .route("/api/journal/keys/", get(to!(journal_proof::keys)))
-        .route("/api/journal/proof/", get(to!(journal_proof::proof)))
+        .route("/api/journal/proof/", get(apart!(journal_proof::proof)))
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))
@@ -131,7 +150,12 @@ fn of_settings<G: cairn_domain::platform::settings::Group + Send>() -> MethodRou
 fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
     let base = format!("/api/{}/", resource.path);
     let item = format!("{base}{{id}}/");
-    let mut collection = get(to!(move |app, request| resources::list(app, resource, request)));
+    // A log is long, and a search in it may find nothing until its end.
+    let mut collection = if resource.entry.log {
+        get(apart!(move |app, request| resources::list(app, resource, request)))
+    } else {
+        get(to!(move |app, request| resources::list(app, resource, request)))
+    };
     let mut one = get(to_item!(move |app, id, request| resources::retrieve(app, resource, id, request)));
     if resource.is_writable() {
         collection = if resource.entry.files {
@@ -149,7 +173,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         routes = routes.route(&format!("{item}restore/"), restore);
     }
     if !resource.entry.log {
-        let history = get(to_item!(move |app, id, request| history::history(app, resource, id, request)));
+        let history = get(apart_item!(move |app, id, request| history::history(app, resource, id, request)));
         routes = routes.route(&format!("{item}history/"), history);
     }
     routes = routes
@@ -161,15 +185,15 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         )
         .route(
             &format!("{item}cascade-info/"),
-            get(to_item!(move |app, id, request| resources::cascade_info(app, resource, id, request))),
+            get(apart_item!(move |app, id, request| resources::cascade_info(app, resource, id, request))),
         )
-        .route(&format!("{base}ids/"), get(to!(move |app, request| ids::ids(app, resource, request))))
+        .route(&format!("{base}ids/"), get(apart!(move |app, request| ids::ids(app, resource, request))))
         .route(
             &format!("{base}autocomplete/"),
             get(to!(move |app, request| resources::autocomplete(app, resource, request))),
         );
     for format in [export::Format::Csv, export::Format::Xlsx, export::Format::JsonLines] {
-        let handler = get(to!(move |app, request| export::export(app, resource, format, request)));
+        let handler = get(apart!(move |app, request| export::export(app, resource, format, request)));
         routes = routes.route(&format!("{base}export_{}/", format.ending()), handler);
     }
     for field in resource.def.fields.iter().filter(|field| matches!(field.kind, Kind::Choice(_))) {
@@ -177,31 +201,31 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         routes = routes.route(&format!("{base}{}/", field.name), handler);
     }
     for action in resource.entry.actions {
-        let (path, handler) = match action.on {
-            On::Collection => {
-                let run = to!(move |app, request| changes::run_action(app, resource, action, None, request));
-                (format!("{base}{}/", action.name), by_method(action.method, get(run), post(run)))
+        // What only reads may read much: trees, graphs, reports.
+        let (path, handler) = match (action.on, action.method) {
+            (On::Collection, ActionMethod::Get) => {
+                let run = apart!(move |app, request| changes::run_action(app, resource, action, None, request));
+                (format!("{base}{}/", action.name), get(run))
             }
-            On::Item => {
+            (On::Collection, ActionMethod::Post) => {
+                let run = to!(move |app, request| changes::run_action(app, resource, action, None, request));
+                (format!("{base}{}/", action.name), post(run))
+            }
+            (On::Item, ActionMethod::Get) => {
+                let run = apart_item!(move |app, id, request| {
+                    changes::run_action(app, resource, action, Some(id), request)
+                });
+                (format!("{item}{}/", action.name), get(run))
+            }
+            (On::Item, ActionMethod::Post) => {
                 let run =
                     to_item!(move |app, id, request| { changes::run_action(app, resource, action, Some(id), request) });
-                (format!("{item}{}/", action.name), by_method(action.method, get(run), post(run)))
+                (format!("{item}{}/", action.name), post(run))
             }
         };
         routes = routes.route(&path, handler);
     }
     routes
-}
-
-fn by_method(
-    method: ActionMethod,
-    reading: MethodRouter<Arc<App>>,
-    changing: MethodRouter<Arc<App>>,
-) -> MethodRouter<Arc<App>> {
-    match method {
-        ActionMethod::Get => reading,
-        ActionMethod::Post => changing,
-    }
 }
 
 /// Every path of the API ends with a slash: reading is led there, anything else is told. What is

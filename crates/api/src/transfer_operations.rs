@@ -41,6 +41,7 @@ fn export() -> Operation {
         )
         .query("format", "`zip`, or `json` for the document alone.", &json!({ "type": "string", "enum": ["zip", "json"], "default": "zip" }), false)
         .response(Content::of("application/zip", json!({ "type": "string", "format": "binary", "description": "data.json is:", "contentSchema": Document::schema() })))
+        .or_response(Content::json(Document::schema()))
         .status(200)
         .problem(413)
 }

@@ -52,6 +52,7 @@ struct File {
     max_json_kib: Option<usize>,
     max_attachment_mib: Option<u64>,
     max_domain_mib: Option<u64>,
+    read_seconds: Option<usize>,
     past_folder: Option<PathBuf>,
     past_mib: Option<u64>,
     secret_key: Option<String>,
@@ -172,6 +173,8 @@ pub struct Config {
     pub webhooks: Policy,
     pub worker: WorkerSettings,
     pub connections: cairn_edge::Settings,
+    /// How long one read of the database may take.
+    pub longest_read: Duration,
     /// Where, and how much of, the past is kept once it is rebuilt.
     pub past: cairn_engine::past::Settings,
     /// Seals secrets; without it the data folder has one.
@@ -219,6 +222,7 @@ impl Settings {
         let worker = file.webhooks.worker()?;
         let throttle = file.sign_in.throttle()?;
         let trust_proxy = switch("CAIRN_TRUST_PROXY", file.trust_proxy)?;
+        let longest_read = Duration::from_secs(within("CAIRN_READ_SECONDS", file.read_seconds, 1..=3600, 30)?);
         let connections = file.connections.settings(trust_proxy)?;
         let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {
             Some(list) => {
@@ -240,6 +244,7 @@ impl Settings {
             webhooks,
             worker,
             connections,
+            longest_read,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
             journal_key: journal_key.as_deref().map(Signer::from_base64).transpose().context("CAIRN_JOURNAL_KEY")?,
             journal_retention_days,

@@ -57,7 +57,8 @@ impl Opened {
 /// Opens the database and makes, or brings up to date, everything that an instance has.
 pub async fn open(config: &Config) -> Result<Opened> {
     folders(config).into_iter().try_for_each(make_folder)?;
-    let db = Db::open(&config.database, &Options::default())
+    let options = Options { longest_read: config.longest_read, ..Options::default() };
+    let db = Db::open(&config.database, &options)
         .await
         .with_context(|| format!("cannot open the database {}", config.database))?;
     db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;

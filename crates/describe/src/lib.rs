@@ -15,6 +15,6 @@ mod tests;
 #[cfg(test)]
 mod toy;
 
-pub use model::model_document;
+pub use model::{Part, model_document, model_part};
 pub use openapi::{Content, Info, Method, Operation, openapi};
 pub use roles::role_table;

@@ -7,7 +7,7 @@ use cairn_engine::{Registry, Resource, decode, query};
 use serde_json::{Value as Json, json};
 
 use crate::openapi::{Content, Info, Method, Operation, openapi};
-use crate::{example, model_document, role_table, toy};
+use crate::{Part, example, model_document, model_part, role_table, toy};
 
 const INFO: Info<'_> = Info {
     title: "Toy",
@@ -281,6 +281,23 @@ fn the_model_document_has_everything_for_those_who_may() {
         json!({ "view": true, "add": false, "change": false, "delete": false })
     );
     assert!(!model.to_string().contains("barcode"), "a secret field is described");
+}
+
+#[test]
+fn the_parts_of_the_model_document_make_the_whole() {
+    let whole = model_document(toy::registry(), &anything, "pro", true);
+    let part = |part| model_part(toy::registry(), &anything, "pro", true, part);
+    let mut together = part(Part::Outline);
+    assert!(together["resources"].as_object().unwrap().values().all(|resource| resource.get("fields").is_none()));
+    for area in whole["areas"].as_array().unwrap() {
+        let of_area = part(Part::Area(area["name"].as_str().unwrap()));
+        for (path, resource) in of_area["resources"].as_object().unwrap() {
+            assert_eq!(resource["area"], area["name"]);
+            together["resources"][path] = resource.clone();
+        }
+    }
+    assert_eq!(together, whole);
+    assert_eq!(part(Part::Area("nowhere"))["resources"], json!({}));
 }
 
 #[test]

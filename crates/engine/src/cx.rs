@@ -46,6 +46,8 @@ pub struct Cx {
     work: Vec<&'static str>,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
+    /// The file of the copy that the connection leads to. The last field, so that it goes after the connection.
+    pub(crate) copy: Option<crate::past::Files>,
 }
 
 /// Where a part of the work began.
@@ -74,6 +76,7 @@ impl Cx {
             going: None,
             work: Vec::new(),
             depth: 0,
+            copy: None,
         }
     }
 

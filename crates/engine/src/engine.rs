@@ -28,6 +28,21 @@ pub struct Engine {
     pub past: Past,
 }
 
+/// Tables that only grow, and that no write reads: a copy to try something out on does without their rows.
+const NOT_REHEARSED: &[&str] = &[
+    "idempotency_keys",
+    "journal",
+    "journal_gaps",
+    "journal_heads",
+    "journal_leaves",
+    "journal_nodes",
+    "sessions",
+    "token_uses",
+    "webhook_messages",
+    "webhooks_attempts",
+    "webhooks_deliveries",
+];
+
 /// Someone who hears of every change, inside its transaction, and of work that waits afterwards: the sender of webhooks,
 /// whoever runs jobs.
 pub trait Listener: Send + Sync + 'static {
@@ -140,6 +155,17 @@ impl Engine {
         let mut conn = self.db.write_long().await?;
         let version = access::version(&mut conn).await?;
         self.writing(caller, conn, version).await
+    }
+
+    /// Begins a writing context on a copy, for what is only tried out: it can do all that a write can, holds up nobody, and
+    /// cannot be committed.
+    pub async fn rehearse(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
+        let file = past::new_file(self).await?;
+        let mut conn = self.db.aside(&file.0, NOT_REHEARSED).await?;
+        let version = access::version(&mut conn).await?;
+        let mut cx = self.writing(caller, conn, version).await?;
+        cx.copy = Some(file);
+        Ok(cx)
     }
 
     async fn writing(self: &Arc<Self>, caller: Arc<Caller>, mut conn: Conn, version: i64) -> Result<Cx> {

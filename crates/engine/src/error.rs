@@ -29,6 +29,8 @@ pub enum Error {
     TooLarge(String),
     #[error("The database cannot be reached right now. Try again in a moment.")]
     Unavailable(String),
+    #[error("This took too long and was given up. Narrow it with filters, or ask for less at once.")]
+    TooLong,
     #[error("There is no room left to store this. Free some space on the server.")]
     Full,
     /// A fault of ours: the text goes to the log, never to the caller.
@@ -106,6 +108,7 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Unavailable(reason) => Self::Unavailable(reason),
             StoreError::Full => Self::Full,
+            StoreError::TooLong => Self::TooLong,
             // What a write found when it looked, others may have deleted or made before it wrote.
             error @ (StoreError::Collision(_) | StoreError::ForeignKey | StoreError::Unique { .. }) => {
                 Self::Collision(error.to_string())

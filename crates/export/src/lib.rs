@@ -4,6 +4,7 @@
 //! list needs little memory and no long transaction.
 
 use std::collections::HashMap;
+use std::io::Write;
 
 use cairn_engine::cx::Cx;
 use cairn_engine::error::{Error, Result};
@@ -19,10 +20,8 @@ use uuid::Uuid;
 
 /// Rows are read in portions of this size.
 const PORTION: usize = 1000;
-/// The most rows of a file that is sent while it is read.
+/// The most rows of a file. A sheet of Excel has room for a few more.
 pub const MAX_ROWS: usize = 1_000_000;
-/// The most rows of a workbook, which is made in memory.
-pub const MAX_SHEET: usize = 100_000;
 
 /// The rows of a list on all its pages, on their way into a file.
 pub struct Export {
@@ -34,10 +33,10 @@ pub struct Export {
 
 impl Export {
     /// Finds what belongs to a list.
-    pub async fn find(cx: &mut Cx, select: Select, most: usize) -> Result<Self> {
-        let rows = cx.conn.query(&select.ids(most as i64 + 1), &[Type::Uuid]).await?;
-        if rows.len() > most {
-            return Err(Error::TooLarge(format!("More than {most} rows. Narrow the list with filters.")));
+    pub async fn find(cx: &mut Cx, select: Select) -> Result<Self> {
+        let rows = cx.conn.query(&select.ids(MAX_ROWS as i64 + 1), &[Type::Uuid]).await?;
+        if rows.len() > MAX_ROWS {
+            return Err(Error::TooLarge(format!("More than {MAX_ROWS} rows. Narrow the list with filters.")));
         }
         let ids = rows.iter().filter_map(|row| row[0].as_uuid()).collect();
         Ok(Self { resource: select.resource, fields: select.fields, ids, done: 0 })
@@ -81,9 +80,9 @@ impl Export {
         writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
     }
 
-    /// A table for a workbook, without rows yet.
-    pub fn table(&self) -> Table {
-        Table { headings: self.headings(), rows: Vec::new() }
+    /// A workbook, without rows yet.
+    pub fn book(&self) -> Result<Book> {
+        Book::begin(&self.resource.plural(), &self.headings()).map_err(broken)
     }
 
     fn headings(&self) -> Vec<String> {
@@ -114,17 +113,10 @@ impl Export {
     }
 
     /// The next rows for a workbook.
-    pub async fn cells(&mut self, cx: &mut Cx, table: &mut Table) -> Result<()> {
+    pub async fn write_into(&mut self, cx: &mut Cx, book: &mut Book) -> Result<()> {
         let (page, order) = self.next(cx).await?;
-        table.rows.extend(order.into_iter().map(|row| cells(cx, &page, row)));
-        Ok(())
+        order.into_iter().try_for_each(|row| book.add(&cells(cx, &page, row)))
     }
-}
-
-/// A heading and its rows.
-pub struct Table {
-    headings: Vec<String>,
-    rows: Vec<Vec<Cell>>,
 }
 
 enum Cell {
@@ -194,32 +186,54 @@ fn harmless(text: String) -> String {
     if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
 }
 
-/// An Excel workbook with one sheet.
-pub fn xlsx(table: &Table, sheet_name: &str) -> Result<Vec<u8>> {
-    write_xlsx(table, sheet_name).map_err(|error| Error::Internal(error.to_string()))
+/// An Excel workbook with one sheet. Rows go to a temporary file as they come, so that a long list takes no more memory than a
+/// short one.
+pub struct Book {
+    workbook: Workbook,
+    rows: u32,
 }
 
-fn write_xlsx(table: &Table, sheet_name: &str) -> Result<Vec<u8>, XlsxError> {
-    let mut workbook = Workbook::new();
-    let sheet = workbook.add_worksheet();
-    sheet.set_name(sheet_name.chars().take(31).collect::<String>())?;
-    let bold = Format::new().set_bold();
-    for (column, heading) in (0u16..).zip(&table.headings) {
-        sheet.write_string_with_format(0, column, heading, &bold)?;
+impl Book {
+    fn begin(name: &str, headings: &[String]) -> Result<Self, XlsxError> {
+        let mut workbook = Workbook::new();
+        let sheet = workbook.add_worksheet_with_constant_memory()?;
+        sheet.set_name(name.chars().take(31).collect::<String>())?;
+        sheet.set_freeze_panes(1, 0)?;
+        let bold = Format::new().set_bold();
+        for (column, heading) in (0u16..).zip(headings) {
+            // The rows are not known yet: about as wide as most of what stands in a table.
+            sheet.set_column_width(column, heading.chars().count().max(14) as f64)?;
+            sheet.write_string_with_format(0, column, heading, &bold)?;
+        }
+        Ok(Self { workbook, rows: 0 })
     }
-    for (row, cells) in (1u32..).zip(&table.rows) {
+
+    fn add(&mut self, cells: &[Cell]) -> Result<()> {
+        self.rows += 1;
+        self.write(cells).map_err(broken)
+    }
+
+    fn write(&mut self, cells: &[Cell]) -> Result<(), XlsxError> {
+        let sheet = self.workbook.worksheet_from_index(0)?;
         for (column, cell) in (0u16..).zip(cells) {
             match cell {
                 // Written as text, a formula stays a text. Excel ends a cell at 32,767 characters.
                 Cell::Text(text) if text.chars().count() > 32_767 => {
-                    sheet.write_string(row, column, text.chars().take(32_767).collect::<String>())?
+                    sheet.write_string(self.rows, column, text.chars().take(32_767).collect::<String>())?
                 }
-                Cell::Text(text) => sheet.write_string(row, column, text)?,
-                Cell::Number(number) => sheet.write_number(row, column, *number)?,
+                Cell::Text(text) => sheet.write_string(self.rows, column, text)?,
+                Cell::Number(number) => sheet.write_number(self.rows, column, *number)?,
             };
         }
+        Ok(())
     }
-    sheet.set_freeze_panes(1, 0)?;
-    sheet.autofit();
-    workbook.save_to_buffer()
+
+    /// Writes the whole file.
+    pub fn finish(mut self, file: impl Write + Send) -> Result<()> {
+        self.workbook.save_to_writer(file).map_err(broken)
+    }
+}
+
+fn broken(error: impl std::fmt::Display) -> Error {
+    Error::Internal(error.to_string())
 }

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 
 use crate::postgres::{self, Postgres};
 use crate::sqlite::{self, Sqlite};
-use crate::{DatabaseUrl, Dialect, Migration, Options, Sql, StoreError, migrate};
+use crate::{DatabaseUrl, Dialect, Migration, Options, Sql, StoreError, aside, migrate};
 
 /// One row of a result: a value for each column, of the types that the caller asked for.
 pub type Row = Vec<Value>;
@@ -98,6 +98,22 @@ impl Db {
         Ok(Conn::new(link, true))
     }
 
+    /// Begins a transaction on a copy of everything that is committed, which nobody else sees and which is gone with the
+    /// connection: for work that is tried out. It waits for no other transaction, and none waits for it. `file` is where
+    /// SQLite puts the copy. On PostgreSQL the copy is made of temporary tables, of which those named in `empty` have no rows.
+    pub async fn aside(&self, file: &Path, empty: &[&str]) -> Result<Conn, StoreError> {
+        let link = match &self.backend {
+            Backend::Sqlite(sqlite) => Link::SqliteWrite(sqlite.aside(file.to_owned()).await?),
+            Backend::Postgres(postgres) => Link::Postgres(postgres.aside().await?),
+        };
+        let mut conn = Conn::new(link, true);
+        if conn.dialect() == Dialect::Postgres {
+            aside::fill(&mut conn, empty).await?;
+        }
+        conn.is_aside = true;
+        Ok(conn)
+    }
+
     /// Applies the migrations that are missing, and returns their names.
     pub async fn migrate(&self, migrations: &[Migration]) -> Result<Vec<&'static str>, StoreError> {
         migrate::migrate(self, migrations).await
@@ -165,6 +181,8 @@ pub struct Conn {
     failed: bool,
     savepoints: u32,
     queries: u64,
+    /// Whether it leads to a copy, see [`Db::aside`].
+    is_aside: bool,
 }
 
 enum Link {
@@ -175,7 +193,7 @@ enum Link {
 
 impl Conn {
     fn new(link: Link, writing: bool) -> Self {
-        Self { link, writing, failed: false, savepoints: 0, queries: 0 }
+        Self { link, writing, failed: false, savepoints: 0, queries: 0, is_aside: false }
     }
 
     pub fn dialect(&self) -> Dialect {
@@ -255,6 +273,7 @@ impl Conn {
             Link::SqliteRead(_) => Err(read_only()),
             Link::SqliteWrite(_) => Ok(()),
             Link::Postgres(_) if !self.writing => Err(read_only()),
+            Link::Postgres(_) if self.is_aside => Ok(()),
             Link::Postgres(conn) => conn.lock(key).await,
         };
         self.end_statements(outcome)
@@ -268,6 +287,7 @@ impl Conn {
             Link::SqliteRead(_) => Err(read_only()),
             Link::SqliteWrite(_) => Ok(true),
             Link::Postgres(_) if !self.writing => Err(read_only()),
+            Link::Postgres(_) if self.is_aside => Ok(true),
             Link::Postgres(conn) => conn.try_lock(key).await,
         };
         self.end_statements(outcome)
@@ -278,6 +298,7 @@ impl Conn {
     pub fn lock_with_next(&mut self, key: &str) {
         if let Link::Postgres(conn) = &mut self.link
             && self.writing
+            && !self.is_aside
         {
             conn.lock_with_next(key);
         }
@@ -319,6 +340,9 @@ impl Conn {
     pub async fn commit(mut self) -> Result<(), StoreError> {
         if !self.writing {
             return Ok(());
+        }
+        if self.is_aside {
+            return Err(StoreError::other("what is tried out on a copy is not committed"));
         }
         self.begin_statements(0)?;
         if self.savepoints > 0 {

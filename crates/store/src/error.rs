@@ -23,6 +23,9 @@ pub enum StoreError {
     /// The database cannot be reached or is too busy; the same request may succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// A read took longer than it may, and was given up.
+    #[error("a read took too long")]
+    TooLong,
     #[error("the disk is full")]
     Full,
     #[error("the database cannot be written to: it is read-only")]

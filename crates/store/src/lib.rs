@@ -19,6 +19,7 @@
 //!   [`Conn::rollback_to_savepoint`] or its end. PostgreSQL behaves so by itself; SQLite is held
 //!   to it, so that a mistake shows on both.
 
+mod aside;
 mod db;
 mod error;
 mod files;

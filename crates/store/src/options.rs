@@ -14,6 +14,8 @@ pub struct Options {
     /// SQLite: how long a write waits for its turn. Longer than `wait`, because on SQLite a big
     /// import of someone else holds up all writes, and waiting is better than refusing.
     pub write_wait: Duration,
+    /// How long one statement of a connection for reading may take.
+    pub longest_read: Duration,
     /// PostgreSQL: how long opening one connection may take.
     pub connect: Duration,
     /// SQLite: whether the data may be lost in a crash because it can be made again. Nothing waits
@@ -28,6 +30,7 @@ impl Default for Options {
             connections: 16,
             wait: Duration::from_secs(5),
             write_wait: Duration::from_secs(30),
+            longest_read: Duration::from_secs(30),
             connect: Duration::from_secs(5),
             scratch: false,
         }

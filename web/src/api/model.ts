@@ -1,6 +1,7 @@
 /** The model document: which resources there are, with their fields, choices, filters and actions. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { get } from './client'
+import { inParts, whenIdle } from './parts'
 import { learnLogs, readOnly } from './past'
 import { useInstant } from './useInstant'
 
@@ -139,10 +140,14 @@ export interface Model {
 export const modelQuery = queryOptions({
   queryKey: ['model'],
   queryFn: async ({ signal }) => {
-    const model = await get<Model>('model/', undefined, signal)
-    learnLogs(model.resources)
+    const outline = await get<Model>('model/', { outline: true }, signal)
+    learnLogs(outline.resources)
+    const model = inParts(outline, area => get<Model>('model/', { area }))
+    whenIdle(() => model.areas.forEach(area => void model.load(area.name)))
     return model
   },
+  // To compare two documents would be to read all of them, also what has not come yet.
+  structuralSharing: false,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

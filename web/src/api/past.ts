@@ -81,20 +81,25 @@ function remembered<T extends object>(make: (given: T) => T): (given: T) => T {
   }
 }
 
+/** A resource for looking only. Its details may still be on their way, so they are asked for when they are needed. */
+function toLookAt<R extends Described>(resource: R): R {
+  return Object.defineProperties({} as R, {
+    ...Object.getOwnPropertyDescriptors(resource),
+    read_only: { value: true, enumerable: true },
+    permissions: {
+      value: { ...resource.permissions, add: false, change: false, delete: false },
+      enumerable: true,
+    },
+    actions: { get: () => resource.actions.filter(action => action.method === 'GET'), enumerable: true },
+  })
+}
+
 /** The model document for looking only. */
 export const readOnly = remembered(
   <M extends { resources: Record<string, Described> }>(model: M): M => ({
     ...model,
     resources: Object.fromEntries(
-      Object.entries(model.resources).map(([path, resource]) => [
-        path,
-        {
-          ...resource,
-          read_only: true,
-          permissions: { ...resource.permissions, add: false, change: false, delete: false },
-          actions: resource.actions.filter(action => action.method === 'GET'),
-        },
-      ]),
+      Object.entries(model.resources).map(([path, resource]) => [path, toLookAt(resource)]),
     ),
   }),
 ) as <M extends { resources: Record<string, Described> }>(model: M) => M

@@ -41,19 +41,24 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let (bytes, name) = receive(&app, request).await?;
     wanted.options.file = name;
     let key = key.map(|key| Key::new(key, &format!("{path} {}", wanted.fingerprint), &bytes));
-    finish(async move {
+    let lane = app.clone();
+    let work = async move {
         // On a thread of its own, and before anybody has to wait for the database. A reader that stumbles over a
         // file that was made to hurt it takes nothing else along.
         let reading = wanted.reading.clone();
         let sheet = tokio::task::spawn_blocking(move || Sheet::read(&bytes, &reading)).await;
         let sheet = sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or as CSV."))??;
         again(|| carry_out(&app, &caller, &wanted, &sheet, key.as_ref())).await
-    })
-    .await
+    };
+    finish(async move { lane.apart.run(work).await? }).await
 }
 
 async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &Sheet, key: Option<&Key>) -> Result {
-    let mut cx = app.engine.write_long(caller.clone()).await?;
+    let mut cx = if wanted.dry_run {
+        app.engine.rehearse(caller.clone()).await?
+    } else {
+        app.engine.write_long(caller.clone()).await?
+    };
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(answer.into_response());
     }

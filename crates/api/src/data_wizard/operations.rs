@@ -5,6 +5,8 @@ use cairn_import::Report;
 use cairn_model::Describe;
 use serde_json::json;
 
+use crate::export::Format;
+
 const TAG: &str = "Data wizard";
 
 pub fn operations() -> Vec<Operation> {
@@ -67,6 +69,7 @@ pub fn operations() -> Vec<Operation> {
                 &json!({ "type": "string", "enum": ["xlsx", "csv"], "default": "xlsx" }),
                 false,
             )
-            .response(Content::of("application/octet-stream", json!({ "type": "string", "format": "binary" }))),
+            .response(Content::of(Format::Xlsx.media_type(), json!({ "type": "string", "format": "binary" })))
+            .or_response(Content::of("text/csv", json!({ "type": "string" }))),
     ]
 }

@@ -26,6 +26,7 @@ mod settings;
 mod support;
 mod texts;
 mod transfer;
+mod waiting;
 mod wizard;
 mod work;
 mod writing;

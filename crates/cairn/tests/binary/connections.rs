@@ -65,6 +65,10 @@ fn a_large_answer_is_compressed_and_keeps_its_tag() {
     let plain = session.get("/api/model/").is(200);
     let packed = session.with("Accept-Encoding", "gzip").get("/api/model/").is(200);
     assert_eq!(packed.headers("content-encoding"), ["gzip"]);
+    let outline = session.with("Accept-Encoding", "gzip").get("/api/model/?outline=true").is(200);
+    let length = |answer: &crate::client::Answer| answer.body.len();
+    assert!(length(&outline) * 3 < length(&packed), "what the first page needs is a part of it");
+    assert_eq!(outline.headers("cache-control"), ["private, no-cache"]);
     let tag = plain.headers("etag")[0];
     assert_eq!(packed.headers("etag"), [tag]);
     session.with("Accept-Encoding", "gzip").with("If-None-Match", tag).get("/api/model/").is(304);

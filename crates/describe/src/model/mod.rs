@@ -16,6 +16,16 @@ use serde_json::{Map, Value as Json, json};
 
 use crate::shape;
 
+/// How much of the document is asked for. It grows with every resource, and nobody needs all of it at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'a> {
+    Whole,
+    /// Every resource with its names and rights, without its fields and all that follows from them.
+    Outline,
+    /// The resources of one area, with everything.
+    Area(&'a str),
+}
+
 /// The document for one caller. `may` says whether the caller has the right somewhere, and `has_checks` whether the
 /// instance looks for what is missing or out of date.
 pub fn model_document(
@@ -24,10 +34,22 @@ pub fn model_document(
     edition: &str,
     has_checks: bool,
 ) -> Json {
+    model_part(registry, may, edition, has_checks, Part::Whole)
+}
+
+/// A part of the document; one about an area that the caller sees nothing of has no resources.
+pub fn model_part(
+    registry: &Registry,
+    may: &dyn Fn(&Resource, Verb) -> bool,
+    edition: &str,
+    has_checks: bool,
+    part: Part<'_>,
+) -> Json {
     let document = Document { registry, may, has_checks };
     let visible: Vec<&Resource> = registry.routed().filter(|resource| may(resource, Verb::View)).collect();
+    let asked = visible.iter().filter(|resource| !matches!(part, Part::Area(area) if area != resource.entry.area));
     let resources: Map<String, Json> =
-        visible.iter().map(|resource| (resource.path.to_owned(), document.resource(resource))).collect();
+        asked.map(|resource| (resource.path.to_owned(), document.resource(resource, part).into())).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "edition": edition,
@@ -61,7 +83,15 @@ impl Document<'_> {
         self.registry.find(path).is_some_and(|resource| (self.may)(resource, Verb::View))
     }
 
-    fn resource(&self, resource: &Resource) -> Json {
+    fn resource(&self, resource: &Resource, part: Part<'_>) -> Map<String, Json> {
+        let mut all = self.outline(resource);
+        if part != Part::Outline {
+            all.extend(self.details(resource));
+        }
+        all
+    }
+
+    fn details(&self, resource: &Resource) -> Map<String, Json> {
         let fields: Vec<Json> = resource
             .def
             .fields
@@ -69,7 +99,19 @@ impl Document<'_> {
             .filter(|field| !field.secret || field.accepted)
             .map(|field| field::describe(resource, field, field.kind.target().is_some_and(|target| self.sees(target))))
             .collect();
-        json!({
+        Map::from_iter([
+            ("fields".to_owned(), fields.into()),
+            ("computed".to_owned(), computed(resource)),
+            ("filters".to_owned(), filters(resource)),
+            ("actions".to_owned(), self.actions(resource)),
+            ("due".to_owned(), due(resource)),
+            ("checks".to_owned(), if self.has_checks { checks(resource) } else { json!([]) }),
+            ("incoming".to_owned(), self.incoming(resource)),
+        ])
+    }
+
+    fn outline(&self, resource: &Resource) -> Map<String, Json> {
+        let outline = json!({
             "path": resource.path,
             "model": resource.model,
             "name": resource.name(),
@@ -86,14 +128,8 @@ impl Document<'_> {
             "order": resource.def.order,
             "search": shape::shown(resource).any(|field| field.search),
             "permissions": self.permissions(resource),
-            "fields": fields,
-            "computed": computed(resource),
-            "filters": filters(resource),
-            "actions": self.actions(resource),
-            "due": due(resource),
-            "checks": if self.has_checks { checks(resource) } else { json!([]) },
-            "incoming": self.incoming(resource),
-        })
+        });
+        outline.as_object().cloned().unwrap_or_default()
     }
 
     fn permissions(&self, resource: &Resource) -> Json {

@@ -24,6 +24,8 @@ pub struct Operation {
     /// Whether a request without a body is an error.
     pub request_required: bool,
     pub response: Option<Content>,
+    /// Other media types that the answer may have.
+    pub or_responses: Vec<Content>,
     /// The status of success; 204 is for an operation without an answer.
     pub status: u16,
     /// Whether it answers callers who are not signed in.
@@ -104,6 +106,7 @@ impl Operation {
             form: None,
             request_required: true,
             response: None,
+            or_responses: Vec::new(),
             status: 204,
             public: false,
             problems: Vec::new(),
@@ -172,6 +175,13 @@ impl Operation {
     pub fn response(mut self, content: Content) -> Self {
         self.response = Some(content);
         self.status = 200;
+        self
+    }
+
+    /// The answer may have another media type, as well.
+    #[must_use]
+    pub fn or_response(mut self, content: Content) -> Self {
+        self.or_responses.push(content);
         self
     }
 
@@ -294,6 +304,9 @@ impl Operation {
         }
         if let Some(content) = &self.response {
             success["content"] = content.render();
+        }
+        for content in &self.or_responses {
+            success["content"][content.media_type.as_str()] = content.render()[content.media_type.as_str()].take();
         }
         let mut responses = Map::from_iter([(self.status.to_string(), success)]);
         if self.proposable {

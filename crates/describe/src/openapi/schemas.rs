@@ -152,7 +152,10 @@ fn expanded(registry: &Registry, field: &FieldDef, target: &str) -> Json {
 fn raw(resource: &Resource) -> Json {
     let mut object = Properties::default();
     for field in shape::shown(resource) {
-        object.add(field.name, shape::doc(field), stored(field), true);
+        // What the caller may not see is null here, too.
+        let is_reference = matches!(field.kind, Kind::Reference(_));
+        let schema = if is_reference { shape::nullable(stored(field)) } else { stored(field) };
+        object.add(field.name, shape::doc(field), schema, true);
     }
     object.finish(&format!("{} As plain values: a reference is its id.", resource.doc()))
 }

@@ -49,12 +49,17 @@ end;
 insert into search_words (search_words) values ('rebuild');
 ";
 
+/// A file of this process for what it makes for itself, gone when it is dropped.
+pub(crate) async fn new_file(engine: &Engine) -> Result<Files> {
+    let parent = engine.past_settings().folder.clone();
+    let own = engine.past.folder.get_or_try_init(async || folder::Own::make(&parent)).await?;
+    Ok(Files(own.file()))
+}
+
 /// Rebuilds an instant, from a copy of the nearest earlier one if there is any.
 pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc<Rebuilt>> {
     let registry = engine.registry;
-    let parent = engine.past_settings().folder.clone();
-    let own = engine.past.folder.get_or_try_init(async || folder::Own::make(&parent)).await?;
-    let file = Files(own.file());
+    let file = new_file(engine).await?;
     let begun = engine.clock.now();
     let mut live = engine.db.read().await?;
     let entries = fingerprint(&mut live, instant).await?;

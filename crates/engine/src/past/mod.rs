@@ -27,6 +27,8 @@ use cairn_store::{Conn, Dialect, Sql};
 use parking_lot::Mutex;
 use tokio::sync::{OnceCell, Semaphore};
 
+pub(crate) use self::build::new_file;
+pub(crate) use self::rebuilt::Files;
 pub use self::rebuilt::Rebuilt;
 pub(crate) use self::state::object_of;
 use crate::caller::Caller;

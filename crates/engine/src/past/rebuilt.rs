@@ -45,7 +45,7 @@ pub(super) struct Present {
 pub(super) type Fingerprint = (i64, i64);
 
 /// The files of a database, which go when nobody needs them.
-pub(super) struct Files(pub PathBuf);
+pub(crate) struct Files(pub PathBuf);
 
 impl Drop for Files {
     fn drop(&mut self) {

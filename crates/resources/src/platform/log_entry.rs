@@ -39,7 +39,7 @@ pub struct LogEntry {
     pub at: Timestamp,
     pub kind: LogKind,
     /// The path of the object's resource; empty where there is none.
-    #[field(max = 100)]
+    #[field(blank, max = 100)]
     pub resource: String,
     pub object_id: Option<Id<LogEntry>>,
     /// What the object was called, then.

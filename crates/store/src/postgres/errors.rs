@@ -29,6 +29,9 @@ fn translate_refusal(refusal: &DbError) -> StoreError {
     if *code == SqlState::FOREIGN_KEY_VIOLATION {
         return StoreError::ForeignKey;
     }
+    if *code == SqlState::QUERY_CANCELED {
+        return StoreError::TooLong;
+    }
     if *code == SqlState::DISK_FULL {
         return StoreError::Full;
     }

@@ -38,8 +38,11 @@ const UNDO_TIME: Duration = Duration::from_secs(5);
 /// millisecond, and one whose cost is overestimated took a tenth of a second to compile.
 const SESSION: &str = "set jit = off";
 
+/// Reads have a deadline, which is the session's; a transaction that writes has none, since it waits for others.
+const UNLIMITED: &str = "set local statement_timeout = 0";
+
 /// How a transaction that writes begins. The level is said, because the server may have another default.
-const WRITING: &str = "begin isolation level read committed";
+const WRITING: &str = "begin isolation level read committed; set local statement_timeout = 0";
 
 /// Reads the URL and refuses what we cannot do. The messages never repeat the URL, because it
 /// contains the password.
@@ -79,8 +82,10 @@ impl Postgres {
         }
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         // Said after connecting and not while: a pooler between us may refuse what it does not know.
-        let set_up = Hook::async_fn(|client, _| {
-            Box::pin(async move { client.batch_execute(SESSION).await.map_err(HookError::Backend) })
+        let session = format!("{SESSION}; set statement_timeout = {}", options.longest_read.as_millis());
+        let set_up = Hook::async_fn(move |client, _| {
+            let session = session.clone();
+            Box::pin(async move { client.batch_execute(&session).await.map_err(HookError::Backend) })
         });
         let pool = Pool::builder(Manager::from_config(config.clone(), tls.clone(), recycling))
             .max_size(options.connections.max(1))
@@ -98,7 +103,13 @@ impl Postgres {
 
     pub(crate) async fn read(&self) -> Result<PostgresConn, StoreError> {
         let lease = take(&self.pool).await?;
-        Ok(PostgresConn { lease, pool: self.pool.clone(), commits: Arc::clone(&self.commits), lock: None })
+        Ok(PostgresConn {
+            lease,
+            pool: self.pool.clone(),
+            commits: Arc::clone(&self.commits),
+            lock: None,
+            is_aside: false,
+        })
     }
 
     pub(crate) async fn write(&self) -> Result<PostgresConn, StoreError> {
@@ -107,7 +118,18 @@ impl Postgres {
 
     /// Begins a transaction that sees one state and changes nothing.
     pub(crate) async fn snapshot(&self) -> Result<PostgresConn, StoreError> {
-        self.begin("begin isolation level repeatable read read only", None).await.map(|(conn, _)| conn)
+        let how = format!("begin isolation level repeatable read read only; {UNLIMITED}");
+        self.begin(&how, None).await.map(|(conn, _)| conn)
+    }
+
+    /// Begins a transaction that sees one state, on a connection that is closed afterwards: what it makes for itself, and
+    /// what it prepares with that, must not meet anyone else.
+    pub(crate) async fn aside(&self) -> Result<PostgresConn, StoreError> {
+        let how = format!("begin isolation level repeatable read; {UNLIMITED}");
+        let (mut conn, _) = self.begin(&how, None).await?;
+        conn.lease.client()?.statement_cache.clear();
+        conn.is_aside = true;
+        Ok(conn)
     }
 
     /// Begins a transaction with a first query, in one round trip.
@@ -196,6 +218,8 @@ pub(crate) struct PostgresConn {
     commits: Arc<AtomicU64>,
     /// The statement that takes a lock, to be sent with the next one.
     lock: Option<String>,
+    /// Whether the connection has tables of its own.
+    is_aside: bool,
 }
 
 impl PostgresConn {
@@ -322,6 +346,9 @@ impl Drop for PostgresConn {
     fn drop(&mut self) {
         if !self.lease.in_transaction {
             return;
+        }
+        if self.is_aside {
+            return self.lease.discard();
         }
         let mut lease = std::mem::take(&mut self.lease);
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {

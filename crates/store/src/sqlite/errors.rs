@@ -12,6 +12,7 @@ pub(super) fn translate(error: &Error) -> StoreError {
     };
     match failure.code {
         ErrorCode::ConstraintViolation => constraint(failure.extended_code, &error.to_string()),
+        ErrorCode::OperationInterrupted => StoreError::TooLong,
         ErrorCode::DiskFull => StoreError::Full,
         ErrorCode::ReadOnly => StoreError::ReadOnly,
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => {

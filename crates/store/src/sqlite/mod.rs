@@ -64,6 +64,23 @@ impl Sqlite {
         .await?
     }
 
+    /// Makes a copy of the whole database, as it is committed, and begins a transaction in it. Pages are copied as they
+    /// are, which takes a fraction of what [`Sqlite::copy_to`] does, and no writer waits for it.
+    pub(crate) async fn aside(&self, target: PathBuf) -> Result<WriteConn, StoreError> {
+        let source = self.readers.path().to_owned();
+        let copy = target.clone();
+        on_blocking_thread(move || {
+            let source = connect(&source, Duration::from_secs(5))?;
+            let describe = |error| errors::opening(&copy, &error);
+            let mut copied = Connection::open(&copy).map_err(describe)?;
+            let backup = rusqlite::backup::Backup::new(&source, &mut copied).map_err(describe)?;
+            backup.run_to_completion(i32::MAX, Duration::ZERO, None).map_err(describe)
+        })
+        .await??;
+        let options = Options { scratch: true, readers: 1, ..Options::default() };
+        Self::open(target, options).await?.write_long().await
+    }
+
     pub(crate) fn commits(&self) -> u64 {
         self.writer.commits()
     }

@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cairn_model::value::Type;
 use parking_lot::Mutex;
@@ -22,10 +22,31 @@ pub(super) struct Readers {
     permits: Arc<Semaphore>,
     path: PathBuf,
     wait: Duration,
+    longest: Duration,
 }
 
 /// The connections that are not in use; `None` once the database is closed.
-type Idle = Mutex<Option<Vec<Connection>>>;
+type Idle = Mutex<Option<Vec<Reader>>>;
+
+/// A connection, and until when the statement that it runs may take.
+struct Reader {
+    connection: Connection,
+    until: Arc<Mutex<Option<Instant>>>,
+}
+
+/// So many steps of its machine SQLite takes between two looks at the clock: about a tenth of a millisecond.
+const STEPS: i32 = 10_000;
+
+impl Reader {
+    fn open(path: &Path, patience: Duration) -> Result<Self, StoreError> {
+        let mut connection = super::open_reader(path, patience)?;
+        let until: Arc<Mutex<Option<Instant>>> = Arc::default();
+        let deadline = Arc::clone(&until);
+        let is_late = move || deadline.lock().is_some_and(|until| Instant::now() > until);
+        connection.progress_handler(STEPS, Some(is_late)).map_err(|error| super::errors::opening(path, &error))?;
+        Ok(Self { connection, until })
+    }
+}
 
 impl Readers {
     pub(super) fn new(path: PathBuf, options: &Options) -> Self {
@@ -34,6 +55,7 @@ impl Readers {
             permits: Arc::new(Semaphore::new(options.readers.max(1))),
             path,
             wait: options.wait,
+            longest: options.longest_read,
         }
     }
 
@@ -48,12 +70,12 @@ impl Readers {
             .map_err(|_| closed())?;
         // The last one back is the first one out: its pages are still in the processor's cache.
         let idle = self.idle.lock().as_mut().ok_or_else(closed)?.pop();
-        let connection = match idle {
-            Some(connection) => connection,
+        let reader = match idle {
+            Some(reader) => reader,
             // Opening takes well under a millisecond and happens once for each reader.
-            None => super::open_reader(&self.path, self.wait)?,
+            None => Reader::open(&self.path, self.wait)?,
         };
-        Ok(ReadConn { connection: Some(connection), idle: Arc::clone(&self.idle), _permit: permit })
+        Ok(ReadConn { reader: Some(reader), idle: Arc::clone(&self.idle), longest: self.longest, _permit: permit })
     }
 
     pub(super) fn close(&self) {
@@ -70,35 +92,40 @@ fn closed() -> StoreError {
 /// A connection on loan for reading.
 pub(crate) struct ReadConn {
     /// Present until the drop.
-    connection: Option<Connection>,
+    reader: Option<Reader>,
     idle: Arc<Idle>,
+    longest: Duration,
     /// Released after the connection is back in the list, as fields are dropped after `drop`.
     _permit: OwnedSemaphorePermit,
 }
 
 impl ReadConn {
     pub(crate) fn query(&mut self, sql: &Sql, types: &[Type]) -> Result<Vec<Row>, StoreError> {
-        let connection = self.connection.as_ref().ok_or_else(closed)?;
+        let Reader { connection, until } = self.reader.as_ref().ok_or_else(closed)?;
         // The first query opens a transaction, so that all that follow see the same state.
         if connection.is_autocommit() {
             convert::run(connection, "begin deferred")?;
         }
-        convert::query(connection, sql, types)
+        *until.lock() = Instant::now().checked_add(self.longest);
+        let rows = convert::query(connection, sql, types);
+        // What ends the transaction afterwards is not to be interrupted.
+        *until.lock() = None;
+        rows
     }
 }
 
 impl Drop for ReadConn {
     fn drop(&mut self) {
-        let Some(connection) = self.connection.take() else {
+        let Some(reader) = self.reader.take() else {
             return;
         };
-        if !connection.is_autocommit() && convert::run(&connection, "rollback").is_err() {
+        if !reader.connection.is_autocommit() && convert::run(&reader.connection, "rollback").is_err() {
             // A connection that cannot leave its transaction is not worth keeping: it would show
             // everyone after us an old state.
             return;
         }
         if let Some(idle) = self.idle.lock().as_mut() {
-            idle.push(connection);
+            idle.push(reader);
         }
     }
 }

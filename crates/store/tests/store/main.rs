@@ -1,5 +1,6 @@
 //! The store through its public interface, on both databases.
 
+mod aside;
 mod errors;
 mod files;
 mod group_commit;

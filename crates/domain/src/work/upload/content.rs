@@ -153,6 +153,15 @@ pub fn download_headers(media_type: &str) -> (&'static str, bool) {
     }
 }
 
+/// The media types in which files are handed out, without their parameters.
+pub fn sent_types() -> Vec<&'static str> {
+    let sent = FORMATS.iter().map(|format| download_headers(format.media_type).0);
+    let mut all: Vec<&str> = sent.filter_map(|kind| kind.split(';').next()).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

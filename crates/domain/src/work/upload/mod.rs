@@ -15,7 +15,7 @@ use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
 use uuid::Uuid;
 
 pub use self::archive::{check_archive, check_archive_bytes};
-pub use self::content::{HEAD, download_headers, media_type};
+pub use self::content::{HEAD, download_headers, media_type, sent_types};
 pub use self::name::safe_name;
 
 /// Puts a stored file on a revision of an evidence: the given one, or the newest. A file of the

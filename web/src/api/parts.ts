@@ -1,0 +1,73 @@
+/**
+ * The model document in parts. Its outline has every resource with its names and rights, which is what menus and links need, and
+ * is there before anything is drawn. Fields and all that follows from them come with their area: whoever draws
+ * from them first waits for it, by React's Suspense, and soon after the first page all areas are there.
+ */
+import type { Model, Resource } from './model'
+
+/** What the outline leaves out. */
+const DETAILS = ['fields', 'computed', 'filters', 'actions', 'due', 'checks', 'incoming'] as const
+
+type Details = Record<(typeof DETAILS)[number], unknown>
+
+export interface ModelInParts extends Model {
+  /** Fetches an area, once. */
+  load: (area: string) => Promise<void>
+}
+
+export function inParts(outline: Model, fetchArea: (area: string) => Promise<Model>): ModelInParts {
+  const details = new Map<string, Details>()
+  const loading = new Map<string, Promise<void>>()
+  const failed = new Map<string, unknown>()
+
+  const load = (area: string): Promise<void> => {
+    const known = loading.get(area)
+    if (known) return known
+    const promise = fetchArea(area).then(
+      part => {
+        failed.delete(area)
+        for (const [path, resource] of Object.entries(part.resources))
+          details.set(path, resource as unknown as Details)
+      },
+      error => {
+        // Whoever draws next is told; whoever tries again after that asks again.
+        failed.set(area, error)
+        loading.delete(area)
+      },
+    )
+    loading.set(area, promise)
+    return promise
+  }
+
+  const resources = Object.fromEntries(
+    Object.entries(outline.resources).map(([path, resource]) => [path, whole(resource)]),
+  )
+
+  function whole(resource: Resource): Resource {
+    const getters = DETAILS.map(name => [
+      name,
+      {
+        enumerable: true,
+        get: () => {
+          const known = details.get(resource.path)
+          if (known) return known[name]
+          if (failed.has(resource.area)) {
+            const error = failed.get(resource.area)
+            failed.delete(resource.area)
+            throw error
+          }
+          throw load(resource.area)
+        },
+      },
+    ])
+    return Object.defineProperties({ ...resource }, Object.fromEntries(getters))
+  }
+
+  return { ...outline, resources, load }
+}
+
+/** Runs something when the page has nothing better to do. */
+export function whenIdle(work: () => void) {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
+  else setTimeout(work, 200)
+}
