@@ -117,6 +117,7 @@ impl World {
             recursive: given.recursive,
         });
         let facts = Facts {
+            time_zone: None,
             folders: folders.collect(),
             users: users.collect(),
             roles: roles.collect(),
