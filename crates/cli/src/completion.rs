@@ -118,6 +118,15 @@ fn stored_model() -> Model {
     connection.ok().and_then(|connection| connection.stored_model()).unwrap_or_default()
 }
 
+/// The resources that rows of a file can become.
+pub fn importable() -> ArgValueCandidates {
+    ArgValueCandidates::new(|| {
+        let model = stored_model();
+        let writable = model.resources().iter().filter(|resource| !resource.read_only);
+        writable.map(|resource| CompletionCandidate::new(&resource.path)).collect()
+    })
+}
+
 /// The resources of the instance, as it is known here.
 pub fn resources() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {

@@ -293,6 +293,7 @@ fn kind_note(field: &Field, model: &Model) -> String {
         }
         Kind::Boolean | Kind::Choice => String::new(),
         Kind::Url => "A web address".to_owned(),
+        Kind::Link => "A web address, a path or the number of a ticket".to_owned(),
         Kind::Email => "An e-mail address".to_owned(),
         Kind::Reference | Kind::Many => {
             let target = field.target.as_deref().and_then(|path| model.find(path));

@@ -35,7 +35,7 @@ pub struct Import {
     #[arg(required_unless_present = "template", value_hint = ValueHint::FilePath)]
     file: Option<PathBuf>,
     /// What the rows are, such as assets, applied-controls or users.
-    #[arg(long, value_name = "RESOURCE", add = completion::resources())]
+    #[arg(long, value_name = "RESOURCE", add = completion::importable())]
     kind: String,
     /// What becomes of rows that are already there.
     #[arg(long, value_name = "WHAT", default_value = "stop")]

@@ -138,6 +138,8 @@ pub enum Kind {
     Translations,
     Email,
     Url,
+    /// A web address, a path, the number of a ticket: wherever more is to be found.
+    Link,
     /// A kind that this program does not know yet: its values are taken and shown as JSON or text.
     #[serde(other)]
     Other,

@@ -95,7 +95,7 @@ impl<'a> Names<'a> {
         let mut found: Vec<Candidate> = Vec::new();
         for name in IDENTITIES {
             let Some(field) = resource.field(name) else { continue };
-            if !field.filters_by(wanted) || !matches!(field.kind, Kind::Text | Kind::Email | Kind::Url) {
+            if !field.filters_by(wanted) || !matches!(field.kind, Kind::Text | Kind::Email | Kind::Url | Kind::Link) {
                 continue;
             }
             for candidate in self.candidates(resource, &format!("{name}{lookup}"), text, at).await? {

@@ -61,8 +61,8 @@ mod tests {
         assert_eq!(at("2026-03-01T23:00:00Z").date_in(paris).to_string(), "2026-03-02");
         assert_eq!(at("2026-07-01T22:00:00Z").date_in(paris).to_string(), "2026-07-02");
         let start = |day: &str| Timestamp::start_of(day.parse().expect("a day"), paris).to_string();
-        assert_eq!(start("2026-03-29"), "2026-03-28T23:00:00Z");
-        assert_eq!(start("2026-03-30"), "2026-03-29T22:00:00Z");
+        assert_eq!(start("2026-03-29"), "2026-03-28T23:00:00.000000Z");
+        assert_eq!(start("2026-03-30"), "2026-03-29T22:00:00.000000Z");
     }
 
     #[test]

@@ -1,9 +1,11 @@
 //! An object of every resource in a domain, so that every operation has something to work on.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use axum::body::Body;
-use cairn_engine::Resource;
+use cairn_domain::iam::expiry::EndExpired;
+use cairn_engine::{Caller, Resource};
 use cairn_model::kind::{Kind, TextFormat};
 use cairn_testkit::{Answer, Client, TestApp};
 use http::Method;
@@ -71,6 +73,9 @@ impl World {
         if resource.path == "proposals" {
             return self.propose(app, &self.tag).await;
         }
+        if resource.path == "jobs" {
+            return ask_for_a_job(app).await;
+        }
         // Of the log, an entry about something that every reader of it may see.
         let only = if resource.path == "log-entries" {
             format!("&folder={}&resource=perimeters", self.domain)
@@ -123,6 +128,14 @@ impl World {
         }
         body
     }
+}
+
+/// Has Cairn ask for a job, which those who see everything see.
+async fn ask_for_a_job(app: &TestApp) -> Uuid {
+    let mut cx = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let id = cairn_jobs::enqueue(&mut cx, &EndExpired {}).await.expect("a job");
+    cx.commit().await.expect("a job");
+    id
 }
 
 /// The resources with endpoints, what is referred to before what refers to it.

@@ -59,7 +59,7 @@ both!(async fn a_domain_takes_its_contents_along(app) {
     }
     assert!(targets(&app, "applied-controls", outside, "assets").await.is_empty());
     assert!(targets(&app, "users", person.user, "user_groups").await.is_empty());
-    assert_eq!(app.admin.get("/api/search/?q=proof").await.body()["count"], 0);
+    assert_eq!(app.admin.get("/api/search/?q=proof&type=evidences,evidence-revisions").await.body()["count"], 0);
 });
 
 both!(async fn what_may_be_empty_is_emptied(app) {

@@ -22,6 +22,8 @@ both!(async fn a_migrated_database_equals_the_definitions(app) {
             let known = table.indexes.iter().any(|(name, _)| name == index) || index.ends_with("_pkey");
             let by_hand = [
                 "iam_auth_tokens_digest_key",
+                "jobs_due_idx",
+                "jobs_lease_idx",
                 "webhooks_deliveries_due_idx",
     "webhooks_deliveries_fresh_idx",
                 "webhooks_deliveries_next_idx",

@@ -67,7 +67,6 @@ both!(async fn values_of_the_wrong_kind_are_refused_by_field(app) {
         ("applied-controls", "progress_field", json!(1e300)),
         ("applied-controls", "priority", json!(9)),
         ("applied-controls", "cost", json!({ "currency": "€", "build": { "fixed_cost": -1 } })),
-        ("applied-controls", "cost", json!({ "currency": "\u{0}" })),
         ("users", "email", json!("nobody")),
         ("users", "email", json!("a\u{0}@b.c")),
     ] {
@@ -106,8 +105,10 @@ both!(async fn read_only_fields_may_be_repeated_but_not_changed(app) {
     ] {
         let message = app.admin.patch(&url, json!({ name: value })).await.is(400).error(name);
         assert!(message.contains("read only"), "{message}");
-        let given = json!({ "name": "Other", "folder": domain, name: raw[name].clone() });
-        app.admin.post("/api/evidences/", given).await.is(400).error(name);
+        let given = json!({ "name": "Another", "folder": domain, name: raw[name].clone() });
+        // On a new object only what it becomes anyway may be given.
+        let made = app.admin.post("/api/evidences/", given).await;
+        if name == "is_published" { drop(made.is(201)) } else { drop(made.is(400).error(name)) }
     }
     let revision = app.admin.get(&format!("/api/evidence-revisions/?evidence={id}")).await.is(200).ids()[0];
     let (url, other) = (format!("/api/evidence-revisions/{revision}/"), evidence(&app, domain, "Other").await);

@@ -25,7 +25,8 @@ export function JobProgress({ id }: { id: string }) {
     refetchInterval: query => (GOES_ON.includes(String(query.state.data?.state)) ? LOOK_EVERY : false),
   })
   const change = useMutation({
-    mutationFn: (action: 'cancel' | 'retry') => request(`jobs/${id}/${action}/`, { method: 'POST', body: {} }),
+    mutationFn: (action: 'cancel' | 'retry') =>
+      request(`jobs/${id}/${action}/`, { method: 'POST', body: {} }),
     onError: toast.bad,
     onSettled: () => void refresh(client),
   })
@@ -41,7 +42,12 @@ export function JobProgress({ id }: { id: string }) {
         {goesOn && typeof step === 'string' && <span className="text-ink-soft">{step}</span>}
       </p>
       {goesOn && (
-        <progress className="w-full accent-accent" max={100} value={Number(progress)} aria-label={t('jobs.progress')}>
+        <progress
+          className="w-full accent-accent"
+          max={100}
+          value={Number(progress)}
+          aria-label={t('jobs.progress')}
+        >
           {Number(progress)} %
         </progress>
       )}

@@ -217,11 +217,13 @@ function SettingControl({ field, value, kind, disabled, onChange }: ControlProps
         onChange={event => onChange(event.target.value)}
         className="control max-w-sm"
       >
-        {(field.choices.includes(String(value)) ? field.choices : [String(value), ...field.choices]).map(choice => (
-          <option key={choice} value={choice}>
-            {words(choice)}
-          </option>
-        ))}
+        {(field.choices.includes(String(value)) ? field.choices : [String(value), ...field.choices]).map(
+          choice => (
+            <option key={choice} value={choice}>
+              {words(choice)}
+            </option>
+          ),
+        )}
       </select>
     )
   }

@@ -31,18 +31,18 @@ both!(async fn a_regular_job_comes_up_once_at_its_hour_also_when_clocks_change(a
         let (one, two) = tokio::join!(workers[0].run_due(), workers[1].run_due());
         one.expect("a run") + two.expect("a run")
     };
-    assert_eq!((both().await, next(&app).await.as_str()), (0, "2026-03-02T05:00:00Z"));
+    assert_eq!((both().await, next(&app).await.as_str()), (0, "2026-03-02T05:00:00.000000Z"));
     // Nothing ran for weeks: what was missed comes up once.
     move_to(&app, "2026-03-28T12:00:00Z");
-    assert_eq!((both().await, next(&app).await.as_str()), (1, "2026-03-29T04:00:00Z"));
+    assert_eq!((both().await, next(&app).await.as_str()), (1, "2026-03-29T04:00:00.000000Z"));
     move_to(&app, "2026-03-29T03:59:00Z");
     assert_eq!(both().await, 0);
     move_to(&app, "2026-03-29T04:00:30Z");
-    assert_eq!((both().await, next(&app).await.as_str()), (1, "2026-03-30T04:00:00Z"));
+    assert_eq!((both().await, next(&app).await.as_str()), (1, "2026-03-30T04:00:00.000000Z"));
     assert_eq!(stage.runs(), 2);
     // Who moves the instance moves its schedules.
     set_zone(&app, "America/New_York").await;
-    assert_eq!((both().await, next(&app).await.as_str()), (0, "2026-03-29T10:00:00Z"));
+    assert_eq!((both().await, next(&app).await.as_str()), (0, "2026-03-29T10:00:00.000000Z"));
 });
 
 both!(async fn a_regular_job_does_not_pile_up(app) {
