@@ -85,6 +85,11 @@ impl Cx {
         self.access_changed
     }
 
+    /// Whether it looks at the present. A rebuilt past has what the journal tells of and nothing else.
+    pub fn is_present(&self) -> bool {
+        self.past.is_none()
+    }
+
     /// Tree, roles and people at the time that is looked at. What the caller may do is decided by
     /// those of now, which are the authority's.
     pub fn facts(&self) -> &Arc<Snapshot> {

@@ -14,7 +14,10 @@ use super::world::{World, by_rank};
 use super::{endpoint, switch_on};
 
 /// What never happens: these are made by the program alone, or made once, or kept.
-const NEVER: [&str; 7] = [
+const NEVER: [&str; 10] = [
+    "assetcapability.created",
+    "assetcapability.updated",
+    "assetcapability.deleted",
     "permission.created",
     "permission.updated",
     "permission.deleted",
