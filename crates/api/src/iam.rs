@@ -195,7 +195,6 @@ pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
 
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
-#[expect(clippy::struct_field_names, reason = "the names are those of the API")]
 pub struct ChangePassword {
     pub old_password: String,
     pub new_password: String,

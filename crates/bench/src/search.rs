@@ -36,15 +36,15 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
     let mut least = [0.0; 2];
     for (word, hits) in WORDS {
         let paths = [format!("/api/search/?q={word}&limit=20"), format!("/api/assets/?search={word}&limit=20")];
-        let mut line = format!("| {hits} ");
+        let mut line = vec![format!("| {hits} ")];
         for (path, least) in paths.into_iter().zip(&mut least) {
             let cost = cost(cli, &server, &data.token, path).await?;
             if *least == 0.0 {
                 *least = cost;
             }
-            line += &format!("| {cost:.0} | {:.1} ", cost / *least);
+            line.push(format!("| {cost:.0} | {:.1} ", cost / *least));
         }
-        println!("{line}|");
+        println!("{}|", line.concat());
     }
     println!("\n- memory after it: {:.0} MB", server.memory()?);
     data.engine.db.close().await;

@@ -189,14 +189,14 @@ impl ListTokens {
             let id = user.with_context(|| format!("there is no user {email}"))?.id.uuid();
             tokens.retain(|token| token.user.as_ref().is_some_and(|user| user.id == id));
         }
-        let mut lines = String::new();
+        let mut lines = Vec::new();
         for token in tokens {
             let email = token.user.map(|user| user.email).unwrap_or_default();
             let expiry = token.expiry.map_or_else(|| "never".to_owned(), |at| at.to_string());
             let last_used = token.last_used.map_or_else(|| "never".to_owned(), |at| at.to_string());
-            lines += &format!("{}\t{email}\t{}\texpires {expiry}\tlast used {last_used}\n", token.id, token.name);
+            lines.push(format!("{}\t{email}\t{}\texpires {expiry}\tlast used {last_used}\n", token.id, token.name));
         }
-        Ok(print(&lines)?)
+        Ok(print(&lines.concat())?)
     }
 }
 

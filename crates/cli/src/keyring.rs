@@ -23,7 +23,7 @@ mod system {
     }
 
     pub fn find(profile: &str) -> Result<Option<String>, String> {
-        match apart(profile, |entry| entry.get_password()) {
+        match apart(profile, keyring::Entry::get_password) {
             Ok(token) => Ok(Some(token)),
             Err(Error::NoEntry) => Ok(None),
             Err(error) => Err(error.to_string()),
@@ -32,7 +32,7 @@ mod system {
 
     /// Whether it was there or not: afterwards it is not.
     pub fn forget(profile: &str) {
-        let _ = apart(profile, |entry| entry.delete_credential());
+        let _ = apart(profile, keyring::Entry::delete_credential);
     }
 
     /// The keyring waits for its daemon in a runtime of its own, which must not be inside another. A daemon may in turn

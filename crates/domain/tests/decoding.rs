@@ -92,7 +92,7 @@ proptest! {
             }
             let again = field.kind.behaviour().parse(&sent_back);
             prop_assert_eq!(
-                again.as_ref().map(|value| value.to_json()), Ok(sent_back.clone()),
+                again.as_ref().map(cairn_model::value::Value::to_json), Ok(sent_back.clone()),
                 "{} of {} was {} and became {}", field.name, resource.path, members[field.name], sent_back
             );
         }

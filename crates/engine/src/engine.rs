@@ -78,6 +78,10 @@ impl Engine {
     }
 
     /// Lets one more hear of changes, after those that listen already.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "whoever listens is handed over; only a colliding change copies it"
+    )]
     pub fn listen(&self, listener: Arc<dyn Listener>) {
         self.listeners.rcu(|known| {
             let mut all = Vec::clone(known);

@@ -128,7 +128,7 @@ mod tests {
             folder: Option<uuid::Uuid>,
             name: String,
         }
-        let asked: Asked = input(json!({ "note": " ", "folder": null, "name": "" })).ok().expect("it is valid");
+        let asked: Asked = input(json!({ "note": " ", "folder": null, "name": "" })).expect("it is valid");
         assert!(asked.note.is_none() && asked.folder.is_none() && asked.name.is_empty());
         assert_eq!(refused::<Asked>(json!({ "name": "", "folder": "" })), "folder: Expected an id.");
     }

@@ -66,7 +66,9 @@ async fn lock_ahead(
     let mut locks = Locks::default();
     locks.add(resource, target, Lock::Change);
     let lock = if then == Sources::Delete { Lock::Delete } else { Lock::Change };
-    sources.iter().for_each(|id| locks.add(resource, *id, lock));
+    for id in sources {
+        locks.add(resource, *id, lock);
+    }
     for incoming in &resource.incoming {
         let other = cx.registry().get(incoming.path);
         for id in referrers(cx, other, incoming.position, sources).await? {

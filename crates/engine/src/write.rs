@@ -516,9 +516,12 @@ async fn write_reverse(
 /// Which field of which object loses which targets.
 pub(crate) type Detached = BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>;
 
+/// What one object loses: which targets, by the position of the field.
+type Losses = Vec<(usize, BTreeSet<Uuid>)>;
+
 /// Takes references and links out of objects whose targets are about to be deleted.
 pub(crate) async fn detach(cx: &mut Cx, detached: Detached) -> Result<()> {
-    let mut by_path: BTreeMap<&'static str, BTreeMap<Uuid, Vec<(usize, BTreeSet<Uuid>)>>> = BTreeMap::new();
+    let mut by_path: BTreeMap<&'static str, BTreeMap<Uuid, Losses>> = BTreeMap::new();
     for ((path, id, position), targets) in detached {
         by_path.entry(path).or_default().entry(id).or_default().push((position, targets));
     }

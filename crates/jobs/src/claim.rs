@@ -41,11 +41,13 @@ pub async fn claim(cx: &mut Cx, kinds: &[String], room: usize, lease: &str, unti
     sql.push(
         ") returning id, kind, input, checkpoint, attempts, requested_by, requested_by_label, limit_read_only, limit_folder",
     );
-    use Type::{Bool, Int, Json as Document, Text, Uuid as Key};
-    let types = [Key, Text, Document, Document, Int, Key, Text, Bool, Key];
-    let rows = cx.conn.query(&sql, &types).await?;
+    let rows = cx.conn.query(&sql, &COLUMNS).await?;
     Ok(rows.iter().map(|row| of_row(row, &lease)).collect())
 }
+
+/// The types of what is read of a job that was taken.
+const COLUMNS: [Type; 9] =
+    [Type::Uuid, Type::Text, Type::Json, Type::Json, Type::Int, Type::Uuid, Type::Text, Type::Bool, Type::Uuid];
 
 fn of_row(row: &Row, lease: &str) -> Claimed {
     let text = |at: usize| row[at].as_str().unwrap_or_default().to_owned();

@@ -16,15 +16,15 @@ pub(crate) async fn fill(conn: &mut Conn, empty: &[&str]) -> Result<(), StoreErr
     let indexes = conn.query(&Sql::from(sql), &[Type::Text, Type::Text]).await?;
     let schema = conn.query(&Sql::from("select quote_ident(current_schema)"), &[Type::Text]).await?;
     let schema = schema.first().and_then(|row| row[0].as_str()).unwrap_or_default().to_owned();
-    let mut text = String::new();
+    let mut text: Vec<String> = Vec::new();
     for table in &tables {
         let name = &table.name;
-        text += &format!(
+        text.push(format!(
             "create temporary table \"{name}\" (like {schema}.\"{name}\" including defaults including generated) on commit drop;"
-        );
+        ));
         if !empty.contains(&name.as_str()) {
             let columns = table.columns().map(|column| format!("\"{column}\"")).collect::<Vec<_>>().join(", ");
-            text += &format!("insert into pg_temp.\"{name}\" ({columns}) select {columns} from {schema}.\"{name}\";");
+            text.push(format!("insert into pg_temp.\"{name}\" ({columns}) select {columns} from {schema}.\"{name}\";"));
         }
     }
     for index in &indexes {
@@ -32,8 +32,8 @@ pub(crate) async fn fill(conn: &mut Conn, empty: &[&str]) -> Result<(), StoreErr
         // `CREATE UNIQUE INDEX name ON schema.table …`, as the server writes it.
         let Some((head, rest)) = definition.split_once(&format!(" ON {schema}.")) else { continue };
         if tables.iter().any(|table| rest.trim_start_matches('"').starts_with(&table.name)) {
-            text += &format!("{head} ON pg_temp.{rest};");
+            text.push(format!("{head} ON pg_temp.{rest};"));
         }
     }
-    conn.execute_batch(&text).await
+    conn.execute_batch(&text.concat()).await
 }

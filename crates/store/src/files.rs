@@ -170,7 +170,7 @@ impl FileWriter {
 
     /// Makes the file durable and gives it its name.
     pub async fn finish(self) -> Result<StoredFile, StoreError> {
-        self.finish_as(|folder, sha256| path_of(folder, sha256)).await
+        self.finish_as(path_of).await
     }
 
     /// Makes the file durable as what a job made, in the place of what it made before.

@@ -50,7 +50,7 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
         let sheet = sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or as CSV."))??;
         again(|| carry_out(&app, &caller, &wanted, &sheet, key.as_ref())).await
     };
-    finish(async move { lane.apart.run(work).await? }).await
+    Box::pin(finish(async move { lane.apart.run(work).await? })).await
 }
 
 async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &Sheet, key: Option<&Key>) -> Result {

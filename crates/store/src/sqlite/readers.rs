@@ -6,13 +6,13 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use cairn_model::value::Type;
 use parking_lot::Mutex;
 use rusqlite::Connection;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use super::convert;
 use crate::{Options, Row, Sql, StoreError};

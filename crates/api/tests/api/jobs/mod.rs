@@ -108,9 +108,10 @@ impl Job for Fail {
     async fn run(self, work: Work) -> Result<Done> {
         let stage = work.tool::<Stage>()?;
         if stage.begun.fetch_add(1, Ordering::SeqCst) < self.times {
-            return Err(match self.for_good {
-                true => Error::NotFound("What it was about is gone.".into()),
-                false => Error::internal("the inside of the house"),
+            return Err(if self.for_good {
+                Error::NotFound("What it was about is gone.".into())
+            } else {
+                Error::internal("the inside of the house")
             });
         }
         let cx = work.write().await?;

@@ -221,7 +221,9 @@ pub async fn counted_tree(cx: &mut Cx, folder: Option<Uuid>, visible_only: bool)
 
 fn keep_visible(nodes: &mut Vec<ClassNode>) {
     nodes.retain(|node| node.is_visible);
-    nodes.iter_mut().for_each(|node| keep_visible(&mut node.children));
+    for node in nodes {
+        keep_visible(&mut node.children);
+    }
 }
 
 /// Makes the built-in classes that are missing; run at every start.

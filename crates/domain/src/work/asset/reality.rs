@@ -133,8 +133,11 @@ impl Carriers {
 mod tests {
     use super::*;
 
-    fn carriers(all: &[(u128, bool, Option<i64>, bool, &[u128])]) -> Carriers {
-        let one = |(id, is_primary, level, overrides, below): &(u128, bool, Option<i64>, bool, &[u128])| {
+    /// Id, whether it is primary, its level, whether that overrides, and what carries it.
+    type Given<'a> = (u128, bool, Option<i64>, bool, &'a [u128]);
+
+    fn carriers(all: &[Given]) -> Carriers {
+        let one = |(id, is_primary, level, overrides, below): &Given| {
             let carrier = Carrier {
                 is_primary: *is_primary,
                 capabilities: vec![*level, None, None],
@@ -146,7 +149,7 @@ mod tests {
         Carriers(all.iter().map(one).collect())
     }
 
-    fn reality(all: &[(u128, bool, Option<i64>, bool, &[u128])], id: u128) -> Option<i64> {
+    fn reality(all: &[Given], id: u128) -> Option<i64> {
         carriers(all).reality(Sort::Recovery, Uuid::from_u128(id))[0]
     }
 
