@@ -70,7 +70,9 @@ test('signing out leaves nothing of the person in the browser', { as: null, refu
   const left = await kept()
   const own = Object.keys(left.local).filter(key => !['cairn.theme', 'cairn.lang'].includes(key))
   assert.deepEqual({ ...left, local: own }, { local: [], session: {}, databases: [], caches: [] })
-  assert.deepEqual(await context.cookies(), [])
+  // The mark of a known browser stays, sealed, so that nobody else's guesses lock the person out here.
+  const cookies = (await context.cookies()).filter(cookie => cookie.name !== 'cairn_device' || !cookie.httpOnly)
+  assert.deepEqual(cookies, [])
 })
 
 test('a session that ends keeps what was typed and goes on after signing in again', {

@@ -70,7 +70,7 @@ test('a role is given in a sentence and taken away after a question', async ({ p
   await page.getByTitle('Assets: View. Given by the role Approver.').waitFor()
   await accessible(page)
 
-  await page.getByRole('tab', { name: 'Access' }).click()
+  await page.getByRole('tab', { name: 'Access', exact: true }).click()
   await page.getByRole('button', { name: 'Take Approver away' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Take away' }).click()
   await page.getByText('sees nothing').waitFor()
