@@ -71,7 +71,9 @@ test('signing out leaves nothing of the person in the browser', { as: null, refu
   const own = Object.keys(left.local).filter(key => !['cairn.theme', 'cairn.lang'].includes(key))
   assert.deepEqual({ ...left, local: own }, { local: [], session: {}, databases: [], caches: [] })
   // The mark of a known browser stays, sealed, so that nobody else's guesses lock the person out here.
-  const cookies = (await context.cookies()).filter(cookie => cookie.name !== 'cairn_device' || !cookie.httpOnly)
+  const cookies = (await context.cookies()).filter(
+    cookie => cookie.name !== 'cairn_device' || !cookie.httpOnly,
+  )
   assert.deepEqual(cookies, [])
 })
 
