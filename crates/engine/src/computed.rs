@@ -6,11 +6,12 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use cairn_model::kind::{Kind, Lookup};
-use cairn_model::{Describe, Record};
-use cairn_store::Sql;
+use cairn_model::{Describe, Record, Type};
+use cairn_store::{Row, Sql};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use serde_json::Value as Json;
+use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::error::{Error, Result};
@@ -26,6 +27,8 @@ pub struct Computed {
     pub detail_only: bool,
     /// Worked out from what is not journalled, so that only the present is known: null in the past.
     pub present_only: bool,
+    /// What it is worked out from can be asked for by ids alone.
+    pub ahead: Option<Ahead>,
     pub source: Source,
 }
 
@@ -71,6 +74,13 @@ impl Computed {
         self
     }
 
+    /// Says that the field is worked out from `A`, which is then asked for together with the object.
+    #[must_use]
+    pub const fn from<A: Around>(mut self) -> Self {
+        self.ahead = Some(Ahead::of::<A>());
+        self
+    }
+
     /// The expression that lists can be ordered and filtered by, if it is one.
     pub fn expression(&self) -> Option<&Expression> {
         match &self.source {
@@ -95,22 +105,32 @@ impl<'a> Rows<'a> {
         Self { objects, structs: OnceLock::new(), shared: Arc::default() }
     }
 
+    /// Takes the answers to what was asked for ahead.
+    pub fn put(&self, ahead: Ahead, answers: Vec<Vec<Row>>) {
+        self.shared.lock().insert((ahead.kind)(), (ahead.read)(answers));
+    }
+
     /// The objects as their struct. A reference that must be there but may not be seen by the
     /// caller is the nil id, which nothing has.
     pub fn typed<T: Record>(&self) -> Result<Structs<T>> {
         let shared = self.shared.clone();
         if let Some(rows) = self.structs.get().and_then(|known| known.clone().downcast().ok()) {
-            return Ok(Structs { rows, shared });
+            return Ok(Structs { rows, ids: self.ids(), shared });
         }
         let rows: Arc<Vec<T>> = Arc::new(self.objects.iter().map(Object::decode).collect::<Result<_>>()?);
         let _ = self.structs.set(rows.clone());
-        Ok(Structs { rows, shared })
+        Ok(Structs { rows, ids: self.ids(), shared })
+    }
+
+    fn ids(&self) -> Vec<Uuid> {
+        self.objects.iter().map(Object::id).collect()
     }
 }
 
 /// The rows of a page as structs, with what the fields of the page share.
 pub struct Structs<T> {
     rows: Arc<Vec<T>>,
+    ids: Vec<Uuid>,
     shared: Arc<Mutex<Loaded>>,
 }
 
@@ -127,7 +147,49 @@ pub trait Shared<T>: Sized + Send + Sync + 'static {
     fn load(cx: &mut Cx, rows: &[T]) -> impl Future<Output = Result<Self>> + Send;
 }
 
+/// A query with the types of its columns.
+pub type Query = (Sql, Vec<Type>);
+
+/// What surrounds some objects, as queries that their ids decide. It is asked for once for a page, and for one object in
+/// the round trip that brings the object.
+pub trait Around: Sized + Send + Sync + 'static {
+    fn queries(cx: &Cx, ids: &[Uuid]) -> Vec<Query>;
+
+    /// Reads the answers, one for each query.
+    fn read(answers: Vec<Vec<Row>>) -> Self;
+}
+
+/// An [`Around`] whose type is forgotten.
+#[derive(Clone, Copy)]
+pub struct Ahead {
+    kind: fn() -> TypeId,
+    pub queries: fn(&Cx, &[Uuid]) -> Vec<Query>,
+    read: fn(Vec<Vec<Row>>) -> Arc<dyn Any + Send + Sync>,
+}
+
+impl Ahead {
+    const fn of<A: Around>() -> Self {
+        Self { kind: TypeId::of::<A>, queries: A::queries, read: |answers| Arc::new(A::read(answers)) }
+    }
+
+    pub fn is_same(self, other: Self) -> bool {
+        (self.kind)() == (other.kind)()
+    }
+}
+
 impl<T: Send + Sync> Structs<T> {
+    /// What surrounds the rows, unless it is there already.
+    pub async fn around<A: Around>(&self, cx: &mut Cx) -> Result<Arc<A>> {
+        let known = self.shared.lock().get(&TypeId::of::<A>()).cloned();
+        if let Some(known) = known.and_then(|known| known.downcast().ok()) {
+            return Ok(known);
+        }
+        let queries = A::queries(cx, &self.ids);
+        let loaded = Arc::new(A::read(cx.conn.query_all(&queries).await?));
+        self.shared.lock().insert(TypeId::of::<A>(), loaded.clone());
+        Ok(loaded)
+    }
+
     pub async fn shared<S: Shared<T>>(&self, cx: &mut Cx) -> Result<Arc<S>> {
         let known = self.shared.lock().get(&TypeId::of::<S>()).cloned();
         if let Some(known) = known.and_then(|known| known.downcast().ok()) {
@@ -175,6 +237,7 @@ macro_rules! computed {
             schema: $crate::computed::schema_of::<$kind>,
             detail_only: false,
             present_only: false,
+            ahead: None,
             source: $source,
         }
     };

@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::fields::Fields;
 use super::params::PageRequest;
 use super::select::{Select, column};
-use crate::computed::{Computed, Expression, Rows, Source};
+use crate::computed::{Ahead, Computed, Expression, Rows, Source};
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::object::Object;
@@ -108,6 +108,17 @@ impl Needs {
         Self { computed: Vec::new(), references, relations }
     }
 
+    /// What the computed fields of one object need, which can be asked for before the object is there.
+    fn ahead(&self) -> Vec<Ahead> {
+        let mut all: Vec<Ahead> = Vec::new();
+        for ahead in self.computed.iter().filter_map(|field| field.ahead) {
+            if !all.iter().any(|known| known.is_same(ahead)) {
+                all.push(ahead);
+            }
+        }
+        all
+    }
+
     /// The computed fields that are read along with the rows.
     fn expressions(&self) -> impl Iterator<Item = (&'static Computed, &'static Expression)> {
         self.computed.iter().filter_map(|field| Some((*field, field.expression()?)))
@@ -124,9 +135,15 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
     let mut all_types = resource.column_types.clone();
     all_types.append(&mut types);
     let mut queries = vec![(select.rows_with(more, joins), all_types)];
-    // What is linked to one object can be asked for before the object is there.
+    // What is linked to one object, and what surrounds it, can be asked for before the object is there.
+    let mut ahead = Vec::new();
     if let Wanted::Item(id) = wanted {
         queries.extend(related_queries(cx, resource, &needs, &[id]));
+        for one in needs.ahead() {
+            let own = (one.queries)(cx, &[id]);
+            ahead.push((one, own.len()));
+            queries.extend(own);
+        }
     }
     let mut answers = cx.conn.query_all(&queries).await?.into_iter();
     let rows = answers.next().unwrap_or_default();
@@ -155,8 +172,13 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
         count = if is_known { offset + count } else { number(found.pop()) };
         answers = found.into_iter();
     }
-    let related = put_related(resource, &needs, &mut objects, answers);
-    let computed = compute(cx, &needs, &objects, read).await?;
+    let related = put_related(resource, &needs, &mut objects, answers.by_ref());
+    let rows = Rows::new(&objects);
+    for (one, queries) in ahead {
+        rows.put(one, answers.by_ref().take(queries).collect());
+    }
+    let computed = compute(cx, &needs, &rows, read).await?;
+    drop(rows);
     Ok(Page { resource, count, objects, references, related, computed, fields: select.fields })
 }
 
@@ -164,18 +186,19 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
 async fn compute(
     cx: &mut Cx,
     needs: &Needs,
-    objects: &[Object],
+    rows: &Rows<'_>,
     mut read: Vec<Vec<Json>>,
 ) -> Result<Vec<(&'static str, Vec<Json>)>> {
-    if objects.is_empty() {
+    let count = read.len();
+    if count == 0 {
         return Ok(Vec::new());
     }
     let mut computed = Vec::with_capacity(needs.computed.len());
-    let (rows, mut at) = (Rows::new(objects), 0);
+    let mut at = 0;
     for field in &needs.computed {
         let values = match field.source {
-            Source::Load(_) if field.present_only && cx.past.is_some() => vec![Json::Null; objects.len()],
-            Source::Load(load) => load(cx, &rows).await?,
+            Source::Load(_) if field.present_only && cx.past.is_some() => vec![Json::Null; count],
+            Source::Load(load) => load(cx, rows).await?,
             Source::Sql(_) => {
                 at += 1;
                 read.iter_mut().map(|row| std::mem::take(&mut row[at - 1])).collect()

@@ -1,5 +1,8 @@
 //! What lies above and below an asset. Links point from an asset to those that it supports.
 
+use std::sync::Arc;
+
+use cairn_engine::computed::Structs;
 use cairn_engine::filter::FilterCx;
 use cairn_engine::query::Label;
 use cairn_engine::{Cx, Error, Result};
@@ -9,7 +12,7 @@ use cairn_resources::work::Asset;
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
-use crate::work::sight::{label, sight};
+use super::around::Lineage;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Way {
@@ -90,19 +93,9 @@ pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Resu
 }
 
 /// All assets below each asset of a page, as far as the caller may see them.
-pub async fn children_assets(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Label>>> {
-    let ids: Vec<Uuid> = rows.iter().map(|asset| asset.id.uuid()).collect();
-    let display = cx.resource::<Asset>().display("r");
-    let dialect = cx.conn.dialect();
-    let mut sql = lineage(Way::Down, dialect, Some(ids), |alias| sight::<Asset>(cx, alias));
-    let assets = join_found(dialect);
-    sql.push(&format!(" select w.origin, r.id, {display} from w{assets} order by lower({display}), r.id"));
-    let found = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
-    let below = |id: Uuid| {
-        let own = found.iter().filter(move |row| row[0].as_uuid() == Some(id));
-        own.filter_map(|row| label(&row[1], &row[2])).collect()
-    };
-    Ok(rows.iter().map(|asset| below(asset.id.uuid())).collect())
+pub async fn children_assets(cx: &mut Cx, rows: &Structs<Asset>) -> Result<Vec<Vec<Label>>> {
+    let lineage: Arc<Lineage> = rows.around(cx).await?;
+    Ok(rows.iter().map(|asset| lineage.below(asset.id.uuid())).collect())
 }
 
 /// `exclude_children=ids`: for choosing a parent.

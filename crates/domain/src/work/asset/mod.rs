@@ -1,5 +1,6 @@
 //! Assets: what is of value, and what carries it.
 
+mod around;
 mod batch;
 mod graph;
 mod lineage;
@@ -22,6 +23,7 @@ use uuid::Uuid;
 
 use self::batch::{BatchCreate, BatchCreated, batch_create};
 use self::graph::{Graph, GraphWanted, graph};
+use self::around::Lineage;
 use self::objectives::{Comparison, Expected};
 use crate::catalogue::asset_class::{ClassNode, counted_tree};
 use crate::work::sight::visible;
@@ -33,18 +35,21 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
     .computed(&[
         computed!(is_primary: bool, "Whether it is a primary asset.", is_primary),
         computed!(children_assets: Vec<Label>, "All assets below it, however far.", lineage::children_assets)
+            .from::<Lineage>()
             .detail_only(),
         computed!(
             security_objectives_comparison: Vec<Comparison>,
             "The security that is expected of it, its own or inherited, against what it and what carries it offer.",
             objectives::security_comparison
         )
+        .from::<Lineage>()
         .detail_only(),
         computed!(
             recovery_objectives_comparison: Vec<Comparison>,
             "The recovery times, in seconds, that are expected of it against what it and what carries it offer.",
             objectives::recovery_comparison
         )
+        .from::<Lineage>()
         .detail_only(),
     ])
     .filters(&[

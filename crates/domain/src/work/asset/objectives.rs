@@ -5,7 +5,9 @@
 //! the most demanding of those of all primary assets above it: what it is for decides, not what it says of itself.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
+use cairn_engine::computed::Structs;
 use cairn_engine::{Cx, FieldErrors, Nothing, Result};
 use cairn_model::{Describe, FieldType, Type, Value};
 use cairn_resources::work::{Asset, AssetType, ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives};
@@ -13,8 +15,8 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::around::Lineage;
 use super::lineage::{Way, join_found, lineage};
-use super::reality::Carriers;
 use crate::work::sight::{sight, visible};
 
 /// The levels of the scale of security objectives.
@@ -40,7 +42,7 @@ impl Sort {
         }
     }
 
-    const fn column(self) -> &'static str {
+    pub const fn column(self) -> &'static str {
         match self {
             Sort::Security => "security_objectives",
             Sort::Recovery => "disaster_recovery_objectives",
@@ -75,13 +77,6 @@ impl Sort {
         }
     }
 
-    pub fn capabilities(self, asset: &Asset) -> Levels {
-        match self {
-            Sort::Security => security(&asset.security_capabilities.0),
-            Sort::Recovery => recovery(&asset.recovery_capabilities.0),
-        }
-    }
-
     fn meets(self, reality: i64, expectation: i64) -> bool {
         match self {
             Sort::Security => reality >= expectation,
@@ -90,7 +85,7 @@ impl Sort {
     }
 
     /// Takes the more demanding of two, for each objective.
-    fn raise(self, to: &mut Levels, by: &Levels) {
+    pub fn raise(self, to: &mut Levels, by: &Levels) {
         for (own, other) in to.iter_mut().zip(by) {
             *own = match (*own, *other) {
                 (Some(a), Some(b)) => Some(if self.meets(a, b) { a } else { b }),
@@ -180,22 +175,22 @@ fn expected(sort: Sort, is_primary: bool, own: Levels, inherited: Option<&Levels
     if is_primary { own } else { inherited.cloned().unwrap_or_else(|| sort.none()) }
 }
 
-async fn comparisons(cx: &mut Cx, sort: Sort, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
-    let above = inherited(cx, sort, Some(rows.iter().map(|asset| asset.id.uuid()).collect())).await?;
-    let carriers = Carriers::load(cx, sort, rows).await?;
+async fn comparisons(cx: &mut Cx, sort: Sort, rows: &Structs<Asset>) -> Result<Vec<Vec<Comparison>>> {
+    let lineage: Arc<Lineage> = rows.around(cx).await?;
+    let carriers = lineage.carriers(sort);
     let compared = rows.iter().map(|asset| {
-        let is_primary = asset.r#type == AssetType::Primary;
-        let expectations = expected(sort, is_primary, sort.objectives(asset), above.get(&asset.id.uuid()));
-        compare(sort, &expectations, &carriers.reality(sort, asset.id.uuid()))
+        let (id, is_primary) = (asset.id.uuid(), asset.r#type == AssetType::Primary);
+        let expectations = expected(sort, is_primary, sort.objectives(asset), Some(&lineage.inherited(sort, id)));
+        compare(sort, &expectations, &carriers.reality(sort, id))
     });
     Ok(compared.collect())
 }
 
-pub async fn security_comparison(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
+pub async fn security_comparison(cx: &mut Cx, rows: &Structs<Asset>) -> Result<Vec<Vec<Comparison>>> {
     comparisons(cx, Sort::Security, rows).await
 }
 
-pub async fn recovery_comparison(cx: &mut Cx, rows: &[Asset]) -> Result<Vec<Vec<Comparison>>> {
+pub async fn recovery_comparison(cx: &mut Cx, rows: &Structs<Asset>) -> Result<Vec<Vec<Comparison>>> {
     comparisons(cx, Sort::Recovery, rows).await
 }
 

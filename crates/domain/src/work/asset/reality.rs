@@ -4,15 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use cairn_engine::{Cx, Result};
-use cairn_model::{Type, Value};
-use cairn_resources::work::{Asset, AssetType};
-use cairn_store::Sql;
 use uuid::Uuid;
 
-use super::lineage::{Way, join_found, lineage};
 use super::objectives::{Levels, Sort};
-use crate::work::sight::{is_visible, sight};
 
 /// An asset as far as its capabilities go.
 pub(super) struct Carrier {
@@ -28,73 +22,6 @@ pub(super) struct Carrier {
 pub(super) struct Carriers(pub HashMap<Uuid, Carrier>);
 
 impl Carriers {
-    pub async fn load(cx: &mut Cx, sort: Sort, rows: &[Asset]) -> Result<Self> {
-        let carrier = |is_primary: bool, capabilities: Levels| Carrier {
-            is_primary,
-            capabilities,
-            overrides: vec![false; sort.names().len()],
-            below: Vec::new(),
-        };
-        let is_primary = |asset: &Asset| asset.r#type == AssetType::Primary;
-        let own = rows.iter().map(|asset| (asset.id.uuid(), carrier(is_primary(asset), sort.capabilities(asset))));
-        let mut all: HashMap<Uuid, Carrier> = own.collect();
-        // What is below a supporting asset says nothing about it.
-        let origins: Vec<Uuid> = rows.iter().filter(|asset| is_primary(asset)).map(|asset| asset.id.uuid()).collect();
-        if origins.is_empty() {
-            return Ok(Self(all));
-        }
-        let dialect = cx.conn.dialect();
-        let mut sql = lineage(Way::Down, dialect, Some(origins), |alias| sight::<Asset>(cx, alias));
-        sql.push(&format!(" select w.id, r.\"type\", r.{} from w{}", sort.capability_column(), join_found(dialect)));
-        for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Json]).await? {
-            let Some(id) = row[0].as_uuid() else { continue };
-            let is_primary = row[1].as_str() == Some(AssetType::Primary.key());
-            all.entry(id).or_insert_with(|| carrier(is_primary, sort.levels(&row[2])));
-        }
-        let mut carriers = Self(all);
-        carriers.link(cx).await?;
-        carriers.override_below(cx, sort).await?;
-        Ok(carriers)
-    }
-
-    fn ids(&self) -> Value {
-        let mut ids: Vec<Uuid> = self.0.keys().copied().collect();
-        ids.sort_unstable();
-        Value::Uuids(ids)
-    }
-
-    async fn link(&mut self, cx: &mut Cx) -> Result<()> {
-        let mut sql = Sql::raw(
-            "select l.target, l.source from assets_parent_assets l join assets s on s.id = l.source where l.target",
-        );
-        sql.any(cx.conn.dialect(), self.ids()).push(" and ").append(is_visible::<Asset>(cx, "s"));
-        for row in cx.conn.query(&sql, &[Type::Uuid, Type::Uuid]).await? {
-            if let (Some(above), Some(below)) = (row[0].as_uuid(), row[1].as_uuid())
-                && let Some(carrier) = self.0.get_mut(&above)
-            {
-                carrier.below.push(below);
-            }
-        }
-        Ok(())
-    }
-
-    async fn override_below(&mut self, cx: &mut Cx, sort: Sort) -> Result<()> {
-        let mut sql = Sql::raw(
-            "select l.source, c.ref_id from assets_overridden_children_capabilities l \
-             join asset_capabilities c on c.id = l.target where l.source",
-        );
-        sql.any(cx.conn.dialect(), self.ids());
-        for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await? {
-            let at = sort.names().iter().position(|name| row[1].as_str() == Some(name));
-            if let (Some(id), Some(at)) = (row[0].as_uuid(), at)
-                && let Some(carrier) = self.0.get_mut(&id)
-            {
-                carrier.overrides[at] = true;
-            }
-        }
-        Ok(())
-    }
-
     /// What an asset can be counted on for.
     pub fn reality(&self, sort: Sort, id: Uuid) -> Levels {
         let Some(carrier) = self.0.get(&id) else { return sort.none() };
