@@ -2,6 +2,7 @@
 
 use cairn_access::Verb;
 use cairn_model::Describe;
+use cairn_store::Dialect;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
@@ -112,8 +113,11 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
 }
 
 async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> Result<()> {
+    if cx.conn.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
     if batch.action == BatchAction::Delete {
-        return cascade::lock_ahead(cx, resource, &batch.ids).await;
+        return cascade::lock_ahead(cx, resource, &batch.ids).await.map(drop);
     }
     let field = batch.field.clone().unwrap_or_default();
     let body = Json::Object(Map::from_iter([(field, batch.value.clone().unwrap_or_default())]));

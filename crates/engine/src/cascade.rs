@@ -24,7 +24,7 @@ type Ids = BTreeMap<&'static str, BTreeSet<Uuid>>;
 
 /// What deleting objects would do.
 #[derive(Default)]
-struct Plan {
+pub(crate) struct Plan {
     /// In the order in which they were found.
     deleted: Vec<(&'static str, Uuid)>,
     /// Which field of which object loses which targets.
@@ -116,20 +116,22 @@ impl Plan {
     }
 }
 
-/// Locks everything that deleting objects would touch, in the order of all locks. What others add meanwhile is found
-/// when it is looked at again; once all is locked, nothing can be added.
-pub async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<()> {
+/// Locks everything that deleting objects would touch, in the order of all locks, and tells what that is. What others add
+/// meanwhile is found when it is looked at again; once all is locked, nothing can be added.
+pub(crate) async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<Plan> {
+    let mut first = plan(cx, resource, ids).await?;
     if cx.conn.dialect() == Dialect::Sqlite {
-        return Ok(());
+        return Ok(first);
     }
     let mut known = Locks::default();
-    add_locks(cx, resource, ids, &mut known).await?;
+    first.add_locks(cx, resource, ids, &mut known).await?;
     known.take(cx).await?;
     loop {
         let mut now = known.clone();
-        add_locks(cx, resource, ids, &mut now).await?;
+        first = plan(cx, resource, ids).await?;
+        first.add_locks(cx, resource, ids, &mut now).await?;
         if now == known {
-            return Ok(());
+            return Ok(first);
         }
         now.take_more(cx, &known).await?;
         known = now;
@@ -176,10 +178,9 @@ pub(crate) async fn referrers(
     Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
 }
 
-/// Deletes an object with what goes along, and takes it out of what remains.
-pub(crate) async fn delete(cx: &mut Cx, resource: &'static Resource, object: Object) -> Result<()> {
+/// Deletes an object with what goes along, as [`lock_ahead`] has found, and takes it out of what remains.
+pub(crate) async fn delete(cx: &mut Cx, object: Object, mut plan: Plan) -> Result<()> {
     let asked = object.id();
-    let mut plan = plan(cx, resource, &[asked]).await?;
     refuse_if_blocked(cx, &plan, &object).await?;
     let is_asked = !cx.is_consequence();
     if is_asked {

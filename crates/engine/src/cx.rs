@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cairn_access::{Permission, Scope, Snapshot, Tree, Verb};
-use cairn_model::{Id, Record, Timestamp, Zone};
+use cairn_model::{Id, Record, Timestamp, Value, Zone};
 use cairn_store::{Conn, Sql};
 use uuid::Uuid;
 
@@ -42,6 +42,8 @@ pub struct Cx {
     pub(crate) detaching: bool,
     /// The domains that go with what the caller deletes, while it is decided whether all of it may go.
     pub(crate) going: Option<BTreeSet<Uuid>>,
+    /// The links that others own to the object that is changed, by position, as they were when it was locked.
+    pub(crate) links: Option<(Uuid, Vec<(usize, Value)>)>,
     /// What listeners have to do once this is committed.
     work: Vec<&'static str>,
     /// How deep in consequences of the caller's own change the work is.
@@ -74,6 +76,7 @@ impl Cx {
             revealed: serde_json::Map::new(),
             detaching: false,
             going: None,
+            links: None,
             work: Vec::new(),
             depth: 0,
             copy: None,
@@ -125,6 +128,13 @@ impl Cx {
     /// Where the instance counts its days: a setting.
     pub fn time_zone(&self) -> Zone {
         self.authority.snapshot.time_zone()
+    }
+
+    /// The links that others own to an object, if they were read with it and nothing but the object has changed since.
+    pub(crate) fn links_of(&mut self, object: &Object) -> Option<Vec<(usize, Value)>> {
+        let is_alone = self.changes.iter().all(|change| change.object.id() == object.id());
+        let (_, links) = self.links.take_if(|(id, _)| *id == object.id() && is_alone)?;
+        Some(links)
     }
 
     /// The rows of a resource that the caller may see.

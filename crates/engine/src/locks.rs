@@ -79,7 +79,16 @@ impl Locks {
 
     /// Locks the rows. Those that are not there (any more) are no obstacle: whoever needs them finds that out.
     pub async fn take(&self, cx: &mut Cx) -> Result<()> {
-        self.run(cx, "").await
+        let queries: Vec<(Sql, Vec<Type>)> = self.statements("").map(|sql| (sql, vec![Type::Uuid])).collect();
+        if cx.conn.dialect() == Dialect::Postgres {
+            cx.conn.query_all(&queries).await?;
+        }
+        Ok(())
+    }
+
+    /// Locks the rows in the round trip of the next statement, before it.
+    fn take_with_next(&self, cx: &mut Cx) {
+        self.statements("").for_each(|sql| cx.conn.run_with_next(sql));
     }
 
     /// Locks the rows that others are not locked with yet. Their turn in the order is over, so this does not wait: if
@@ -87,28 +96,28 @@ impl Locks {
     pub async fn take_more(&self, cx: &mut Cx, than: &Locks) -> Result<()> {
         let is_new =
             |(key, lock): &(&(usize, &'static str, Uuid), &Lock)| than.rows.get(key).is_none_or(|had| had < lock);
-        let rows = self.rows.iter().filter(is_new).map(|(key, lock)| (*key, *lock)).collect();
-        Self { rows }.run(cx, " nowait").await
+        let new = Self { rows: self.rows.iter().filter(is_new).map(|(key, lock)| (*key, *lock)).collect() };
+        let queries: Vec<(Sql, Vec<Type>)> = new.statements(" nowait").map(|sql| (sql, vec![Type::Uuid])).collect();
+        if cx.conn.dialect() == Dialect::Postgres {
+            cx.conn.query_all(&queries).await?;
+        }
+        Ok(())
     }
 
-    async fn run(&self, cx: &mut Cx, waiting: &str) -> Result<()> {
-        if cx.conn.dialect() == Dialect::Sqlite {
-            return Ok(());
-        }
+    /// Neighbours that are locked alike share a statement.
+    fn statements(&self, waiting: &str) -> impl Iterator<Item = Sql> {
         let rows: Vec<(&str, Uuid, Lock)> =
             self.rows.iter().map(|((_, table, id), lock)| (*table, *id, *lock)).collect();
-        // Neighbours that are locked alike share a statement.
         let runs = rows.chunk_by(|a, b| (a.0, a.2) == (b.0, b.2));
-        let statements: Vec<(Sql, Vec<Type>)> = runs
+        let all: Vec<Sql> = runs
             .map(|run| {
                 let ids: Vec<Uuid> = run.iter().map(|(_, id, _)| *id).collect();
                 let mut sql = run[0].2.all(run[0].0, &ids);
                 sql.push(waiting);
-                (sql, vec![Type::Uuid])
+                sql
             })
             .collect();
-        cx.conn.query_all(&statements).await?;
-        Ok(())
+        all.into_iter()
     }
 }
 
@@ -119,17 +128,18 @@ pub async fn lock_mentioned(cx: &mut Cx, resource: &'static Resource, ids: &[Uui
     }
     let mut known = Locks::default();
     known.add_changed(cx, resource, ids, body).await?;
-    // One alone is locked when it is read.
-    if known.rows.len() > 1 {
-        known.take(cx).await?;
-    }
     let is_reverse = |name: &String| resource.relation(name).is_some_and(|relation| relation.owner_field.is_some());
-    if body.as_object().is_some_and(|body| body.keys().any(is_reverse)) {
-        let mut now = known.clone();
-        now.add_changed(cx, resource, ids, body).await?;
-        now.take_more(cx, &known).await?;
+    if !body.as_object().is_some_and(|body| body.keys().any(is_reverse)) {
+        // One alone is locked when it is read.
+        if known.rows.len() > 1 {
+            known.take_with_next(cx);
+        }
+        return Ok(());
     }
-    Ok(())
+    known.take(cx).await?;
+    let mut now = known.clone();
+    now.add_changed(cx, resource, ids, body).await?;
+    now.take_more(cx, &known).await
 }
 
 /// The ids in a value of a request, one or several.

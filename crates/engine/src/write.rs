@@ -90,7 +90,8 @@ pub async fn update(
     serialize(cx, resource).await?;
     cx.catch_up().await?;
     lock_mentioned(cx, resource, &[id], body).await?;
-    let old = visible(cx, resource, id, Lock::Change).await?;
+    let scope = cx.scope(resource);
+    let old = query::find_to_change(cx, resource, &scope, id).await?.ok_or_else(|| not_found(resource))?;
     cx.require(resource, Verb::Change, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
     let mut input = decode::decode(resource, body, Some(&old))?;
@@ -106,7 +107,7 @@ pub async fn update(
 /// Deletes an object, and what goes along with it, as a request asks.
 pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match: Option<&str>) -> Result<()> {
     serialize(cx, resource).await?;
-    cascade::lock_ahead(cx, resource, &[id]).await?;
+    let plan = cascade::lock_ahead(cx, resource, &[id]).await?;
     let old = visible(cx, resource, id, Lock::Delete).await?;
     cx.require(resource, Verb::Delete, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
@@ -114,7 +115,7 @@ pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match
         let name = resource.name().to_lowercase();
         return Err(Error::Conflict(format!("“{}” is a built-in {name} and cannot be deleted.", old.name())));
     }
-    cascade::delete(cx, resource, old).await
+    cascade::delete(cx, old, plan).await
 }
 
 /// Writes a new object as a consequence of another change, or as set-up.
@@ -153,11 +154,11 @@ async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Objec
 
 /// Deletes an object as a consequence of another change.
 pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
-    cascade::lock_ahead(cx, resource, &[id]).await?;
+    let plan = cascade::lock_ahead(cx, resource, &[id]).await?;
     match query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
         Some(old) => {
             cx.depth += 1;
-            let result = cascade::delete(cx, resource, old).await;
+            let result = cascade::delete(cx, old, plan).await;
             cx.depth -= 1;
             result
         }

@@ -304,6 +304,16 @@ impl Conn {
         }
     }
 
+    /// Runs a statement that locks rows with the next one, before it and without a round trip of its own. What it answers is
+    /// not looked at. On SQLite nothing needs to be done.
+    pub fn run_with_next(&mut self, sql: Sql) {
+        if let Link::Postgres(conn) = &mut self.link
+            && self.writing
+        {
+            conn.run_with_next(sql);
+        }
+    }
+
     /// Marks a point inside the transaction to which it can be rolled back. Savepoints nest.
     pub async fn savepoint(&mut self) -> Result<(), StoreError> {
         self.begin_statements(0)?;

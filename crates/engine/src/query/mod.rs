@@ -72,6 +72,30 @@ pub(crate) async fn find_locked(
     one(cx, resource, select, id).await
 }
 
+/// Finds one object for a change of its own, with the links that others own to it: what is answered shows them.
+pub(crate) async fn find_to_change(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    scope: &Scope,
+    id: Uuid,
+) -> Result<Option<Object>> {
+    let mut select = Select::new(cx, resource, scope);
+    select.locked(Lock::Change);
+    let relations: Vec<&Relation> = resource.relations.iter().collect();
+    let mut found = read_one(cx, resource, select, id, &relations).await?;
+    if let Some(object) = &mut found {
+        let reverse = reverse(resource).map(|relation| relation.position);
+        let links = reverse.map(|at| (at, std::mem::replace(&mut object.values[at], Value::Uuids(Vec::new()))));
+        cx.links = Some((id, links.collect()));
+    }
+    Ok(found)
+}
+
+/// The relations that others own.
+pub(crate) fn reverse(resource: &'static Resource) -> impl Iterator<Item = &'static Relation> {
+    resource.relations.iter().filter(|relation| relation.owner_field.is_some())
+}
+
 /// Reads many objects of one resource whoever may see them, in the order of the ids. Those that are not there are left out.
 pub(crate) async fn load(
     cx: &mut Cx,
@@ -90,16 +114,25 @@ pub(crate) async fn load(
     Ok(found)
 }
 
+async fn one(cx: &mut Cx, resource: &'static Resource, select: Select, id: Uuid) -> Result<Option<Object>> {
+    read_one(cx, resource, select, id, &owned(resource)).await
+}
+
 /// Reads one object of a selection. Its id is known, so its relations are read along with it.
-async fn one(cx: &mut Cx, resource: &'static Resource, mut select: Select, id: Uuid) -> Result<Option<Object>> {
-    let owned = owned(resource);
+async fn read_one(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    mut select: Select,
+    id: Uuid,
+    relations: &[&Relation],
+) -> Result<Option<Object>> {
     let mut queries = vec![(select.id(id).rows(), resource.column_types.clone())];
-    queries.extend(target_queries(cx.conn.dialect(), &owned, &[id]));
+    queries.extend(target_queries(cx.conn.dialect(), relations, &[id]));
     let mut answers = cx.conn.query_all(&queries).await?.into_iter();
     let row = answers.next().and_then(|mut rows| rows.pop());
     let mut found = row.map(|row| from_row(resource, row));
     if let Some(object) = &mut found {
-        put_targets(&owned, answers, std::slice::from_mut(object));
+        put_targets(relations, answers, std::slice::from_mut(object));
     }
     Ok(found)
 }

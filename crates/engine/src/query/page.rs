@@ -235,8 +235,12 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
         }
         let found = cx.conn.query_all(&related_queries(cx, resource, &needs, &[object.id()])).await?;
         put_related(resource, &needs, std::slice::from_mut(&mut object), found);
+    } else if let Some(links) = cx.links_of(&object) {
+        for (position, targets) in links {
+            object.values[position] = targets;
+        }
     } else if !is_new {
-        let reverse: Vec<_> = resource.relations.iter().filter(|relation| relation.owner_field.is_some()).collect();
+        let reverse: Vec<_> = super::reverse(resource).collect();
         for relation in &reverse {
             object.values[relation.position] = Value::Uuids(Vec::new());
         }

@@ -107,7 +107,7 @@ impl Postgres {
             lease,
             pool: self.pool.clone(),
             commits: Arc::clone(&self.commits),
-            lock: None,
+            first: Vec::new(),
             is_aside: false,
         })
     }
@@ -216,42 +216,41 @@ pub(crate) struct PostgresConn {
     lease: Lease,
     pool: Pool,
     commits: Arc<AtomicU64>,
-    /// The statement that takes a lock, to be sent with the next one.
-    lock: Option<String>,
+    /// Statements that take locks, to be sent with the next one, before it.
+    first: Vec<Sql>,
     /// Whether the connection has tables of its own.
     is_aside: bool,
 }
 
 impl PostgresConn {
     pub(crate) async fn query(&mut self, sql: &Sql, types: &[Type]) -> Result<Vec<Row>, StoreError> {
-        let lock = self.lock.take();
-        let mut attempts = 0;
-        let rows = loop {
-            let client = self.lease.client()?;
-            match locked(client, lock.as_deref(), fetch(client, sql)).await {
-                Ok(rows) => break rows,
-                Err(error) => self.recover(&error, &mut attempts).await?,
-            }
-        };
-        convert::decode_rows(&rows, types, sql)
+        let mut answers = self.fetch_all(&[sql]).await?;
+        convert::decode_rows(&answers.pop().unwrap_or_default(), types, sql)
     }
 
     pub(crate) async fn query_all(&mut self, queries: &[(Sql, Vec<Type>)]) -> Result<Vec<Vec<Row>>, StoreError> {
-        let lock = self.lock.take();
+        let texts: Vec<&Sql> = queries.iter().map(|(sql, _)| sql).collect();
+        let answers = self.fetch_all(&texts).await?;
+        answers.iter().zip(queries).map(|(rows, (sql, types))| convert::decode_rows(rows, types, sql)).collect()
+    }
+
+    /// The rows of each query, all of them sent before the first answer is awaited.
+    async fn fetch_all(&mut self, queries: &[&Sql]) -> Result<Vec<Vec<RawRow>>, StoreError> {
+        let first = std::mem::take(&mut self.first);
+        let all: Vec<&Sql> = first.iter().chain(queries.iter().copied()).collect();
         let mut attempts = 0;
-        let results = loop {
+        let mut answers = loop {
             let client = self.lease.client()?;
             let work = async {
-                let prepared = in_order(queries.iter().map(|(sql, _)| prepare(client, sql)).collect()).await?;
-                let pairs = queries.iter().zip(&prepared);
-                in_order(pairs.map(|((sql, _), statement)| rows(client, statement, sql)).collect()).await
+                let prepared = in_order(all.iter().map(|sql| prepare(client, sql)).collect()).await?;
+                in_order(all.iter().zip(&prepared).map(|(sql, statement)| rows(client, statement, sql)).collect()).await
             };
-            match locked(client, lock.as_deref(), work).await {
-                Ok(results) => break results,
+            match work.await {
+                Ok(answers) => break answers,
                 Err(error) => self.recover(&error, &mut attempts).await?,
             }
         };
-        results.iter().zip(queries).map(|(rows, (sql, types))| convert::decode_rows(rows, types, sql)).collect()
+        Ok(answers.split_off(first.len()))
     }
 
     pub(crate) async fn execute(&mut self, sql: &Sql) -> Result<u64, StoreError> {
@@ -260,20 +259,24 @@ impl PostgresConn {
     }
 
     pub(crate) async fn execute_all(&mut self, statements: &[Sql]) -> Result<Vec<u64>, StoreError> {
-        let lock = self.lock.take();
+        let first = std::mem::take(&mut self.first);
+        let all: Vec<&Sql> = first.iter().chain(statements).collect();
         let client = self.lease.client()?;
         let work = async {
-            let prepared = in_order(statements.iter().map(|sql| prepare(client, sql)).collect()).await?;
-            let pairs = statements.iter().zip(&prepared);
-            in_order(pairs.map(|(sql, statement)| run(client, statement, sql)).collect()).await
+            let prepared = in_order(all.iter().map(|sql| prepare(client, sql)).collect()).await?;
+            in_order(all.iter().zip(&prepared).map(|(sql, statement)| run(client, statement, sql)).collect()).await
         };
-        match locked(client, lock.as_deref(), work).await {
-            Ok(changed) => Ok(changed),
+        match work.await {
+            Ok(mut changed) => Ok(changed.split_off(first.len())),
             Err(error) => Err(self.give_up(&error)),
         }
     }
 
     pub(crate) async fn execute_batch(&mut self, text: &str) -> Result<(), StoreError> {
+        // A lock that was asked for before a savepoint outlives it.
+        if !self.first.is_empty() {
+            self.execute_all(&[]).await?;
+        }
         match self.lease.client()?.batch_execute(text).await {
             Ok(()) => Ok(()),
             Err(error) => Err(self.give_up(&error)),
@@ -281,7 +284,7 @@ impl PostgresConn {
     }
 
     pub(crate) async fn lock(&mut self, key: &str) -> Result<(), StoreError> {
-        self.execute_batch(&lock_statement(key)).await
+        self.execute(&lock_statement(key)).await.map(drop)
     }
 
     pub(crate) async fn try_lock(&mut self, key: &str) -> Result<bool, StoreError> {
@@ -290,10 +293,13 @@ impl PostgresConn {
         Ok(rows.first().and_then(|row| row[0].as_bool()).unwrap_or_default())
     }
 
-    /// Takes the lock with the next statement, before it and in its round trip.
+    /// Runs a statement that takes locks with the next one, before it and in its round trip.
+    pub(crate) fn run_with_next(&mut self, sql: Sql) {
+        self.first.push(sql);
+    }
+
     pub(crate) fn lock_with_next(&mut self, key: &str) {
-        let earlier = self.lock.take().unwrap_or_default();
-        self.lock = Some(earlier + &lock_statement(key));
+        self.run_with_next(lock_statement(key));
     }
 
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
@@ -362,25 +368,14 @@ impl Drop for PostgresConn {
     }
 }
 
-fn lock_statement(key: &str) -> String {
-    format!("select pg_advisory_xact_lock({});", lock_number(key))
+fn lock_statement(key: &str) -> Sql {
+    let mut sql = Sql::raw("select pg_advisory_xact_lock(");
+    sql.bind(lock_number(key)).push(")");
+    sql
 }
 
 fn lock_number(key: &str) -> i64 {
     Sha256::digest(key).iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte))
-}
-
-/// Sends work right after a lock, without waiting for it in between. The lock needs no
-/// preparation, so it is on its way first.
-async fn locked<T>(
-    client: &ClientWrapper,
-    lock: Option<&str>,
-    work: impl Future<Output = Result<T, tokio_postgres::Error>>,
-) -> Result<T, tokio_postgres::Error> {
-    match lock {
-        Some(lock) => try_join(client.batch_execute(lock), work).await.map(|((), done)| done),
-        None => work.await,
-    }
 }
 
 async fn fetch(client: &ClientWrapper, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {

@@ -126,9 +126,8 @@ fn downwards(cx: &Cx, ids: &[Uuid]) -> Query {
         Dialect::Sqlite => ("null", "group_concat(c.ref_id, ',')"),
         Dialect::Postgres => ("null::uuid", "string_agg(c.ref_id, ',')"),
     };
-    let mut sql = Sql::raw(format!(
-        "with recursive w(origin, above, id) as (select a.id, {none}, a.id from assets a where a.id"
-    ));
+    let mut sql =
+        Sql::raw(format!("with recursive w(origin, above, id) as (select a.id, {none}, a.id from assets a where a.id"));
     sql.any(dialect, Value::Uuids(ids.to_vec()));
     // `union` drops what was found before, so that this ends whatever the links are.
     sql.push(" union select w.origin, w.id, l.source from w join assets_parent_assets l on l.target = w.id");

@@ -21,9 +21,9 @@ use cairn_store::Sql;
 use serde::Deserialize;
 use uuid::Uuid;
 
+use self::around::Lineage;
 use self::batch::{BatchCreate, BatchCreated, batch_create};
 use self::graph::{Graph, GraphWanted, graph};
-use self::around::Lineage;
 use self::objectives::{Comparison, Expected};
 use crate::catalogue::asset_class::{ClassNode, counted_tree};
 use crate::work::sight::visible;
