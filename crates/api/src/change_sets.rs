@@ -1,10 +1,12 @@
 //! Many objects of many resources in one request: written together, or only planned.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use cairn_access::Limits;
 use cairn_change_sets::{ChangeSet, MOST, Terms};
 use cairn_engine::{Caller, Error, action};
+use cairn_model::Timestamp;
 use http::StatusCode;
 
 use crate::again::again;
@@ -17,6 +19,9 @@ use crate::resources::{Result, finish};
 
 /// A set has many objects: it may be so many times as large as the body of one.
 const LARGER: usize = 16;
+
+/// A plan holds up nobody, but a processor, and whoever may only read can ask for one.
+const PLANNED_FOR: Duration = Duration::from_mins(1);
 
 /// Why a token that may only propose applies nothing.
 const NOT_PROPOSED: &str = "This token may only propose changes, and a change set cannot be proposed, only planned. \
@@ -55,11 +60,13 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Opt
     Ok(commit(cx, key, answer).await?.into_response())
 }
 
-/// Tells what a set would do. The work is done on a copy, so that nobody waits for it, by the rights of the person: what a token may change does not matter where nothing is changed, and what it may see stays as it is.
+/// Tells what a set would do. The work is done on a copy, so that nobody waits for it, by the rights of the person: what a
+/// token may change does not matter where nothing is changed, and what it may see stays as it is.
 async fn plan(app: Arc<App>, caller: Arc<Caller>, wanted: ChangeSet) -> Result {
     let limits = Limits { read_only: false, ..caller.limits };
     let mut cx = app.engine.rehearse(Arc::new(Caller { limits, ..Caller::clone(&caller) })).await?;
-    let outcome = cairn_change_sets::run(&mut cx, &wanted, &Terms::default()).await?;
+    let until = Timestamp::from_micros(cx.now.micros().saturating_add(PLANNED_FOR.as_micros() as i64));
+    let outcome = cairn_change_sets::run(&mut cx, &wanted, &Terms { until: Some(until), ..Terms::default() }).await?;
     let body = action::output(outcome)?.to_string().into_bytes();
     Ok(Answer::new(StatusCode::OK, body).into_response())
 }

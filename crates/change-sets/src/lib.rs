@@ -161,6 +161,8 @@ pub struct Terms {
     pub files: Files,
     /// Everything in the set is new: nothing that was there before is taken for one of its objects.
     pub all_new: bool,
+    /// When it is given up.
+    pub until: Option<Timestamp>,
 }
 
 /// Writes a set, in the context's transaction. With `plan` the caller must undo it.

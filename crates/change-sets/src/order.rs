@@ -154,6 +154,9 @@ pub async fn write_all(cx: &mut Cx, set: &mut Set<'_>) -> Result<()> {
 
 /// Tries a change. `later` takes the fields that are left out for now; without it, a change with such fields waits.
 async fn round(cx: &mut Cx, set: &mut Set<'_>, at: usize, later: Option<&mut Vec<&'static str>>) -> Result<Tried> {
+    if set.terms.until.is_some_and(|until| cx.engine.clock.now() > until) {
+        return Err(Error::TooLong);
+    }
     let ready = match attempt::prepare(cx, set, at).await {
         Ok(ready) => ready,
         Err(error @ Error::Invalid(_)) => return Ok(Tried::Failed(error)),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use cairn_engine::Caller;
-use cairn_model::Type;
+use cairn_change_sets::{ChangeSet, Terms};
+use cairn_engine::{Caller, Error};
+use cairn_model::{Timestamp, Type};
 use cairn_store::Sql;
 use cairn_testkit::both;
 use serde_json::{Value as Json, json};
@@ -34,6 +35,19 @@ both!(async fn a_plan_is_made_while_someone_writes(app) {
     assert_eq!((&planned["changed"], &planned["created"]), (&json!(1), &json!(1)), "{planned}");
     drop(writer);
     assert_eq!(field(&app, "assets", id, "name").await, "Vault");
+});
+
+both!(async fn a_plan_that_takes_too_long_is_given_up(app) {
+    let id = asset(&app, app.root, "Vault").await;
+    let mut planning = app.engine.rehearse(Arc::new(Caller::system())).await.unwrap();
+    let wanted: ChangeSet = serde_json::from_value(set(id)).unwrap();
+    let now = planning.now.micros();
+    let terms = |micros: i64| Terms { until: Some(Timestamp::from_micros(micros)), ..Terms::default() };
+    let late = cairn_change_sets::run(&mut planning, &wanted, &terms(now - 1)).await;
+    assert!(matches!(late, Err(Error::TooLong)), "{:?}", late.err());
+    // There is time left.
+    let planned = cairn_change_sets::run(&mut planning, &wanted, &terms(i64::MAX)).await;
+    assert!(planned.is_ok(), "{:?}", planned.err());
 });
 
 both!(async fn others_write_while_a_plan_is_made(app) {

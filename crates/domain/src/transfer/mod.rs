@@ -85,7 +85,7 @@ pub async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &
     if wanted.create_missing_asset_classes {
         missing::add_asset_classes(cx, &mut set).await?;
     }
-    let outcome = cairn_change_sets::run(cx, &set, &Terms { files, all_new: true }).await?;
+    let outcome = cairn_change_sets::run(cx, &set, &Terms { files, all_new: true, until: None }).await?;
     let made = outcome.results.iter().find(|done| done.key == key).and_then(|done| done.id);
     let made = made.ok_or_else(|| Error::internal("an imported domain has no id"))?;
     remove_surplus(cx, &outcome).await?;
