@@ -15,6 +15,6 @@ mod tree;
 pub use facts::{AssignmentFact, Facts, FolderFact, RoleFact, TeamFact, UserFact};
 pub use permission::{Permission, PermissionSet, Permissions, Verb};
 pub use rights::{Behalf, Limits, Rights};
-pub use scope::Scope;
+pub use scope::{Assigned, Scope};
 pub use snapshot::{ADMINISTRATOR, Snapshot};
 pub use tree::{FolderNode, Tree};

@@ -7,7 +7,7 @@ use parking_lot::Mutex;
 use uuid::Uuid;
 
 use crate::permission::{Permission, PermissionSet};
-use crate::scope::Scope;
+use crate::scope::{Assigned, Scope};
 use crate::tree::Tree;
 
 /// How a token has fewer rights than its owner.
@@ -126,6 +126,15 @@ impl Rights {
     /// The rows that a permission reaches.
     pub fn scope(&self, permission: Permission) -> Scope {
         self.scopes.lock().entry(permission).or_insert_with(|| self.make_scope(permission)).clone()
+    }
+
+    /// The rows that a permission to view reaches, and those that another one reaches as far as they are assigned to
+    /// one of the user's actors.
+    pub fn sight(&self, view: Permission, assigned: Option<Permission>) -> Scope {
+        let scope = self.scope(view);
+        let Some(assigned) = assigned.map(|permission| self.scope(permission)) else { return scope };
+        let folders = assigned.folders().cloned();
+        scope.with_assigned(Assigned { folders, actors: self.actors.clone() })
     }
 
     fn make_scope(&self, permission: Permission) -> Scope {

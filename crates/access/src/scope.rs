@@ -10,8 +10,17 @@ pub struct Scope {
     folders: Folders,
     published: Arc<[Uuid]>,
     actors: Option<Arc<[Uuid]>>,
+    assigned: Option<Assigned>,
     user: Uuid,
     by_present_place: bool,
+}
+
+/// Rows that are reached because they are assigned to one of the caller's actors.
+#[derive(Debug, Clone)]
+pub struct Assigned {
+    /// The folders in which they are, or `None` for all.
+    pub folders: Option<Arc<[Uuid]>>,
+    pub actors: Arc<[Uuid]>,
 }
 
 #[derive(Debug, Clone)]
@@ -28,7 +37,14 @@ impl Scope {
         user: Uuid,
     ) -> Self {
         let folders = folders.map_or(Folders::All, Folders::Some);
-        Self { folders, published, actors, user, by_present_place: false }
+        Self { folders, published, actors, assigned: None, user, by_present_place: false }
+    }
+
+    /// The same with rows that are assigned to the caller. Whoever reaches all rows needs no more.
+    pub(crate) fn with_assigned(mut self, assigned: Assigned) -> Self {
+        let adds_nothing = self.folders().is_none() || assigned.folders.as_ref().is_some_and(|some| some.is_empty());
+        self.assigned = (!adds_nothing).then_some(assigned);
+        self
     }
 
     /// The engine's own view while it keeps the database in order: rules, cascades, search.
@@ -38,6 +54,7 @@ impl Scope {
             folders: Folders::All,
             published: Arc::new([]),
             actors: None,
+            assigned: None,
             user: Uuid::nil(),
             by_present_place: false,
         }
@@ -66,6 +83,16 @@ impl Scope {
         self.actors.as_ref()
     }
 
+    /// Rows outside of the folders that are reached because they are assigned to the caller.
+    pub fn assigned(&self) -> Option<&Assigned> {
+        self.assigned.as_ref()
+    }
+
+    /// Whether it takes the row itself, and not only its place, to know whether it is in the scope.
+    pub fn looks_at_rows(&self) -> bool {
+        self.actors.is_some() || self.assigned.is_some()
+    }
+
     pub fn user(&self) -> Uuid {
         self.user
     }
@@ -83,7 +110,8 @@ impl Scope {
 
     /// Whether nothing can be in it, so that no query is needed.
     pub fn is_empty(&self) -> bool {
-        matches!(&self.folders, Folders::Some(folders) if folders.is_empty()) && self.published.is_empty()
+        let has_no_folders = matches!(&self.folders, Folders::Some(folders) if folders.is_empty());
+        has_no_folders && self.published.is_empty() && self.assigned.is_none()
     }
 
     /// Whether it takes every row of every resource.
@@ -91,7 +119,8 @@ impl Scope {
         matches!(self.folders, Folders::All) && self.actors.is_none()
     }
 
-    /// Whether a row in this folder is in it, leaving third-party ownership to the query.
+    /// Whether a row in this folder is in it by its place: what is assigned to someone, and what is a third party's
+    /// own, is for the query to know.
     pub fn allows(&self, folder: Uuid, published: bool) -> bool {
         match &self.folders {
             Folders::All => true,

@@ -42,7 +42,7 @@ pub fn select(cx: &Cx, resource: &'static Resource, params: &ListParams) -> Resu
 
 /// Someone who may see nothing of a kind is told so instead of being shown an empty list.
 fn require_view(cx: &Cx, resource: &'static Resource) -> Result<()> {
-    if cx.authority.allows_somewhere(resource.view) {
+    if cx.authority.may_view(resource) {
         return Ok(());
     }
     Err(Error::Forbidden(format!("You may not view {}.", resource.plural().to_lowercase())).into())

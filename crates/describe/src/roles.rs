@@ -9,6 +9,7 @@ use std::fmt::Write;
 use cairn_access::Verb;
 use cairn_engine::action::{Method, On};
 use cairn_engine::entry::ROLES;
+use cairn_engine::registry::view_assigned;
 use cairn_engine::{Action, Registry, Resource};
 
 /// Role × resource × verbs × actions. One line for a resource, and below it one for each of its
@@ -20,6 +21,8 @@ pub fn role_table(registry: &Registry) -> String {
     for resource in registry.resources() {
         rows.push(resource_row(resource, &roles));
         rows.extend(resource.entry.actions.iter().map(|action| action_row(resource, action, &roles)));
+        let assigned = resource.entry.assignees.map(|_| view_assigned(resource.model));
+        rows.extend(assigned.map(|name| permission_row(&name, &roles)));
         rows.extend(resource.entry.extra_permissions.iter().map(|(name, _)| permission_row(name, &roles)));
     }
     let width = rows.iter().map(|row| row.label.chars().count()).max().unwrap_or_default();

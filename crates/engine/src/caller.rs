@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
-use cairn_access::{Behalf, Limits, Permission, Rights, Scope, Snapshot};
+use cairn_access::{Behalf, Limits, Permission, Rights, Scope, Snapshot, Verb};
 use uuid::Uuid;
+
+use crate::registry::Resource;
 
 /// The origin of a request, as it will stand in the journal.
 #[derive(Debug, Clone)]
@@ -114,6 +116,26 @@ impl Authority {
     pub fn scope(&self, permission: Permission) -> Scope {
         let scope = if self.caller.is_trusted() { Scope::system() } else { self.rights.scope(permission) };
         if self.over_the_past { scope.over_the_past() } else { scope }
+    }
+
+    /// The rows of a resource that it may see.
+    pub fn sight(&self, resource: &Resource) -> Scope {
+        if self.caller.is_trusted() {
+            return self.scope(resource.view);
+        }
+        let scope = self.rights.sight(resource.view, resource.view_assigned);
+        if self.over_the_past { scope.over_the_past() } else { scope }
+    }
+
+    /// Whether it may see objects of a resource at all, be it only those that are assigned to it.
+    pub fn may_view(&self, resource: &Resource) -> bool {
+        let permissions = [Some(resource.view), resource.view_assigned];
+        permissions.into_iter().flatten().any(|permission| self.allows_somewhere(permission))
+    }
+
+    /// Whether it may do something with objects of a resource somewhere.
+    pub fn may(&self, resource: &Resource, verb: Verb) -> bool {
+        if verb == Verb::View { self.may_view(resource) } else { self.allows_somewhere(resource.permission(verb)) }
     }
 
     /// Whether it sees all there is: Cairn itself, its operator, and administrators whose token is not

@@ -139,12 +139,12 @@ impl Cx {
 
     /// The rows of a resource that the caller may see.
     pub fn scope(&self, resource: &Resource) -> Scope {
-        self.scope_for(resource.view)
+        self.authority.sight(resource)
     }
 
     /// The condition that a row of a resource under an alias is one that the caller may see; none where that is all.
     pub fn sight(&self, resource: &Resource, alias: &str) -> Option<Sql> {
-        query::scope_condition(self.registry(), resource, alias, &self.scope(resource), self.conn.dialect())
+        query::sight(self, resource, alias, &self.scope(resource))
     }
 
     pub fn scope_for(&self, permission: Permission) -> Scope {

@@ -26,6 +26,8 @@ pub struct Entry {
     pub due: &'static [Due],
     /// What does not fit together.
     pub checks: &'static [Check],
+    /// The roles that see only the rows that are assigned to them; whose a row is, the definition's `mine` tells.
+    pub assignees: Option<&'static str>,
     /// Permissions beside the four of every resource, with the roles that have them.
     pub extra_permissions: &'static [(&'static str, &'static str)],
     /// Writes that share a word here run one after the other, also on many machines.
@@ -65,8 +67,8 @@ pub struct Key {
     pub number: fn(Uuid) -> Option<i64>,
 }
 
-/// The condition on a row under the alias `t` for what a caller may see; none where it is everything.
-pub type Sight = fn(&Cx) -> Option<Sql>;
+/// The condition on a row under an alias for what a caller may see; none where it is everything.
+pub type Sight = fn(&Cx, &str) -> Option<Sql>;
 
 /// The rows of a resource for which one field has one value, such as the policies among the
 /// controls. Written and read through the same pipelines, under a path and rights of its own.
@@ -103,6 +105,7 @@ impl Entry {
             actions: &[],
             due: &[],
             checks: &[],
+            assignees: None,
             extra_permissions: &[],
             serialized: None,
             grants: false,
@@ -165,6 +168,15 @@ impl Entry {
     #[must_use]
     pub const fn extra_permissions(mut self, extra: &'static [(&'static str, &'static str)]) -> Self {
         self.extra_permissions = extra;
+        self
+    }
+
+    /// Lets these roles see the rows that are assigned to one of their actors, directly or through what they belong to,
+    /// and no others. They have the permission `view_assigned_…`; what else they may do with such rows is up to
+    /// [`Entry::roles`].
+    #[must_use]
+    pub const fn visible_by_assignment(mut self, roles: &'static str) -> Self {
+        self.assignees = Some(roles);
         self
     }
 

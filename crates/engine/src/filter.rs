@@ -4,7 +4,7 @@ use cairn_store::Sql;
 use serde_json::Value as Json;
 
 use crate::caller::Authority;
-use crate::query::scope_condition;
+use crate::cx::Cx;
 use crate::registry::Registry;
 
 /// A query parameter with a meaning of its own, such as `todo=true`.
@@ -18,6 +18,7 @@ pub struct Filter {
 }
 
 pub struct FilterCx<'a> {
+    pub(crate) cx: &'a Cx,
     pub authority: &'a Authority,
     pub registry: &'static Registry,
     pub dialect: cairn_store::Dialect,
@@ -27,9 +28,7 @@ pub struct FilterCx<'a> {
 impl FilterCx<'_> {
     /// The condition that a row under an alias is one that the caller may see.
     pub fn visible(&self, path: &str, alias: &str) -> Sql {
-        let resource = self.registry.get(path);
-        let scope = self.authority.scope(resource.view);
-        scope_condition(self.registry, resource, alias, &scope, self.dialect).unwrap_or_else(|| Sql::raw("1 = 1"))
+        self.cx.sight(self.registry.get(path), alias).unwrap_or_else(|| Sql::raw("1 = 1"))
     }
 }
 

@@ -18,7 +18,7 @@ use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::journal::ChangeKind;
 use crate::place;
-use crate::query::{self, Label, Page, PageRequest, Select, scope_condition};
+use crate::query::{self, Label, Page, PageRequest, Select, column};
 use crate::registry::Resource;
 
 /// The kinds that say what became of an object; the others are notes.
@@ -28,22 +28,24 @@ pub const CHANGES: &str = "('created', 'updated', 'deleted')";
 const PRIVATE: [LogKind; 4] = [LogKind::SignedIn, LogKind::SignInFailed, LogKind::SignedOut, LogKind::TokenRefused];
 
 /// Administrators see the whole log, others the entries of objects that they may see now.
-pub fn sight(cx: &Cx) -> Option<Sql> {
+pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
     }
     let log = cx.registry().get(PATH);
-    let mut sql = discreet(cx);
-    sql.push(" and exists (select 1 from places p where p.id = t.object_id and ").append(place::visible(cx));
+    let mut sql = discreet(cx, alias);
+    sql.push(&format!(" and exists (select 1 from places p where p.id = {} and ", column(alias, "object_id")));
+    sql.append(place::visible(cx));
     // And only where, or above where, they may read the log at all.
     sql.push(" and ").append(place::reached(cx, log)).push(")");
     Some(sql)
 }
 
 /// The condition that an entry is none of someone else's private ones.
-fn discreet(cx: &Cx) -> Sql {
+fn discreet(cx: &Cx, alias: &str) -> Sql {
     let kinds: Vec<String> = PRIVATE.iter().map(|kind| format!("'{}'", kind.key())).collect();
-    let mut sql = Sql::raw(format!("(t.kind not in ({}) or t.actor = ", kinds.join(", ")));
+    let (kind, actor) = (column(alias, "kind"), column(alias, "actor"));
+    let mut sql = Sql::raw(format!("({kind} not in ({}) or {actor} = ", kinds.join(", ")));
     sql.bind(cx.authority.rights.user()).push(")");
     sql
 }
@@ -71,7 +73,7 @@ pub async fn history(
     let mut select = Select::new(cx, log, &cairn_access::Scope::system());
     select.equals("object_id", id).order_by("t.at desc").order_by("t.seq desc");
     if !cx.authority.sees_everything() {
-        select.condition(discreet(cx));
+        select.condition(discreet(cx, "t"));
     }
     if let Some(until) = until {
         let mut sql = Sql::raw("t.at <= ");
@@ -238,7 +240,7 @@ async fn labels(
     let dialect = cx.conn.dialect();
     let mut sql = Sql::raw(format!("select r.id, {} from {} r where r.id", target.display("r"), target.def.table));
     sql.any(dialect, Value::Uuids(ids.iter().copied().collect()));
-    if let Some(condition) = scope_condition(cx.registry(), target, "r", &cx.scope(target), dialect) {
+    if let Some(condition) = cx.sight(target, "r") {
         sql.push(" and ").append(condition);
     }
     let mut gone = Sql::raw(

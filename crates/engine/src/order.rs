@@ -142,7 +142,6 @@ impl Order {
 
 /// An action needs its permission: on the item's domain, or somewhere for a whole collection.
 pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, id: Option<Uuid>) -> Result<()> {
-    let permission = resource.permission(action.permission);
     match (action.on, id) {
         (On::Item, Some(id)) => {
             let scope = cx.scope(resource);
@@ -153,7 +152,7 @@ pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, i
             }
             Ok(())
         }
-        _ if cx.authority.allows_somewhere(permission) => Ok(()),
+        _ if cx.authority.may(resource, action.permission) => Ok(()),
         _ => {
             let verb = action.permission.word();
             Err(Error::Forbidden(format!("You may not {verb} {}.", resource.plural().to_lowercase())))

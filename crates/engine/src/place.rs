@@ -113,10 +113,18 @@ pub async fn moved(conn: &mut Conn, since: Since) -> Result<(Vec<Moved>, i64)> {
 /// that share a scope share a condition: usually there are one or two.
 pub fn visible(cx: &Cx) -> Sql {
     let mut groups: Vec<(Scope, Published, Vec<String>)> = Vec::new();
+    let mut looked_at: Vec<&'static Resource> = Vec::new();
     for resource in cx.registry().tables().filter(|resource| !resource.entry.log) {
         let (scope, published) = (cx.scope(resource), resource.def.published);
-        // What belongs to someone from outside is not known from its place alone, nor what has a sight of its own.
-        if scope.is_empty() || scope.only_actors().is_some() || has_own_sight(cx, resource) {
+        // Nothing refers to what has a sight of its own.
+        if scope.is_empty() || has_own_sight(cx, resource) {
+            continue;
+        }
+        if scope.looks_at_rows() {
+            looked_at.push(resource);
+        }
+        // What belongs to someone from outside is not known from its place alone.
+        if scope.only_actors().is_some() {
             continue;
         }
         let same = |(other, rule, _): &&mut (Scope, Published, Vec<String>)| {
@@ -134,6 +142,15 @@ pub fn visible(cx: &Cx) -> Sql {
             sql.push(" and ").append(condition);
         }
         sql.push(")");
+    }
+    // Whose a row was when it was deleted, nobody knows any more.
+    for resource in looked_at {
+        sql.push(" or (p.resource = ").bind(resource.def.path);
+        sql.push(&format!(" and exists (select 1 from {} v where v.id = p.id", resource.def.table));
+        if let Some(condition) = cx.sight(resource, "v") {
+            sql.push(" and ").append(condition);
+        }
+        sql.push("))");
     }
     sql.push(")");
     sql

@@ -22,6 +22,8 @@ pub struct Resource {
     /// The name in permissions; the name in events is the definition's.
     pub model: &'static str,
     pub view: Permission,
+    /// To view what is assigned to the caller, where a resource has that.
+    pub view_assigned: Option<Permission>,
     pub add: Permission,
     pub change: Permission,
     pub delete: Permission,
@@ -103,6 +105,7 @@ impl Registry {
         for entry in entries {
             let model = entry.part.map_or((entry.def)().model, |part| part.model);
             codenames.extend(Verb::ALL.map(|verb| verb.codename(model)));
+            codenames.extend(entry.assignees.map(|_| view_assigned(model)));
             codenames.extend(entry.extra_permissions.iter().map(|(name, _)| (*name).to_owned()));
         }
         let permissions = Arc::new(Permissions::new(codenames));
@@ -156,11 +159,10 @@ impl Registry {
                     names.push(verb.codename(resource.model));
                 }
             }
-            for (name, roles) in resource.entry.extra_permissions {
-                if roles.split_whitespace().any(|role| role == ROLES[column].0) {
-                    names.push((*name).to_owned());
-                }
-            }
+            let assigned = resource.entry.assignees.map(|roles| (view_assigned(resource.model), roles));
+            let extra = resource.entry.extra_permissions.iter().map(|(name, roles)| ((*name).to_owned(), *roles));
+            let is_held = |(_, roles): &(String, &str)| roles.split_whitespace().any(|role| role == ROLES[column].0);
+            names.extend(assigned.into_iter().chain(extra).filter(is_held).map(|(name, _)| name));
         }
         names
     }
@@ -250,6 +252,7 @@ impl Resource {
             path: entry.part.map_or(def.path, |part| part.path),
             model,
             view: permission(Verb::View),
+            view_assigned: entry.assignees.and_then(|_| permissions.find(&view_assigned(model))),
             add: permission(Verb::Add),
             change: permission(Verb::Change),
             delete: permission(Verb::Delete),
@@ -320,6 +323,11 @@ impl Resource {
     pub fn id_position(&self) -> usize {
         ID
     }
+}
+
+/// The permission to view the objects of a model that are assigned to oneself.
+pub fn view_assigned(model: &str) -> String {
+    format!("{}_assigned_{model}", Verb::View.word())
 }
 
 pub fn link_table(table: &str, field: &str) -> String {

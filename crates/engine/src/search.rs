@@ -18,7 +18,7 @@ use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
 use crate::query::within::within_condition;
-use crate::query::{Select, column, scope_condition};
+use crate::query::{Select, column};
 use crate::registry::Resource;
 use crate::rows::{Write, insert_all};
 
@@ -326,15 +326,11 @@ fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
         if scope.is_empty() {
             continue;
         }
-        if scope.only_actors().is_some() || (resource.entry.sight.is_some() && !resource.entry.log) {
+        if scope.looks_at_rows() || (resource.entry.sight.is_some() && !resource.entry.log) {
             let mut sql = Sql::raw("d.resource = ");
             sql.bind(resource.def.path);
             sql.push(&format!(" and exists (select 1 from {} t where t.id = d.object_id", resource.def.table));
-            let seen = match resource.entry.sight {
-                Some(sight) => sight(cx),
-                None => scope_condition(cx.registry(), resource, "t", &scope, dialect),
-            };
-            if let Some(condition) = seen {
+            if let Some(condition) = cx.sight(resource, "t") {
                 sql.push(" and ").append(condition);
             }
             sql.push(")");

@@ -23,7 +23,7 @@ use crate::decode::{self, Input};
 use crate::error::{Error, FieldErrors, Result};
 use crate::locks::lock_mentioned;
 use crate::object::Object;
-use crate::query::{self, Lock, scope_condition};
+use crate::query::{self, Lock};
 use crate::registry::{FOLDERS, Relation, Resource};
 use crate::rows::{self, Write};
 use crate::{cascade, render};
@@ -310,7 +310,7 @@ pub(crate) async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen>
         sql.push(if targets.is_empty() { "" } else { " union all " });
         sql.push(&format!("select {}, t.id from {} t where t.id", targets.len(), target.def.table));
         sql.any(cx.conn.dialect(), Value::Uuids(std::mem::take(ids).into_iter().collect()));
-        if let Some(condition) = scope_condition(cx.registry(), target, "t", &cx.scope(target), cx.conn.dialect()) {
+        if let Some(condition) = cx.sight(target, "t") {
             sql.push(" and ").append(condition);
         }
         targets.push(*path);

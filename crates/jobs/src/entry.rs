@@ -17,15 +17,15 @@ pub const ENTRY: Entry =
 
 /// Those who see everything see all jobs; others what they asked for. A token that is limited to a domain sees what was
 /// asked for with the same limit: what other tokens of the same person asked for may know more than it may.
-fn sight(cx: &Cx) -> Option<Sql> {
+fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
     }
     let caller = &cx.authority.caller;
-    let mut sql = Sql::raw("(t.requested_by = ");
+    let mut sql = Sql::raw(format!("({alias}.requested_by = "));
     sql.bind(caller.user.unwrap_or_default());
     if let Some(folder) = caller.limits.folder {
-        sql.push(" and t.limit_folder = ").bind(folder);
+        sql.push(&format!(" and {alias}.limit_folder = ")).bind(folder);
     }
     sql.push(")");
     Some(sql)

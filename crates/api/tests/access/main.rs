@@ -1,6 +1,7 @@
 //! Who may do what, over HTTP and on both databases: every operation for every role, nothing
 //! hidden in any answer, tokens, sign-in, and rights that cannot be had by tricks.
 
+mod assigned;
 mod grants;
 mod leaks;
 mod operations;

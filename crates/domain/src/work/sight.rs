@@ -1,7 +1,7 @@
 //! What the caller may see, as pieces of queries. Answers are made with these and never with
 //! the engine's own view.
 
-use cairn_engine::query::{Label, Select, scope_condition};
+use cairn_engine::query::{Label, Select};
 use cairn_engine::{Cx, Resource, Result};
 use cairn_model::{Record, Type};
 use cairn_resources::iam::Actor;
@@ -15,9 +15,7 @@ pub fn visible(cx: &Cx, resource: &'static Resource) -> Select {
 
 /// The condition that a row under an alias is one of them; none where the caller sees all.
 pub fn sight<T: Record>(cx: &Cx, alias: &str) -> Option<Sql> {
-    let resource = cx.resource::<T>();
-    let scope = cx.scope(resource);
-    scope_condition(cx.registry(), resource, alias, &scope, cx.conn.dialect())
+    cx.sight(cx.resource::<T>(), alias)
 }
 
 /// The same, where a condition must stand.

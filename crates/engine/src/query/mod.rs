@@ -18,7 +18,7 @@ pub use params::{
     unknown_parameter,
 };
 pub use related::{linked, referring};
-pub use scope::scope_condition;
+pub(crate) use scope::sight;
 pub use select::{LOG_COUNT, Lock, Select, among, column};
 
 use std::collections::HashMap;

@@ -161,7 +161,7 @@ fn filter(cx: &Cx, select: &Select, name: &str, text: &str) -> Option<Result<Sql
     let resource = select.resource;
     if let Some(special) = resource.entry.filters.iter().find(|filter| filter.name == name) {
         let (authority, registry, dialect) = (&cx.authority, select.registry, select.dialect);
-        return Some((special.condition)(&FilterCx { authority, registry, dialect, today: cx.today() }, text));
+        return Some((special.condition)(&FilterCx { cx, authority, registry, dialect, today: cx.today() }, text));
     }
     let (field_name, suffix) = match name.rfind("__") {
         Some(at) => name.split_at(at),

@@ -1,4 +1,4 @@
-//! A scope as a condition in SQL: the one place where permission becomes a query.
+//! What a caller may see as a condition in SQL: the one place where permission becomes a query.
 
 use cairn_access::Scope;
 use cairn_model::def::Mine;
@@ -7,11 +7,21 @@ use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
 use super::select::column;
+use crate::cx::Cx;
 use crate::past::{PRESENT_FOLDER, PRESENT_PUBLISHED};
 use crate::registry::{Registry, Resource, link_table};
 
+/// The condition that a row under an alias is one that may be seen, or `None` where all may be. Everything that shows,
+/// counts, finds or follows rows for a caller goes through here.
+pub(crate) fn sight(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
+    match resource.entry.sight {
+        Some(sight) if !scope.is_system() => sight(cx, alias),
+        _ => scope_condition(cx.registry(), resource, alias, scope, cx.conn.dialect()),
+    }
+}
+
 /// The condition that keeps to the rows of a scope, or `None` where it takes them all.
-pub fn scope_condition(
+fn scope_condition(
     registry: &Registry,
     resource: &Resource,
     alias: &str,
@@ -21,34 +31,42 @@ pub fn scope_condition(
     if scope.is_unrestricted() {
         return None;
     }
-    let mut condition = Sql::new();
-    match scope.folders() {
-        None => {
-            condition.push("1 = 1");
-        }
-        Some(folders) => {
-            let (own, published) = place(resource, alias, scope);
-            let ids = |ids: &[Uuid]| Value::Uuids(ids.to_vec());
-            condition.push("(").push(&own).any(dialect, ids(folders));
-            match resource.def.published {
-                Published::Never => {}
-                _ if scope.published().is_empty() => {}
-                Published::Always => {
-                    condition.push(" or ").push(&own).any(dialect, ids(scope.published()));
-                }
-                Published::Field => {
-                    condition.push(" or (").push(&published).push(" and ").push(&own);
-                    condition.any(dialect, ids(scope.published())).push(")");
-                }
-            }
-            condition.push(")");
-        }
-    }
+    let mine = |actors: &[Uuid]| mine(registry, resource, alias, scope.user(), actors, dialect, 0);
+    let mut condition = by_place(resource, alias, scope, dialect);
     if let Some(actors) = scope.only_actors() {
-        condition.push(" and ");
-        condition.append(mine(registry, resource, alias, scope.user(), actors, dialect, 0));
+        condition.push(" and ").append(mine(actors));
     }
-    Some(condition)
+    let Some(assigned) = scope.assigned() else { return Some(condition) };
+    let mut either = Sql::raw("(");
+    either.append(condition).push(" or ");
+    if let Some(folders) = &assigned.folders {
+        let (own, _) = place(resource, alias, scope);
+        either.push(&own).any(dialect, Value::Uuids(folders.to_vec())).push(" and ");
+    }
+    either.append(mine(&assigned.actors)).push(")");
+    Some(either)
+}
+
+/// The condition that a row is in the folders of a scope, or published above them.
+fn by_place(resource: &Resource, alias: &str, scope: &Scope, dialect: Dialect) -> Sql {
+    let mut condition = Sql::new();
+    let Some(folders) = scope.folders() else { return Sql::raw("1 = 1") };
+    let (own, published) = place(resource, alias, scope);
+    let ids = |ids: &[Uuid]| Value::Uuids(ids.to_vec());
+    condition.push("(").push(&own).any(dialect, ids(folders));
+    match resource.def.published {
+        Published::Never => {}
+        _ if scope.published().is_empty() => {}
+        Published::Always => {
+            condition.push(" or ").push(&own).any(dialect, ids(scope.published()));
+        }
+        Published::Field => {
+            condition.push(" or (").push(&published).push(" and ").push(&own);
+            condition.any(dialect, ids(scope.published())).push(")");
+        }
+    }
+    condition.push(")");
+    condition
 }
 
 /// The columns that say where a row is and whether it is published. In a rebuilt past these are
@@ -65,7 +83,7 @@ fn place(resource: &Resource, alias: &str, scope: &Scope) -> (String, String) {
     }
 }
 
-/// The condition that a row belongs to a third-party user.
+/// The condition that a row belongs to one of these actors, directly or through what it belongs to.
 fn mine(
     registry: &Registry,
     resource: &Resource,

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::fields::Fields;
 use super::params::PageRequest;
-use super::scope::scope_condition;
+use super::scope::sight;
 use crate::cx::Cx;
 use crate::registry::{Registry, Resource};
 
@@ -94,11 +94,7 @@ pub struct Select {
 impl Select {
     pub fn new(cx: &Cx, resource: &'static Resource, scope: &Scope) -> Self {
         let (registry, dialect) = (cx.registry(), cx.conn.dialect());
-        let seen = match resource.entry.sight {
-            Some(sight) if !scope.is_system() => sight(cx),
-            _ => scope_condition(registry, resource, "t", scope, dialect),
-        };
-        let mut conditions: Vec<Sql> = seen.into_iter().collect();
+        let mut conditions: Vec<Sql> = sight(cx, resource, "t", scope).into_iter().collect();
         if let Some(part) = &resource.entry.part {
             let mut only = Sql::raw(column("t", part.field));
             only.push(" = ").bind(part.value);

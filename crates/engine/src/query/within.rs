@@ -4,7 +4,6 @@ use cairn_model::kind::{FieldKind, IdKind};
 use cairn_store::Sql;
 use uuid::Uuid;
 
-use super::scope::scope_condition;
 use crate::cx::Cx;
 use crate::registry::FOLDERS;
 
@@ -25,8 +24,7 @@ pub fn within_condition(cx: &Cx, place: &str, domain: Uuid) -> Sql {
     let mut sql =
         Sql::raw(format!("{place} in (with recursive below (id) as (select r.id from {table} r where r.id = "));
     sql.bind(domain);
-    let scope = cx.scope(folders);
-    if let Some(visible) = scope_condition(cx.registry(), folders, "r", &scope, cx.conn.dialect()) {
+    if let Some(visible) = cx.sight(folders, "r") {
         sql.push(" and ").append(visible);
     }
     // Without `all`: a damaged tree must not make it run for ever.

@@ -14,13 +14,14 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 /// Those who see everything see all proposals; others those about what they may see, where they may see proposals.
-pub fn sight(cx: &Cx) -> Option<Sql> {
+pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
     }
-    let mut sql = Sql::raw(
-        "exists (select 1 from (select t.resource as resource, t.folder as folder, false as is_published) p where ",
-    );
+    let mut sql = Sql::raw(format!(
+        "exists (select 1 from (select {alias}.object_id as id, {alias}.resource as resource, \
+         {alias}.folder as folder, false as is_published) p where "
+    ));
     sql.append(place::visible(cx)).push(" and ").append(place::reached(cx, cx.resource::<Proposal>())).push(")");
     Some(sql)
 }

@@ -1,0 +1,262 @@
+//! A resource whose rows a role sees only if they are assigned to it: none of the others shows through any side door.
+//!
+//! Errands are such a resource, steps belong to errands, and boards, which everyone in the domain sees, refer to them.
+
+use std::sync::LazyLock;
+
+use cairn_engine::{Cx, Entry, Registry, computed, query};
+use cairn_model::{Id, Many, Markdown, Record, Ref};
+use cairn_resources::iam::{Actor, Folder};
+use cairn_store::Sql;
+use cairn_testkit::{Answer, Client, Database, TestApp};
+use serde_json::{Value as Json, json};
+use uuid::Uuid;
+
+use crate::world::UNKNOWN;
+
+/// Something that someone has to do.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "errands", mine = "assignees")]
+pub struct Errand {
+    pub id: Id<Errand>,
+    pub folder: Ref<Folder>,
+    #[field(search)]
+    pub name: String,
+    #[field(search)]
+    pub description: Option<Markdown>,
+    pub assignees: Many<Actor>,
+    #[field(default = false)]
+    pub is_published: bool,
+}
+
+/// A part of an errand.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "errand-steps", mine = "through:errand")]
+pub struct ErrandStep {
+    pub id: Id<ErrandStep>,
+    pub folder: Ref<Folder>,
+    #[field(search)]
+    pub name: String,
+    #[field(on_delete = "cascade")]
+    pub errand: Ref<Errand>,
+}
+
+/// Where errands hang.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "boards")]
+pub struct Board {
+    pub id: Id<Board>,
+    pub folder: Ref<Folder>,
+    #[field(search)]
+    pub name: String,
+    pub first: Option<Ref<Errand>>,
+    pub errands: Many<Errand>,
+}
+
+static ERRANDS: Entry = Entry::of::<Errand>().area("work").roles("vacd vacd vacd v c - - -").visible_by_assignment("AUD");
+static STEPS: Entry = Entry::of::<ErrandStep>().area("work").roles("vacd vacd vacd v - - - -").visible_by_assignment("AUD");
+static BOARDS: Entry = Entry::of::<Board>()
+    .area("work")
+    .roles("vacd vacd vacd v vc - - -")
+    .computed(&[computed!(errands_count: i64, "How many errands hang there.", sql errands_count)]);
+
+fn errands_count(cx: &Cx) -> Sql {
+    query::linked(cx, cx.resource::<Board>(), "errands", "count(*)")
+}
+
+static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| {
+    let own = [&ERRANDS, &STEPS, &BOARDS];
+    Registry::new(&cairn_domain::ENTRIES.iter().copied().chain(own).collect::<Vec<_>>())
+});
+
+struct World {
+    app: TestApp,
+    domain: Uuid,
+    me: Client,
+    actor: Uuid,
+    mine: Uuid,
+    my_step: Uuid,
+    hidden: Uuid,
+    hidden_step: Uuid,
+    board: Uuid,
+}
+
+async fn make(client: &Client, path: &str, body: Json) -> Uuid {
+    client.post(&format!("/api/{path}/"), body).await.is(201).id()
+}
+
+impl World {
+    async fn make(database: Database) -> Self {
+        let app = TestApp::start_with_registry(database, *REGISTRY).await;
+        let domain = app.domain("Office").await;
+        let me = app.user("me@example.com", "AUD", domain).await;
+        let actor = app.admin.get(&format!("/api/actors/?user={}", me.user)).await.is(200).ids()[0];
+        let admin = &app.admin;
+        let errand = |name: &str, assignees: &[Uuid]| json!({ "name": name, "folder": domain, "assignees": assignees });
+        let step = |name: &str, errand: Uuid| json!({ "name": name, "folder": domain, "errand": errand });
+        let mine = make(admin, "errands", errand("Fetch the post", &[actor])).await;
+        let hidden = make(admin, "errands", errand("hushed errand", &[])).await;
+        let my_step = make(admin, "errand-steps", step("Find the key", mine)).await;
+        let hidden_step = make(admin, "errand-steps", step("hushed step", hidden)).await;
+        let board = json!({ "name": "Hall", "folder": domain, "first": hidden, "errands": [mine, hidden] });
+        let board = make(admin, "boards", board).await;
+        Self { app, domain, me, actor, mine, my_step, hidden, hidden_step, board }
+    }
+
+    /// Nothing of what is hidden is in the answer.
+    #[track_caller]
+    fn clean(&self, asked: &str, answer: &Answer) {
+        let text = answer.text().to_lowercase();
+        assert!(!text.contains("hushed"), "{asked} names something hidden: {text}");
+        for id in [self.hidden, self.hidden_step] {
+            assert!(!text.contains(&id.to_string()), "{asked} shows a hidden id: {text}");
+        }
+    }
+
+    async fn get(&self, path: &str) -> Answer {
+        let answer = self.me.get(&format!("/api/{path}")).await.is(200);
+        self.clean(path, &answer);
+        answer
+    }
+}
+
+macro_rules! on_both {
+    ($(async fn $name:ident($world:ident) $body:block)*) => { $(
+        mod $name {
+            use super::*;
+
+            async fn test($world: World) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_sqlite() {
+                test(World::make(Database::Sqlite).await).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_postgres() {
+                test(World::make(Database::Postgres).await).await;
+            }
+        }
+    )* };
+}
+
+on_both! {
+async fn lists_show_only_what_is_assigned(world) {
+    for (path, own) in [("errands", world.mine), ("errand-steps", world.my_step)] {
+        for tail in ["", "?limit=1", "autocomplete/", "?search=e", "?ordering=-name", "?fields=id,name"] {
+            let answer = world.get(&format!("{path}/{tail}")).await;
+            assert_eq!(answer.body()["count"], 1, "{path}/{tail}");
+        }
+        assert_eq!(world.get(&format!("{path}/?limit=1&offset=1")).await.body()["count"], 1);
+        assert_eq!(world.get(&format!("{path}/")).await.ids(), [own]);
+        for tail in ["ids/", "export_csv/", "export_jsonl/"] {
+            let answer = world.get(&format!("{path}/{tail}")).await;
+            assert!(answer.text().contains(&own.to_string()), "{path}/{tail}");
+        }
+        assert_eq!(world.get(&format!("{path}/?search=hushed")).await.body()["count"], 0);
+        world.get(&format!("{path}/{own}/")).await;
+        world.get(&format!("{path}/{own}/history/")).await;
+    }
+    assert_eq!(world.get("search/?q=hush").await.body()["count"], 0);
+    let found = world.get("search/?q=post").await.body();
+    assert_eq!((&found["count"], &found["results"][0]["id"]), (&json!(1), &json!(world.mine)));
+    let model = world.get("model/").await.body();
+    let may = &model["resources"]["errands"]["permissions"];
+    assert_eq!((&may["view"], &may["change"], &may["add"]), (&json!(true), &json!(true), &json!(false)));
+}
+
+async fn what_refers_to_them_says_nothing_of_the_others(world) {
+    let board = world.get(&format!("boards/{}/", world.board)).await.body();
+    assert_eq!((&board["first"], &board["errands_count"]), (&Json::Null, &json!(1)));
+    assert_eq!(board["errands"], json!([{ "id": world.mine, "str": "Fetch the post" }]));
+    let raw = world.get(&format!("boards/{}/object/", world.board)).await.body();
+    assert_eq!((&raw["first"], &raw["errands"]), (&Json::Null, &json!([world.mine])));
+    for (query, count) in [
+        (format!("errands={}", world.mine), 1),
+        (format!("errands={}", world.hidden), 0),
+        (format!("first={}", world.hidden), 0),
+        ("first__isnull=true".to_owned(), 1),
+        ("errands_count=1".to_owned(), 1),
+        ("errands_count__gt=1".to_owned(), 0),
+    ] {
+        assert_eq!(world.get(&format!("boards/?{query}")).await.body()["count"], count, "{query}");
+    }
+    for tail in ["export_csv/", "export_jsonl/", "?ordering=first"] {
+        world.get(&format!("boards/{tail}")).await;
+    }
+    // Deleting an errand would touch the board and a step; the question before it names only what is seen.
+    let info = world.get(&format!("boards/{}/cascade-info/", world.board)).await;
+    assert!(info.text().contains("Fetch the post") || !info.text().contains("errands"), "{}", info.text());
+}
+
+async fn the_past_and_the_log_are_as_discreet(world) {
+    let before = world.app.clock.now().to_string();
+    world.app.clock.advance_seconds(60);
+    let admin = &world.app.admin;
+    let (board, hidden) = (format!("/api/boards/{}/", world.board), format!("/api/errands/{}/", world.hidden));
+    admin.patch(&hidden, json!({ "description": "hushed words" })).await.is(200);
+    admin.patch(&board, json!({ "first": world.mine, "errands": [world.mine] })).await.is(200);
+    let history = world.get(&format!("boards/{}/history/", world.board)).await;
+    assert!(history.text().contains("Fetch the post"), "{}", history.text());
+    for path in ["log-entries/", "log-entries/?search=hushed", "log-entries/export_jsonl/"] {
+        world.get(path).await;
+    }
+    let log = world.get(&format!("log-entries/?object_id={}", world.mine)).await;
+    assert_eq!(log.body()["count"], 1, "what became of one's own errand");
+    let before = before.replace('+', "%2B");
+    world.get(&format!("diff/?from={before}")).await;
+    for path in ["errands", "errand-steps", "boards"] {
+        world.get(&format!("{path}/?as_of={before}")).await;
+    }
+    world.get(&format!("search/?q=hush&as_of={before}")).await;
+    // A deleted one was nobody's.
+    admin.delete(&hidden).await.is(204);
+    for path in ["log-entries/".to_owned(), format!("boards/{}/history/", world.board)] {
+        world.get(&path).await;
+    }
+    world.me.get(&format!("{hidden}history/")).await.is(404);
+}
+
+async fn a_hidden_one_is_like_none_to_whoever_writes(world) {
+    let same = |one: &Answer, other: &Answer| {
+        let words = |answer: &Answer, id: Uuid| answer.text().replace(&id.to_string(), "ID");
+        assert_eq!((one.status, words(one, world.hidden)), (other.status, words(other, UNKNOWN)));
+    };
+    let url = |id: Uuid| format!("/api/errands/{id}/");
+    for tail in ["", "object/", "history/", "cascade-info/"] {
+        let ask = async |id: Uuid| world.me.get(&format!("{}{tail}", url(id))).await.is(404);
+        same(&ask(world.hidden).await, &ask(UNKNOWN).await);
+    }
+    let patch = async |id: Uuid| world.me.patch(&url(id), json!({ "name": "Mine" })).await.is(404);
+    same(&patch(world.hidden).await, &patch(UNKNOWN).await);
+    let board = format!("/api/boards/{}/", world.board);
+    let link = async |id: Uuid| world.me.patch(&board, json!({ "first": id })).await.is(400);
+    same(&link(world.hidden).await, &link(UNKNOWN).await);
+    // One's own may be changed, as the role has it, and a link to a hidden one is kept.
+    world.me.patch(&url(world.mine), json!({ "description": "Done" })).await.is(200);
+    world.me.delete(&url(world.mine)).await.is(403);
+    world.clean("PATCH", &world.me.patch(&board, json!({ "name": "Hall 2", "errands": [world.mine] })).await.is(200));
+    let kept = world.app.admin.get(&format!("{board}object/")).await.is(200).body();
+    assert_eq!((&kept["first"], kept["errands"].as_array().map(Vec::len)), (&json!(world.hidden), Some(2)));
+}
+
+async fn an_assignment_to_a_team_is_one_too_and_ends_when_it_is_taken_back(world) {
+    let admin = &world.app.admin;
+    let team = json!({ "name": "Porters", "folder": world.domain, "members": [world.me.user] });
+    let team = make(admin, "teams", team).await;
+    let actor = admin.get(&format!("/api/actors/?team={team}")).await.is(200).ids()[0];
+    let url = format!("/api/errands/{}/", world.hidden);
+    admin.patch(&url, json!({ "assignees": [actor] })).await.is(200);
+    assert_eq!(world.me.get("/api/errands/").await.is(200).body()["count"], 2);
+    assert_eq!(world.me.get(&format!("/api/boards/{}/", world.board)).await.is(200).body()["errands_count"], 2);
+    world.me.get(&format!("/api/errand-steps/{}/", world.hidden_step)).await.is(200);
+    admin.patch(&url, json!({ "assignees": [] })).await.is(200);
+    world.me.get(&url).await.is(404);
+    assert_ne!(world.actor, actor);
+    // Outside of the domains of the role an assignment gives nothing.
+    let elsewhere = world.app.domain("Elsewhere").await;
+    let body = json!({ "name": "hushed far away", "folder": elsewhere, "assignees": [world.actor] });
+    make(admin, "errands", body).await;
+    assert_eq!(world.get("errands/").await.body()["count"], 1);
+}
+}
