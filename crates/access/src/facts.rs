@@ -31,6 +31,8 @@ pub struct UserFact {
     pub is_third_party: bool,
     /// Whether the account stops working on some day.
     pub expires: bool,
+    /// The language that the person prefers.
+    pub language: Option<String>,
     pub groups: Vec<Uuid>,
 }
 

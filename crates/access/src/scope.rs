@@ -42,7 +42,11 @@ impl Scope {
 
     /// The same with rows that are assigned to the caller. Whoever reaches all rows needs no more.
     pub(crate) fn with_assigned(mut self, assigned: Assigned) -> Self {
-        let adds_nothing = self.folders().is_none() || assigned.folders.as_ref().is_some_and(|some| some.is_empty());
+        let adds_nothing = match (self.folders(), &assigned.folders) {
+            (None, _) => true,
+            (Some(own), Some(more)) => more.iter().all(|folder| own.contains(folder)),
+            (Some(_), None) => false,
+        };
         self.assigned = (!adds_nothing).then_some(assigned);
         self
     }

@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::config::Deployment;
+use crate::language;
 use crate::observe::RequestId;
 use crate::problem::{Problem, ProblemType};
 
@@ -93,6 +94,7 @@ pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
         user: Some(identity.user),
         token: identity.token,
         limits: identity.limits,
+        language: language::of_caller(app, request, identity.user),
         address: address(app, request),
         request: request.extensions.get::<RequestId>().map(|id| id.0.clone()),
     }))
@@ -240,6 +242,7 @@ pub fn anonymous(app: &App, request: &Parts) -> Caller {
         user: None,
         token: None,
         limits: Limits::default(),
+        language: None,
         address: address(app, request),
         request: request.extensions.get::<RequestId>().map(|id| id.0.clone()),
     }

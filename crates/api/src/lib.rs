@@ -25,6 +25,7 @@ mod idempotency;
 mod ids;
 mod incoming;
 mod journal_proof;
+mod language;
 mod links;
 mod mcp;
 mod observe;

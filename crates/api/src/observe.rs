@@ -13,6 +13,7 @@ use http::{HeaderValue, Method, StatusCode, header};
 use prometheus::{Histogram, HistogramOpts, IntCounterVec, Opts, Registry, TextEncoder};
 
 use crate::app::App;
+use crate::language::{self, Preferred};
 use crate::problem::{Problem, ProblemType};
 use crate::{body, past};
 
@@ -24,6 +25,8 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     let id = request_id(&request);
     let (method, path) = (request.method().clone(), request.uri().path().to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
+    let (preferred, accepted) = (Preferred::default(), request.headers().get(header::ACCEPT_LANGUAGE).cloned());
+    request.extensions_mut().insert(preferred.clone());
     let begun = tokio::time::Instant::now();
     let asked = past::asked(request.uri().query());
     // A fault of ours in one request must not cost the caller more than that request.
@@ -40,6 +43,9 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     past::mark(&mut response, asked.as_deref());
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         response = method_not_allowed(&response, &method);
+    }
+    if response.status().is_client_error() || response.status().is_server_error() {
+        response = language::speak(response, language::of_messages(accepted.as_ref(), &preferred)).await;
     }
     let seconds = begun.elapsed().as_secs_f64();
     let status = response.status().as_u16();

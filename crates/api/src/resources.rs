@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::response::{IntoResponse, Response};
 use cairn_engine::action::Action;
 use cairn_engine::query::{self, AS_OF, FIELDS, Fields, ListParams, Select, refuse_parameters};
-use cairn_engine::{Cx, Error, Resource, action, cascade, order, render};
+use cairn_engine::{Cx, Error, Resource, action, cascade, language, order, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
 use cairn_store::Sql;
@@ -102,7 +102,7 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
     let count = select.count(page);
     let text = |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
     select.limit(page.limit, page.offset);
-    let more = vec![Sql::raw(resource.display("t")), Sql::raw(text("ref_id"))];
+    let more = vec![Sql::raw(language::words(&cx, resource, "t")), Sql::raw(text("ref_id"))];
     let sql = select.rows_with(more, Sql::new());
     let mut types = resource.column_types.clone();
     types.extend([Type::Text, Type::Text]);

@@ -43,7 +43,7 @@ pub async fn load(conn: &mut Conn, registry: &Registry, version: i64) -> Result<
 }
 
 async fn facts(conn: &mut Conn) -> Result<Facts> {
-    use Type::{Bool, Text, Uuid as Key};
+    use Type::{Bool, Json, Text, Uuid as Key};
     let mut answers = conn
         .query_all(&[
             (
@@ -52,10 +52,10 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
             ),
             (
                 Sql::raw(
-                    "select u.id, a.id, u.is_active, u.is_third_party, u.expiry_date is not null \
-                     from users u left join actors a on a.\"user\" = u.id",
+                    "select u.id, a.id, u.is_active, u.is_third_party, u.expiry_date is not null, \
+                     u.preferences from users u left join actors a on a.\"user\" = u.id",
                 ),
-                vec![Key, Key, Bool, Bool, Bool],
+                vec![Key, Key, Bool, Bool, Bool, Json],
             ),
             (Sql::raw("select source, target from users_user_groups"), vec![Key, Key]),
             (Sql::raw("select id, code, name from roles"), vec![Key, Text, Text]),
@@ -110,6 +110,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 is_active: flag(&row[2]),
                 is_third_party: flag(&row[3]),
                 expires: flag(&row[4]),
+                language: row[5].to_json()["lang"].as_str().map(str::to_owned),
                 groups: groups_of.remove(&key(&row[0])).unwrap_or_default(),
             })
             .collect(),

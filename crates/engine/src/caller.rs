@@ -5,6 +5,7 @@ use std::sync::Arc;
 use cairn_access::{Behalf, Limits, Permission, Rights, Scope, Snapshot, Verb};
 use uuid::Uuid;
 
+use crate::language::Language;
 use crate::registry::Resource;
 
 /// The origin of a request, as it will stand in the journal.
@@ -16,6 +17,8 @@ pub struct Caller {
     pub user: Option<Uuid>,
     pub token: Option<Uuid>,
     pub limits: Limits,
+    /// The language in which they want to read.
+    pub language: Option<Language>,
     pub address: Option<String>,
     pub request: Option<String>,
 }
@@ -68,6 +71,7 @@ impl Caller {
             user: None,
             token: None,
             limits: Limits::default(),
+            language: None,
             address: None,
             request: None,
         }

@@ -14,6 +14,7 @@ use crate::cx::Cx;
 use crate::error::{Error, Result};
 use crate::journal::ChangeKind;
 use crate::locks::Locks;
+use crate::language;
 use crate::object::Object;
 use crate::query::{self, Lock, Select};
 use crate::registry::{FOLDERS, Incoming, Registry, Relation, Resource};
@@ -393,7 +394,7 @@ async fn visible_names(cx: &mut Cx, objects: impl IntoIterator<Item = (&'static 
         let scope = cx.scope(resource);
         let mut select = Select::new(cx, resource, &scope);
         select.any_of("id", Value::Uuids(ids));
-        let sql = select.project(&format!("t.id, {}", resource.display("t")));
+        let sql = select.project(&format!("t.id, {}", language::words(cx, resource, "t")));
         let mut rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
         // In one order, whatever the database does: a plan and what is applied later are compared.
         rows.sort_by_key(|row| row[0].as_uuid());

@@ -15,6 +15,7 @@ use crate::clock::new_id;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::journal::{Change, ChangeKind};
+use crate::language::Language;
 use crate::object::Object;
 use crate::past::Rebuilt;
 use crate::query::{self, Lock, Select};
@@ -118,6 +119,11 @@ impl Cx {
 
     pub fn root_folder(&self) -> Uuid {
         self.authority.snapshot.tree().root()
+    }
+
+    /// The language in which the caller wants to read content, if they said so.
+    pub fn language(&self) -> Option<&Language> {
+        self.authority.caller.language.as_ref()
     }
 
     /// The day that it is where the instance is.

@@ -26,6 +26,8 @@ pub struct Entry {
     pub due: &'static [Due],
     /// What does not fit together.
     pub checks: &'static [Check],
+    /// The fields of built-in and library rows that may be changed all the same.
+    pub adjustable: &'static [&'static str],
     /// The roles that see only the rows that are assigned to them; whose a row is, the definition's `mine` tells.
     pub assignees: Option<&'static str>,
     /// Permissions beside the four of every resource, with the roles that have them.
@@ -105,6 +107,7 @@ impl Entry {
             actions: &[],
             due: &[],
             checks: &[],
+            adjustable: &[],
             assignees: None,
             extra_permissions: &[],
             serialized: None,
@@ -168,6 +171,13 @@ impl Entry {
     #[must_use]
     pub const fn extra_permissions(mut self, extra: &'static [(&'static str, &'static str)]) -> Self {
         self.extra_permissions = extra;
+        self
+    }
+
+    /// Lets people change these fields of rows that are built in or come from a library; the rest of them stays.
+    #[must_use]
+    pub const fn adjustable(mut self, fields: &'static [&'static str]) -> Self {
+        self.adjustable = fields;
         self
     }
 

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::journal::ChangeKind;
+use crate::language;
 use crate::place;
 use crate::query::{self, Label, Page, PageRequest, Select, column};
 use crate::registry::Resource;
@@ -238,7 +239,8 @@ async fn labels(
     names: &mut HashMap<Uuid, String>,
 ) -> Result<()> {
     let dialect = cx.conn.dialect();
-    let mut sql = Sql::raw(format!("select r.id, {} from {} r where r.id", target.display("r"), target.def.table));
+    let mut sql =
+        Sql::raw(format!("select r.id, {} from {} r where r.id", language::words(cx, target, "r"), target.def.table));
     sql.any(dialect, Value::Uuids(ids.iter().copied().collect()));
     if let Some(condition) = cx.sight(target, "r") {
         sql.push(" and ").append(condition);

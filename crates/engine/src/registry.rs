@@ -52,6 +52,7 @@ pub struct Resource {
     pub scope_position: usize,
     pub published_position: Option<usize>,
     pub builtin_position: Option<usize>,
+    pub translations_position: Option<usize>,
 }
 
 pub struct Reference {
@@ -158,6 +159,10 @@ impl Registry {
                 if letters.contains(&verb.word()[..1]) {
                     names.push(verb.codename(resource.model));
                 }
+            }
+            // Who sees all rows sees those that are assigned to them, and may give that right to others.
+            if letters.contains('v') && resource.entry.assignees.is_some() {
+                names.push(view_assigned(resource.model));
             }
             let assigned = resource.entry.assignees.map(|roles| (view_assigned(resource.model), roles));
             let extra = resource.entry.extra_permissions.iter().map(|(name, roles)| ((*name).to_owned(), *roles));
@@ -271,6 +276,7 @@ impl Resource {
             scope_position: def.scope_position(),
             published_position: def.position("is_published"),
             builtin_position: def.position("builtin"),
+            translations_position: def.fields.iter().position(|field| matches!(field.kind, Kind::Translations(_))),
         }
     }
 

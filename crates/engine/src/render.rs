@@ -9,6 +9,7 @@ use cairn_model::{FieldDef, ScopeRule, Value};
 use uuid::Uuid;
 
 use crate::cx::Cx;
+use crate::language::Translated;
 use crate::object::Object;
 use crate::query::{Page, Target};
 use crate::registry::{FOLDERS, Resource, json_key};
@@ -117,6 +118,7 @@ pub fn etag_matches(header: &str, etag: &str) -> bool {
 }
 
 struct Writer<'a> {
+    cx: &'a Cx,
     page: &'a Page,
     tree: &'a Tree,
     sees: Box<dyn Fn(Uuid) -> bool + 'a>,
@@ -150,13 +152,14 @@ impl<'a> Writer<'a> {
         let computed_keys = page.computed.iter().map(|(name, _)| json_key(name)).collect();
         let shows = page.resource.def.fields.iter().map(|field| Shows::of(cx, field)).collect();
         let is_shown = page.resource.def.fields.iter().map(|field| !field.secret && page.fields.has(field.name));
-        Self { page, tree, sees: Box::new(sees), computed_keys, shows, is_shown: is_shown.collect() }
+        Self { cx, page, tree, sees: Box::new(sees), computed_keys, shows, is_shown: is_shown.collect() }
     }
 
     fn row(&self, out: &mut Vec<u8>, row: usize) {
         let page = self.page;
         let resource = page.resource;
         let object = &page.objects[row];
+        let translated = Translated::of(self.cx, resource, object);
         let (mut references, mut relations) = (0, 0);
         out.push(b'{');
         for (position, field) in resource.def.fields.iter().enumerate() {
@@ -179,6 +182,10 @@ impl<'a> Writer<'a> {
                     None => out.extend_from_slice(b"null"),
                 },
                 Kind::Many(_) => self.targets(out, position, &page.related[before.1][row]),
+                Kind::Text(_) | Kind::Markdown(_) => match translated.text(field.name) {
+                    Some(text) => write_json_text(out, text),
+                    None => object.values[position].write_json(out),
+                },
                 _ => object.values[position].write_json(out),
             }
         }

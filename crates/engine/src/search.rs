@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::cx::Cx;
 use crate::error::Result;
+use crate::language;
 use crate::object::Object;
 use crate::query::within::within_condition;
 use crate::query::{Select, column};
@@ -137,9 +138,13 @@ fn matching(expression: String, dialect: Dialect) -> Sql {
 
 /// The words of an object: what it is called, and the rest.
 fn words(resource: &Resource, object: &Object) -> Option<(String, String)> {
-    let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search);
-    let title = texts.next().map(|(at, _)| fold(object.values[at].as_str().unwrap_or_default()))?;
-    let rest: Vec<String> = texts.map(|(at, _)| fold(object.values[at].as_str().unwrap_or_default())).collect();
+    let translated = resource.translations_position.map(|at| object.values[at].to_json()).unwrap_or_default();
+    let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search).map(|(at, field)| {
+        let own = object.values[at].as_str().unwrap_or_default();
+        [own].into_iter().chain(language::translations(&translated, field.name)).map(fold).collect::<Vec<_>>().join(" ")
+    });
+    let title = texts.next()?.trim().to_owned();
+    let rest: Vec<String> = texts.collect();
     Some((title, rest.join(" ").trim().to_owned()))
 }
 
@@ -159,7 +164,8 @@ pub(crate) fn index(dialect: Dialect, resource: &Resource, writes: &[Write]) -> 
     let place = |object: &Object| (object.folder(), is_published(resource, object));
     let has_same_words = |old: &Object, new: &Object| {
         let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search);
-        texts.all(|(at, _)| old.values[at] == new.values[at])
+        let is_translated_alike = resource.translations_position.is_none_or(|at| old.values[at] == new.values[at]);
+        texts.all(|(at, _)| old.values[at] == new.values[at]) && is_translated_alike
     };
     let (mut moved, mut worded) = (Vec::new(), Vec::new());
     for one in writes {
@@ -361,6 +367,15 @@ fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
     (!all.text().is_empty()).then_some(all)
 }
 
+/// What is shown of a hit: its id, its words, its reference, its description and where it is.
+fn columns(cx: &Cx, resource: &Resource) -> [String; 5] {
+    let text = |name: &str| {
+        if resource.def.field(name).is_some() { language::text(cx, resource, "t", name) } else { "null".to_owned() }
+    };
+    let words = language::words(cx, resource, "t");
+    ["t.id".to_owned(), words, text("ref_id"), text("description"), column("t", resource.scope_column())]
+}
+
 /// One query for each resource that was found brings what is shown.
 async fn details(cx: &mut Cx, found: &[(&'static Resource, Uuid)]) -> Result<HashMap<(&'static str, Uuid), Hit>> {
     let mut by_path: HashMap<&'static str, Vec<Uuid>> = HashMap::new();
@@ -373,16 +388,7 @@ async fn details(cx: &mut Cx, found: &[(&'static Resource, Uuid)]) -> Result<Has
         let scope = cx.scope(resource);
         let mut select = Select::new(cx, resource, &scope);
         select.any_of("id", Value::Uuids(ids));
-        let text =
-            |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
-        let columns = [
-            "t.id".to_owned(),
-            resource.display("t"),
-            text("ref_id"),
-            text("description"),
-            format!("t.\"{}\"", resource.scope_column()),
-        ];
-        let sql = select.project(&columns.join(", "));
+        let sql = select.project(&columns(cx, resource).join(", "));
         let types = [Type::Uuid, Type::Text, Type::Text, Type::Text, Type::Uuid];
         for row in cx.conn.query(&sql, &types).await? {
             let text = |at: usize| row[at].as_str().unwrap_or_default().to_owned();

@@ -21,6 +21,7 @@ use crate::contained::{self, Wholes};
 use crate::cx::{Cx, not_found};
 use crate::decode::{self, Input};
 use crate::error::{Error, FieldErrors, Result};
+use crate::given;
 use crate::locks::lock_mentioned;
 use crate::object::Object;
 use crate::query::{self, Lock};
@@ -111,10 +112,7 @@ pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match
     let old = visible(cx, resource, id, Lock::Delete).await?;
     cx.require(resource, Verb::Delete, old.folder())?;
     check_if_match(cx, resource, &old, if_match).await?;
-    if resource.builtin_position.is_some_and(|at| old.values[at] == Value::Bool(true)) {
-        let name = resource.name().to_lowercase();
-        return Err(Error::Conflict(format!("“{}” is a built-in {name} and cannot be deleted.", old.name())));
-    }
+    given::refuse_deletion(cx, resource, &old)?;
     cascade::delete(cx, old, plan).await
 }
 
@@ -349,6 +347,9 @@ pub(crate) async fn store(
             authorize(cx, resource, old.as_ref(), &new)?;
         }
         own_by_creator(cx, resource, old.as_ref(), &mut new);
+    }
+    if let Some(old) = &old {
+        given::refuse_change(cx, resource, old, &new)?;
     }
     if let Some(hooks) = &resource.entry.hooks {
         (hooks.before_write)(cx, old.as_ref(), &mut new).await?;

@@ -8,6 +8,7 @@ use std::io::Write;
 
 use cairn_engine::cx::Cx;
 use cairn_engine::error::{Error, Result};
+use cairn_engine::language::Translated;
 use cairn_engine::object::Object;
 use cairn_engine::query::{Fields, Page, PageRequest, Select, load_page};
 use cairn_engine::registry::{FOLDERS, Resource};
@@ -131,6 +132,7 @@ fn shown(resource: &Resource, wanted: &Fields) -> impl Iterator<Item = (usize, &
 
 fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
     let resource = page.resource;
+    let translated = Translated::of(cx, resource, &page.objects[row]);
     let computed = page.computed.iter().map(|(_, values)| computed_cell(&values[row]));
     shown(resource, &page.fields)
         .map(|(position, _)| {
@@ -152,7 +154,10 @@ fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
                     Cell::Text(targets.iter().map(|target| target.label.text.as_str()).collect::<Vec<_>>().join(", "))
                 }
                 Kind::File(_) => Cell::Text(value.to_json()["name"].as_str().unwrap_or_default().to_owned()),
-                _ => cell(value),
+                _ => match translated.text(resource.field(position).name) {
+                    Some(text) => Cell::Text(text.to_owned()),
+                    None => cell(value),
+                },
             }
         })
         .chain(computed)

@@ -2,6 +2,7 @@
  * The one place that talks to the server. A request that finds the session over waits until the
  * person has signed in again and is then sent once more, so that nothing typed is lost.
  */
+import i18next from 'i18next'
 import { AS_OF, instantFor, refusal } from './past'
 
 export interface Problem {
@@ -89,6 +90,8 @@ function csrf(): string {
 
 async function once(path: string, call: Call): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...call.headers }
+  // Messages and translated content come in the language of the interface, whatever the browser's is.
+  if (i18next.language) headers['accept-language'] = i18next.language
   const isRead = !call.method || call.method === 'GET'
   let body: BodyInit | undefined
   if (call.body instanceof FormData) body = call.body

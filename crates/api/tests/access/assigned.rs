@@ -4,6 +4,7 @@
 
 use std::sync::LazyLock;
 
+use cairn_engine::clock::Clock;
 use cairn_engine::{Cx, Entry, Registry, computed, query};
 use cairn_model::{Id, Many, Markdown, Record, Ref};
 use cairn_resources::iam::{Actor, Folder};
@@ -53,8 +54,10 @@ pub struct Board {
     pub errands: Many<Errand>,
 }
 
-static ERRANDS: Entry = Entry::of::<Errand>().area("work").roles("vacd vacd vacd v c - - -").visible_by_assignment("AUD");
-static STEPS: Entry = Entry::of::<ErrandStep>().area("work").roles("vacd vacd vacd v - - - -").visible_by_assignment("AUD");
+static ERRANDS: Entry =
+    Entry::of::<Errand>().area("work").roles("vacd vacd vacd v c - - -").visible_by_assignment("AUD");
+static STEPS: Entry =
+    Entry::of::<ErrandStep>().area("work").roles("vacd vacd vacd v - - - -").visible_by_assignment("AUD");
 static BOARDS: Entry = Entry::of::<Board>()
     .area("work")
     .roles("vacd vacd vacd v vc - - -")

@@ -492,6 +492,7 @@ async fn cost_of_page(app: &TestApp, limit: i64) -> (usize, u64) {
         label: "admin".into(),
         user: Some(app.admin.user),
         token: None,
+        language: None,
         limits: Limits::default(),
         address: None,
         request: None,

@@ -12,6 +12,7 @@ mod guide;
 mod idempotency;
 mod jobs;
 mod journal;
+mod language;
 mod lists;
 mod lost_updates;
 mod mcp;

@@ -28,11 +28,3 @@ pub(crate) fn keep_an_administrator(cx: &Cx) -> Result<()> {
         "This would leave the instance without an active administrator. Make someone else administrator first.".into(),
     ))
 }
-
-/// Built-in rows are kept by Cairn: people may use them but not change them.
-pub(crate) fn refuse_builtin(cx: &Cx, builtin: bool, what: &str, name: &str) -> Result<()> {
-    if builtin && !cx.is_consequence() {
-        return Err(Error::Conflict(format!("“{name}” is a built-in {what} and cannot be changed.")));
-    }
-    Ok(())
-}

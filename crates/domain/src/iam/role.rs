@@ -5,7 +5,7 @@ use cairn_engine::{Cx, Entry, Error, Result, Rules};
 use cairn_model::{Many, Ref, Value};
 use cairn_resources::iam::{Folder, Permission, Role};
 
-use super::{keep_an_administrator, refuse_builtin};
+use super::keep_an_administrator;
 
 pub const ENTRY: Entry =
     Entry::of::<Role>().area("access").roles("vacd - - - - - - -").rules::<RoleRules>().serialized("access").grants();
@@ -16,9 +16,6 @@ impl Rules for RoleRules {
     type Record = Role;
 
     async fn before_write(cx: &mut Cx, old: Option<&Role>, new: &mut Role) -> Result<()> {
-        if let Some(old) = old {
-            refuse_builtin(cx, old.builtin, "role", &old.name)?;
-        }
         new.folder = Ref::new(cx.root_folder());
         if cx.authority.caller.is_trusted() {
             return Ok(());

@@ -3,7 +3,7 @@
 use cairn_engine::{Cx, Entry, Error, Result, Rules};
 use cairn_resources::iam::RoleAssignment;
 
-use super::{keep_an_administrator, refuse_builtin};
+use super::keep_an_administrator;
 
 pub const ENTRY: Entry = Entry::of::<RoleAssignment>()
     .area("access")
@@ -19,7 +19,6 @@ impl Rules for RoleAssignmentRules {
 
     async fn before_write(cx: &mut Cx, old: Option<&RoleAssignment>, new: &mut RoleAssignment) -> Result<()> {
         if let Some(old) = old {
-            refuse_builtin(cx, old.builtin, "role assignment", &old.name)?;
             may_give(cx, old)?;
         }
         match (new.user.is_some(), new.user_group.is_some()) {

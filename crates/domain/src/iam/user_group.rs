@@ -9,7 +9,7 @@ use cairn_resources::iam::{User, UserGroup};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{keep_an_administrator, refuse_builtin};
+use super::keep_an_administrator;
 
 pub const ENTRY: Entry = Entry::of::<UserGroup>()
     .area("access")
@@ -26,13 +26,6 @@ pub struct UserGroupRules;
 
 impl Rules for UserGroupRules {
     type Record = UserGroup;
-
-    async fn before_write(cx: &mut Cx, old: Option<&UserGroup>, _: &mut UserGroup) -> Result<()> {
-        match old {
-            Some(old) => refuse_builtin(cx, old.builtin, "group", &old.name),
-            None => Ok(()),
-        }
-    }
 
     async fn before_delete(cx: &mut Cx, old: &UserGroup) -> Result<()> {
         let Some(going) = cx.judges_deletion() else { return Ok(()) };

@@ -15,6 +15,7 @@ use super::select::{Select, column};
 use crate::computed::{Ahead, Computed, Expression, Rows, Source};
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
+use crate::language;
 use crate::object::Object;
 use crate::registry::{FOLDERS, Reference, Relation, Resource};
 
@@ -289,7 +290,7 @@ fn reference_joins(cx: &Cx, resource: &'static Resource, needs: &Needs) -> (Vec<
             joins.push(" and ").append(condition);
         }
         more.push(Sql::raw(column(&alias, "id")));
-        more.push(Sql::raw(target.display(&alias)));
+        more.push(Sql::raw(language::words(cx, target, &alias)));
         types.extend([Type::Uuid, Type::Text]);
         for (name, kind) in shown_columns(resource.field(reference.position), target) {
             more.push(Sql::raw(column(&alias, name)));
@@ -328,7 +329,7 @@ fn into_text(value: Value) -> String {
 fn related_queries(cx: &Cx, resource: &'static Resource, needs: &Needs, ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
     let query = |relation: &Relation| {
         let target = cx.registry().get(relation.target);
-        let mut columns = format!("l.{}, r.id, {}", relation.own, target.display("r"));
+        let mut columns = format!("l.{}, r.id, {}", relation.own, language::words(cx, target, "r"));
         let mut types = vec![Type::Uuid, Type::Uuid, Type::Text];
         for (name, kind) in shown_columns(resource.field(relation.position), target) {
             columns = format!("{columns}, {}", column("r", name));

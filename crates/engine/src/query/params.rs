@@ -13,6 +13,7 @@ use crate::computed::{Computed, Expression};
 use crate::cx::Cx;
 use crate::error::{FieldErrors, Result};
 use crate::filter::FilterCx;
+use crate::language;
 use crate::registry::{Relation, Resource};
 use crate::search;
 
@@ -381,10 +382,11 @@ fn order_expression(cx: &Cx, select: &Select, name: &str) -> Option<(Sql, bool)>
     let field = select.resource.def.field(name).filter(|field| field.is_orderable())?;
     let own = Sql::raw(column("t", name));
     Some(match &field.kind {
-        Kind::Text(_) => (lower(own), field.nullable),
+        Kind::Text(_) => (lower(Sql::raw(language::text(cx, select.resource, "t", name))), field.nullable),
         // Ordering by what cannot be seen would tell something about it.
         Kind::Reference(reference) => {
-            let words = format!("lower({})", select.registry.get(reference.target).display("r"));
+            let target = select.registry.get(reference.target);
+            let words = format!("lower({})", language::words(cx, target, "r"));
             (visible_target(cx, select, field, reference.target, &words), true)
         }
         _ => (own, field.nullable),

@@ -6,8 +6,8 @@ use std::collections::HashMap;
 
 use cairn_access::Scope;
 use cairn_engine::query::Select;
-use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed};
-use cairn_model::{Describe, Record, Ref, Type};
+use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed, language};
+use cairn_model::{Describe, Ref, Type};
 use cairn_resources::catalogue::AssetClass;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -20,6 +20,7 @@ pub const ENTRY: Entry = Entry::of::<AssetClass>()
     .roles("vacd v v v v - - -")
     .rules::<AssetClassRules>()
     .serialized("asset-class")
+    .adjustable(&["is_visible", "translations"])
     .computed(&[computed!(full_path: String, "The names from the top of the tree down to it.", full_path)])
     .actions(&[action!(GET "tree", collection, View, tree: TreeWanted => Vec<ClassNode>, "All classes as a tree.")]);
 
@@ -28,11 +29,8 @@ pub struct AssetClassRules;
 impl Rules for AssetClassRules {
     type Record = AssetClass;
 
-    async fn before_write(cx: &mut Cx, old: Option<&AssetClass>, new: &mut AssetClass) -> Result<()> {
+    async fn before_write(cx: &mut Cx, _: Option<&AssetClass>, new: &mut AssetClass) -> Result<()> {
         new.folder = Ref::new(cx.root_folder());
-        if let Some(old) = old.filter(|old| old.builtin) {
-            refuse_builtin_change(old, new)?;
-        }
         let classes = Classes::load_all(cx).await?;
         let id = new.id.uuid();
         if new.parent.is_some_and(|parent| classes.is_within(parent.uuid(), id)) {
@@ -55,18 +53,6 @@ impl Rules for AssetClassRules {
     }
 }
 
-/// A built-in class may be hidden and translated; what it means stays.
-fn refuse_builtin_change(old: &AssetClass, new: &AssetClass) -> Result<()> {
-    let mut allowed = old.clone();
-    allowed.is_visible = new.is_visible;
-    allowed.translations.clone_from(&new.translations);
-    if allowed.encode() == new.clone().encode() {
-        return Ok(());
-    }
-    let name = &old.name;
-    Err(Error::Conflict(format!("“{name}” is built in: only its visibility and translations can be changed.")))
-}
-
 /// What the tree is made of.
 struct Class {
     id: Uuid,
@@ -81,17 +67,18 @@ struct Classes(HashMap<Uuid, Class>);
 impl Classes {
     /// Those that the caller may see.
     async fn load(cx: &mut Cx) -> Result<Self> {
-        let scope = cx.scope(cx.resource::<AssetClass>());
-        Self::load_in(cx, &scope).await
+        let classes = cx.resource::<AssetClass>();
+        let (scope, name) = (cx.scope(classes), language::text(cx, classes, "t", "name"));
+        Self::load_in(cx, &scope, &name).await
     }
 
     async fn load_all(cx: &mut Cx) -> Result<Self> {
-        Self::load_in(cx, &Scope::system()).await
+        Self::load_in(cx, &Scope::system(), "t.name").await
     }
 
-    async fn load_in(cx: &mut Cx, scope: &Scope) -> Result<Self> {
+    async fn load_in(cx: &mut Cx, scope: &Scope, name: &str) -> Result<Self> {
         let select = Select::new(cx, cx.resource::<AssetClass>(), scope);
-        let sql = select.project("t.id, t.parent, t.name, t.is_visible, t.builtin");
+        let sql = select.project(&format!("t.id, t.parent, {name}, t.is_visible, t.builtin"));
         let types = [Type::Uuid, Type::Uuid, Type::Text, Type::Bool, Type::Bool];
         let rows = cx.conn.query(&sql, &types).await?;
         let classes = rows.iter().filter_map(|row| {

@@ -1,0 +1,153 @@
+//! The language of an answer: that of `Accept-Language`, or else the one that the person prefers.
+//!
+//! Content follows it in the engine. Messages are written in English where they arise, and put into another language
+//! here, on their way out, by a catalogue that is keyed by the English words: `{}` stands for what varies. A test
+//! compares the catalogue with the messages in the source.
+
+mod catalogue;
+
+use std::sync::{Arc, OnceLock};
+
+use axum::body::{Body, to_bytes};
+use axum::response::Response;
+use cairn_engine::Language;
+use http::request::Parts;
+use http::{HeaderValue, header};
+use serde_json::Value as Json;
+
+use self::catalogue::Catalogue;
+use crate::app::App;
+
+/// The languages that messages are written in, the own one first.
+const SPOKEN: [&str; 2] = ["en", "fr"];
+
+/// A report of many rows is longer than most problems, and no longer than this.
+const LONGEST: usize = 64 << 20;
+
+/// Where the language that a caller prefers is noted once it is known who they are.
+#[derive(Debug, Clone, Default)]
+pub struct Preferred(Arc<OnceLock<Language>>);
+
+/// The languages of a request, the best first.
+fn accepted(header: Option<&HeaderValue>) -> Vec<Language> {
+    let header = header.and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let mut ranges: Vec<(f32, Language)> = header
+        .split(',')
+        .filter_map(|range| {
+            let (tag, weight) = range.split_once(';').unwrap_or((range, ""));
+            let weight = weight.trim().strip_prefix("q=").map_or(Some(1.0), |weight| weight.parse::<f32>().ok())?;
+            Some((weight, Language::parse(tag)?)).filter(|_| weight > 0.0)
+        })
+        .collect();
+    // Stable, so that equals stay in their order.
+    ranges.sort_by(|a, b| b.0.total_cmp(&a.0));
+    ranges.into_iter().map(|(_, language)| language).collect()
+}
+
+/// The language in which someone wants to read content, noted for messages as well.
+pub fn of_caller(app: &App, request: &Parts, user: uuid::Uuid) -> Option<Language> {
+    let access = app.engine.access();
+    let preferred = access.user(user).and_then(|user| user.language.as_deref()).and_then(Language::parse);
+    if let (Some(noted), Some(language)) = (request.extensions.get::<Preferred>(), &preferred) {
+        // Someone who is asked for twice in a request is the same person.
+        let _ = noted.0.set(language.clone());
+    }
+    accepted(request.headers.get(header::ACCEPT_LANGUAGE)).into_iter().next().or(preferred)
+}
+
+/// The language for messages: the first of those that `Accept-Language` asks for that messages are written in.
+pub fn of_messages(header: Option<&HeaderValue>, preferred: &Preferred) -> &'static str {
+    let accepted = accepted(header);
+    let wanted: Vec<&Language> =
+        if accepted.is_empty() { preferred.0.get().into_iter().collect() } else { accepted.iter().collect() };
+    let spoken = |language: &Language| SPOKEN.into_iter().find(|spoken| *spoken == language.tag());
+    wanted.into_iter().find_map(spoken).unwrap_or(SPOKEN[0])
+}
+
+/// Puts the words of a problem into the language of its reader.
+pub async fn speak(response: Response, language: &str) -> Response {
+    let is_problem =
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|value| value == "application/problem+json");
+    let Some(catalogue) = Catalogue::of(language).filter(|_| is_problem) else { return response };
+    let (mut parts, body) = response.into_parts();
+    let Ok(bytes) = to_bytes(body, LONGEST).await else { return Response::from_parts(parts, Body::empty()) };
+    let Ok(mut problem) = serde_json::from_slice::<Json>(&bytes) else {
+        return Response::from_parts(parts, Body::from(bytes));
+    };
+    for key in ["title", "detail"] {
+        translate(catalogue, &mut problem[key]);
+    }
+    if let Some(errors) = problem.get_mut("errors") {
+        all(catalogue, errors);
+    }
+    if let Some(results) = problem.get_mut("results") {
+        messages(catalogue, results);
+    }
+    let text = problem.to_string();
+    parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(text.len()));
+    if let Ok(language) = HeaderValue::from_str(language) {
+        parts.headers.insert(header::CONTENT_LANGUAGE, language);
+    }
+    Response::from_parts(parts, Body::from(text))
+}
+
+fn translate(catalogue: &Catalogue, value: &mut Json) {
+    if let Some(text) = value.as_str().and_then(|text| catalogue.translate(text)) {
+        *value = text.into();
+    }
+}
+
+/// All texts below.
+fn all(catalogue: &Catalogue, value: &mut Json) {
+    match value {
+        Json::String(_) => translate(catalogue, value),
+        Json::Array(items) => items.iter_mut().for_each(|item| all(catalogue, item)),
+        Json::Object(members) => members.values_mut().for_each(|member| all(catalogue, member)),
+        _ => {}
+    }
+}
+
+/// The messages in a report; what it says of people's own content stays.
+fn messages(catalogue: &Catalogue, report: &mut Json) {
+    match report {
+        Json::Array(items) => items.iter_mut().for_each(|item| messages(catalogue, item)),
+        Json::Object(members) => {
+            for (name, member) in members {
+                match name.as_str() {
+                    "errors" | "error" | "message" | "detail" => all(catalogue, member),
+                    _ => messages(catalogue, member),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_language_that_is_spoken_wins() {
+        let nobody = Preferred::default();
+        for (header, language) in [
+            ("fr", "fr"),
+            ("fr-CH, en;q=0.9", "fr"),
+            ("en;q=0.5, fr;q=0.8", "fr"),
+            ("de, fr;q=0.1", "fr"),
+            ("de", "en"),
+            ("fr;q=0, *", "en"),
+            ("nonsense;;q", "en"),
+        ] {
+            assert_eq!(of_messages(Some(&HeaderValue::from_static(header)), &nobody), language, "{header}");
+        }
+    }
+
+    #[test]
+    fn what_a_person_prefers_counts_where_the_request_says_nothing() {
+        let french = Preferred::default();
+        french.0.set(Language::parse("fr").unwrap()).unwrap();
+        assert_eq!(of_messages(None, &french), "fr");
+        assert_eq!(of_messages(Some(&HeaderValue::from_static("en")), &french), "en");
+    }
+}
