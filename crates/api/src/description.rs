@@ -66,9 +66,8 @@ pub async fn schema(app: Arc<App>, request: Call) -> Result {
 pub async fn model(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let flags: FeatureFlags = settings::get(&mut cx).await?;
-    let may = |resource: &cairn_engine::Resource, verb| {
-        flags.is_on(resource.entry.flag) && cx.authority.may(resource, verb)
-    };
+    let may =
+        |resource: &cairn_engine::Resource, verb| flags.is_on(resource.entry.flag) && cx.authority.may(resource, verb);
     let params = body::query(&request.parts);
     let outline = params.get("outline").map(filter::boolean).transpose();
     let outline = outline.map_err(|message| Error::field("outline", message))?.unwrap_or_default();

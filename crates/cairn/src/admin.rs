@@ -11,7 +11,7 @@ use cairn_domain::iam::auth_token::{self, Days, NewToken, Revocation};
 use cairn_domain::iam::session;
 use cairn_domain::platform::settings::{self, Operator};
 use cairn_domain::setup;
-use cairn_engine::{Caller, Cx, Nothing};
+use cairn_engine::{Caller, Cx, Nothing, unused_files};
 use clap::{Args, Subcommand, ValueEnum};
 use serde_json::json;
 
@@ -32,6 +32,15 @@ pub enum Admin {
     ListTokens(ListTokens),
     /// Revokes access tokens of a user at once.
     RevokeTokens(RevokeTokens),
+    /// Removes files that nothing refers to any more, neither an object nor what the journal keeps.
+    RemoveUnusedFiles(RemoveUnusedFiles),
+}
+
+#[derive(Args)]
+pub struct RemoveUnusedFiles {
+    /// Leave files that were stored in the last days: an upload may be under way.
+    #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    days: u32,
 }
 
 #[derive(Args)]
@@ -116,6 +125,10 @@ impl Admin {
             Admin::ResetPassword(command) => command.run(begin().await?).await,
             Admin::ListTokens(command) => command.run(begin().await?).await,
             Admin::RevokeTokens(command) => command.run(begin().await?).await,
+            Admin::RemoveUnusedFiles(command) => {
+                let removed = unused_files::remove(&engine, command.days).await?;
+                Ok(print(&format!("{removed}\n"))?)
+            }
         }
     }
 }

@@ -53,7 +53,11 @@ pub const ENTRIES: &[&Entry] = &[
 ];
 
 /// Every kind of job that needs nothing but the engine.
-pub const JOBS: &[Kind] = &[Kind::of::<iam::expiry::EndExpired>(), Kind::of::<cairn_jobs::ForgetJobs>()];
+pub const JOBS: &[Kind] = &[
+    Kind::of::<iam::expiry::EndExpired>(),
+    Kind::of::<cairn_jobs::ForgetJobs>(),
+    Kind::of::<cairn_jobs::RemoveUnusedFiles>(),
+];
 
 /// The registry, made once.
 pub fn registry() -> &'static Registry {

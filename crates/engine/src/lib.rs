@@ -40,6 +40,7 @@ mod rows;
 pub mod rules;
 pub mod schema;
 pub mod search;
+pub mod unused_files;
 pub mod watch;
 pub mod write;
 

@@ -105,7 +105,7 @@ pub async fn sees_entry(cx: &mut Cx, seq: i64) -> Result<bool> {
         return Ok(true);
     }
     let mut sql = Sql::raw("select t.resource, t.object_id from journal t where t.seq = ");
-    sql.bind(seq).push(" and ").append(discreet(cx));
+    sql.bind(seq).push(" and ").append(discreet(cx, "t"));
     let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid]).await?;
     let about = rows.first().and_then(|row| Some((cx.registry().find(row[0].as_str()?)?, row[1].as_uuid()?)));
     match about {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use cairn_access::{Permission, Permissions, Verb};
-use cairn_model::def::{ID, OnDelete};
+use cairn_model::def::{ID, Mine, OnDelete};
 use cairn_model::kind::Kind;
 use cairn_model::text::humanize;
 use cairn_model::value::write_json_text;
@@ -229,6 +229,8 @@ impl Resource {
     ) -> Self {
         let def = (entry.def)();
         let model = entry.part.map_or(def.model, |part| part.model);
+        let is_assignable = !matches!(def.mine, Mine::Nothing);
+        assert!(entry.assignees.is_none() || is_assignable, "{} does not say whose its rows are", def.path);
         let permission = |verb: Verb| permissions.find(&verb.codename(model)).expect("made from the same list");
         let columns: Vec<usize> = (0..def.fields.len()).filter(|at| def.fields[*at].is_column()).collect();
         let column_types = columns.iter().filter_map(|at| def.fields[*at].kind.behaviour().column()).collect();

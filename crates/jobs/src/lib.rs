@@ -25,6 +25,7 @@ mod forget;
 mod job;
 mod record;
 pub mod schedule;
+mod unused_files;
 mod work;
 mod worker;
 
@@ -32,6 +33,7 @@ pub use enqueue::{MOST_UNFINISHED, enqueue};
 pub use entry::ENTRY;
 pub use forget::ForgetJobs;
 pub use job::{Job, Kind};
+pub use unused_files::RemoveUnusedFiles;
 pub use work::{Done, Work};
 pub use worker::{Jobs, Worker, WorkerSettings};
 

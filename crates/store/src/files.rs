@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 use tokio::io::AsyncWriteExt;
@@ -112,6 +113,38 @@ impl FileStore {
     pub async fn remove_output(&self, job: Uuid) -> Result<(), StoreError> {
         let path = output_path(&self.folder, job);
         blocking("remove the output of a job", move || remove(&path)).await
+    }
+
+    /// Removes those of these files that were stored before an instant, and tells how many. Whoever stores the same
+    /// content again meanwhile keeps it: the file is taken aside first and comes back if it turns out to be new.
+    pub async fn remove_older(&self, hashes: Vec<String>, before: SystemTime) -> Result<usize, StoreError> {
+        let root = Arc::clone(&self.folder);
+        blocking("remove stored files", move || {
+            let is_old = |path: &Path| match fs::metadata(path) {
+                Ok(found) => Ok(found.modified()? < before),
+                Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+                Err(error) => Err(error),
+            };
+            let mut removed = 0;
+            for sha256 in hashes {
+                let path = path_of(&root, &sha256).map_err(io::Error::other)?;
+                if !is_old(&path)? {
+                    continue;
+                }
+                let (aside, _lock) = create_unfinished(&root)?;
+                match fs::rename(&path, &aside.0) {
+                    Err(error) if error.kind() == ErrorKind::NotFound => continue,
+                    renamed => renamed?,
+                }
+                if is_old(&aside.0)? {
+                    removed += 1;
+                } else {
+                    fs::rename(&aside.0, &path)?;
+                }
+            }
+            Ok(removed)
+        })
+        .await
     }
 
     /// Removes unfinished files that nobody is writing any more.

@@ -142,7 +142,7 @@ async fn visible_entries(cx: &mut Cx, next: i64, end: i64) -> Result<Vec<Entry>>
          where l.leaf >= ",
     );
     sql.bind(next).push(" and l.leaf < ").bind(end);
-    if let Some(sight) = log::sight(cx) {
+    if let Some(sight) = log::sight(cx, "t") {
         sql.push(" and ").append(sight);
     }
     sql.push(" order by l.leaf");

@@ -218,7 +218,7 @@ pub(super) fn field_sql(cx: &Cx, field: &Computed, expression: &Expression) -> S
 /// The object as its writer may see it, for the answer to a write.
 pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Object, is_new: bool) -> Result<Object> {
     let targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
-    let hides = targets.into_iter().any(|target| !cx.scope(cx.registry().get(target)).is_unrestricted());
+    let hides = targets.into_iter().any(|target| cx.sight(cx.registry().get(target), "r").is_some());
     if hides {
         // Whoever moved an object out of their own sight still sees what they sent.
         let mut select = Select::new(cx, resource, &Scope::system());

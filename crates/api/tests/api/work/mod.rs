@@ -9,3 +9,4 @@ mod evidence_forms;
 mod files;
 mod findings;
 mod policies;
+mod unused_files;
