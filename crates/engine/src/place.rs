@@ -3,7 +3,7 @@
 //! An entry of the journal says where its object was then. Who may read it is decided by where the
 //! object is now, and for that one small table of all objects is kept with every change of place.
 
-use cairn_access::Scope;
+use cairn_access::{Scope, Tree};
 use cairn_model::{Published, Timestamp, Type, Value};
 use cairn_store::{Conn, Dialect, Sql};
 use uuid::Uuid;
@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
-use crate::registry::Resource;
+use crate::registry::{FOLDERS, Resource};
 use crate::rows::{Write, insert_all};
 
 /// What decides who may see an object: its domain, and whether it is published.
@@ -168,6 +168,29 @@ pub fn visible_of(cx: &Cx, resource: &Resource) -> Sql {
         return Sql::raw("1 = 0");
     }
     within(&scope, resource.def.published, cx.conn.dialect()).unwrap_or_else(|| Sql::raw("1 = 1"))
+}
+
+/// Whether the caller may know of an object that is gone: the rule of [`visible_of`] for its last state.
+pub fn saw(cx: &Cx, resource: &Resource, object: &Object) -> bool {
+    let scope = cx.scope(resource);
+    if scope.only_actors().is_some() || has_own_sight(cx, resource) {
+        return false;
+    }
+    let is_published = match resource.def.published {
+        Published::Always => true,
+        Published::Never => false,
+        Published::Field => object.get("is_published") == &Value::Bool(true),
+    };
+    scope.allows(last_domain(cx.tree(), object), is_published)
+}
+
+/// The domain that decides about an object. One that was just deleted is no longer in the tree, and its parent decides.
+pub fn last_domain(tree: &Tree, object: &Object) -> Uuid {
+    let folder = object.folder();
+    if tree.get(folder).is_some() || object.def.path != FOLDERS {
+        return folder;
+    }
+    object.get("parent_folder").as_uuid().unwrap_or(folder)
 }
 
 /// The condition on `places p` for the domains that a permission reaches, and those above them.

@@ -28,7 +28,7 @@ use crate::log::CHANGES;
 use crate::object::Object;
 use crate::past::object_of;
 use crate::registry::Resource;
-use crate::write::{self, By, Seen};
+use crate::write::{self, By};
 use crate::{place, query, render};
 
 /// Which state to bring back: that after an entry of the history, or that at an instant.
@@ -151,14 +151,14 @@ async fn still_there(
     old: Option<&Object>,
     earlier: &Object,
 ) -> Result<(Input, Vec<Dropped>)> {
-    let mut seen = Seen::new();
+    let mut seen = query::Named::new();
     for (position, field) in resource.def.fields.iter().enumerate() {
         if let Some(target) = field.kind.target() {
             let value = &earlier.values[position];
             seen.entry(target).or_default().extend(value.as_uuids().iter().copied().chain(value.as_uuid()));
         }
     }
-    let seen = write::visible_among(cx, seen).await?;
+    let seen = query::seen(cx, seen).await?;
     let sees = |field: &FieldDef, id: Uuid| {
         field.kind.target().and_then(|target| seen.get(target)).is_some_and(|ids: &BTreeSet<Uuid>| ids.contains(&id))
     };

@@ -24,8 +24,8 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::given;
 use crate::locks::lock_mentioned;
 use crate::object::Object;
-use crate::query::{self, Lock};
-use crate::registry::{FOLDERS, Relation, Resource};
+use crate::query::{self, Lock, Named};
+use crate::registry::{Relation, Resource};
 use crate::rows::{self, Write};
 use crate::{cascade, render};
 
@@ -198,9 +198,6 @@ async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, 
 /// The targets that a relation owned elsewhere shall have.
 pub(crate) type Reverse = Vec<(usize, Vec<Uuid>)>;
 
-/// Of the objects that a request mentions, those that the caller may see, by resource.
-pub(crate) type Seen = BTreeMap<&'static str, BTreeSet<Uuid>>;
-
 /// Puts a request's values into the new state and checks everything that they refer to.
 pub(crate) async fn apply(
     cx: &mut Cx,
@@ -212,13 +209,22 @@ pub(crate) async fn apply(
     let mut errors = FieldErrors::default();
     let mut reverse = Vec::new();
     let current = current_targets(cx, resource, old, &input).await?;
-    let seen = visible_among(cx, mentioned(resource, old, &input, &current)).await?;
+    let seen = query::seen(cx, mentioned(resource, old, &input, &current)).await?;
     let sees = |target: &str, id: Uuid| seen.get(target).is_some_and(|ids| ids.contains(&id));
     for (position, value) in input.0 {
         let field = resource.field(position);
-        if field.immutable && old.is_some_and(|old| old.values[position] != value) {
-            errors.add(field.name, "This field cannot be changed after the object was made.");
-            continue;
+        if field.immutable
+            && let Some(old) = old
+        {
+            // What the caller may not see is empty for them, and stays.
+            let hidden = old.values[position].as_uuid().zip(field.kind.target()).filter(|(id, path)| !sees(path, *id));
+            let before = if hidden.is_some() { &Value::Null } else { &old.values[position] };
+            if *before != value {
+                errors.add(field.name, "This field cannot be changed after the object was made.");
+            }
+            if hidden.is_some() || *before != value {
+                continue;
+            }
         }
         let mut check = |target: &'static str, id: Uuid| {
             if !sees(target, id) {
@@ -242,8 +248,8 @@ pub(crate) async fn apply(
             Kind::Reference(kind) => {
                 let before = old.and_then(|old| old.values[position].as_uuid());
                 match value.as_uuid() {
-                    Some(id) if before != Some(id) => check(kind.target, id),
-                    Some(_) => {}
+                    // Also what is there already: whoever guesses what they may not see gets no other answer.
+                    Some(id) => check(kind.target, id),
                     // Emptying what the caller sees as empty keeps what they may not see.
                     None if before.is_some_and(|hidden| !sees(kind.target, hidden)) => continue,
                     None => {}
@@ -277,16 +283,14 @@ async fn current_targets(
 }
 
 /// Everything that a request refers to, or would no longer refer to, by resource.
-fn mentioned(resource: &Resource, old: Option<&Object>, input: &Input, current: &HashMap<usize, Vec<Uuid>>) -> Seen {
-    let mut all = Seen::new();
+fn mentioned(resource: &Resource, old: Option<&Object>, input: &Input, current: &HashMap<usize, Vec<Uuid>>) -> Named {
+    let mut all = Named::new();
     for (position, value) in &input.0 {
         let Some(target) = resource.field(*position).kind.target() else { continue };
         let ids = all.entry(target).or_default();
         ids.extend(value.as_uuids().iter().chain(current.get(position).into_iter().flatten()));
-        let before = old.map(|old| &old.values[*position]);
-        if before != Some(value) {
-            ids.extend(value.as_uuid().or_else(|| before.and_then(Value::as_uuid)));
-        }
+        let before = old.and_then(|old| old.values[*position].as_uuid());
+        ids.extend(value.as_uuid().or(before));
     }
     all
 }
@@ -294,34 +298,6 @@ fn mentioned(resource: &Resource, old: Option<&Object>, input: &Input, current: 
 /// The same words whether the id is unknown, of another resource or hidden from the caller.
 fn unknown_target(target: &Resource, id: Uuid) -> String {
     format!("There is no {} with the id {id}, or you may not see it.", target.name().to_lowercase())
-}
-
-/// Keeps the objects that the caller may see.
-pub(crate) async fn visible_among(cx: &mut Cx, mut wanted: Seen) -> Result<Seen> {
-    if let Some(folders) = wanted.get_mut(FOLDERS) {
-        let tree = cx.authority.snapshot.tree();
-        folders.retain(|id| tree.get(*id).is_some() && cx.sees_folder(*id));
-    }
-    let (mut sql, mut targets) = (Sql::new(), Vec::new());
-    for (path, ids) in wanted.iter_mut().filter(|(path, ids)| **path != FOLDERS && !ids.is_empty()) {
-        let target = cx.registry().get(path);
-        sql.push(if targets.is_empty() { "" } else { " union all " });
-        sql.push(&format!("select {}, t.id from {} t where t.id", targets.len(), target.def.table));
-        sql.any(cx.conn.dialect(), Value::Uuids(std::mem::take(ids).into_iter().collect()));
-        if let Some(condition) = cx.sight(target, "t") {
-            sql.push(" and ").append(condition);
-        }
-        targets.push(*path);
-    }
-    if !targets.is_empty() {
-        for row in cx.conn.query(&sql, &[Type::Int, Type::Uuid]).await? {
-            let target = row[0].as_int().and_then(|at| targets.get(at as usize));
-            if let Some(ids) = target.and_then(|path| wanted.get_mut(path)) {
-                ids.extend(row[1].as_uuid());
-            }
-        }
-    }
-    Ok(wanted)
 }
 
 pub(crate) async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
@@ -507,6 +483,9 @@ async fn write_reverse(
             };
             let mut changed = old.clone();
             changed.values[owned] = Value::Uuids(targets.into_iter().collect());
+            if by == By::Caller {
+                given::refuse_change(cx, owners, &old, &changed)?;
+            }
             consequence(cx, owners, Some(old), changed).await?;
             is_linked = true;
         }

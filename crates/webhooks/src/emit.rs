@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::Duration;
 
-use cairn_access::{Behalf, Snapshot};
+use cairn_access::{Behalf, Tree};
 use cairn_domain::platform::webhook::{WORK, event as webhook_event};
 use cairn_engine::clock::new_id;
 use cairn_engine::journal::{Change, ChangeKind};
-use cairn_engine::{Cx, Engine, Listener, Object, Registry, Result};
+use cairn_engine::{Cx, Engine, Listener, Object, Result, place};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_outbound::Client;
 use cairn_resources::platform::{DeliveryState, PayloadFormat};
@@ -24,7 +24,7 @@ use crate::endpoints::{Endpoints, Subscriber};
 use crate::links;
 use crate::message;
 use crate::metrics::Metrics;
-use crate::sight::{Place, Sight, Veil};
+use crate::sight::{Sight, Veil};
 
 /// More waiting messages than this are not stored as due: the receiver is far behind, and a
 /// business write must never wait for it.
@@ -113,14 +113,12 @@ impl Listener for Sender {
 
 impl Sender {
     async fn emit(&self, cx: &mut Cx, endpoints: &[Subscriber], changes: &[Change]) -> Result<()> {
-        let (registry, snapshot) = (cx.registry(), cx.authority.snapshot.clone());
+        let tree = cx.authority.snapshot.tree().clone();
         let mut wanted: Vec<(String, &Change, Vec<&Subscriber>)> = Vec::new();
         for change in combined(changes) {
             let event = webhook_event::name(change.resource.def.model, change.kind);
-            let told: Vec<&Subscriber> = endpoints
-                .iter()
-                .filter(|endpoint| endpoint.events.contains(&event) && concerns(registry, &snapshot, endpoint, change))
-                .collect();
+            let wants = |one: &&Subscriber| one.events.contains(&event) && is_of_domains(&tree, one, change);
+            let told: Vec<&Subscriber> = endpoints.iter().filter(wants).collect();
             if !told.is_empty() {
                 wanted.push((event, change, told));
             }
@@ -128,24 +126,22 @@ impl Sender {
         if wanted.is_empty() {
             return Ok(());
         }
-        let whole: Vec<&Change> = wanted
-            .iter()
-            .filter(|(.., told)| told.iter().any(|one| is_full(one)))
-            .map(|(_, change, _)| *change)
-            .collect();
+        let about: Vec<&Change> = wanted.iter().map(|(_, change, _)| *change).collect();
+        let whole = wanted.iter().filter(|(.., told)| told.iter().any(|one| is_full(one)));
+        let whole: Vec<&Change> = whole.map(|(_, change, _)| *change).collect();
         let owners: BTreeSet<Behalf> =
-            wanted.iter().flat_map(|(.., told)| told).filter(|one| is_full(one)).map(|one| one.behalf).collect();
+            wanted.iter().flat_map(|(.., told)| told).map(|endpoint| endpoint.behalf).collect();
         let objects = links::complete(cx, &whole).await?;
+        let sight = Sight::over(cx, &about, &objects, changes, &owners).await?;
         let people = message::people(cx, &objects).await?;
-        let sight = Sight::over(cx, &objects, &owners, changes).await?;
         let mut objects = objects.into_iter();
         let mut statements = Vec::new();
         for (event, change, told) in wanted {
-            let (full, thin): (Vec<&Subscriber>, Vec<&Subscriber>) = told.into_iter().partition(|one| is_full(one));
+            let object = if told.iter().any(|one| is_full(one)) { objects.next() } else { None };
+            let told = told.into_iter().filter(|one| sight.includes(one.behalf, change));
+            let (full, thin): (Vec<&Subscriber>, Vec<&Subscriber>) = told.partition(|one| is_full(one));
             let mut messages: Vec<(PayloadFormat, Vec<u8>, Vec<&Subscriber>)> = Vec::new();
-            if !full.is_empty()
-                && let Some(object) = objects.next()
-            {
+            if let Some(object) = object {
                 for (veil, told) in by_sight(&sight, &object, full) {
                     let body = message::full(&event, cx.now, &veiled(&object, veil), &people);
                     messages.push((PayloadFormat::Full, body, told));
@@ -160,6 +156,9 @@ impl Sender {
                 statements.push(message_statement(cx.now, &id, &event, change, format, body));
                 statements.push(self.delivery_statement(cx, &id, &event, &told).await?);
             }
+        }
+        if statements.is_empty() {
+            return Ok(());
         }
         // Sent at once: on PostgreSQL each on its own would be a round trip.
         cx.conn.execute_all(&statements).await?;
@@ -242,24 +241,12 @@ fn veiled(object: &Object, veil: Veil) -> Cow<'_, Object> {
     object
 }
 
-/// Whether the endpoint's owner may see the object now, and its domains include it.
-fn concerns(registry: &Registry, snapshot: &Snapshot, endpoint: &Subscriber, change: &Change) -> bool {
-    let rights = snapshot.rights_of(endpoint.behalf);
-    let place = Place::of(snapshot.tree(), &change.object);
-    if rights.is_third_party() || !place.is_in(&rights.scope(change.resource.view)) {
-        return false;
-    }
-    // What is about another object is for those who may see objects of that kind there.
-    if change.resource.entry.sight.is_some() {
-        let about = change.object.get("resource").as_str().and_then(|path| registry.find(path));
-        if !about.is_some_and(|about| place.is_in(&rights.scope(about.view))) {
-            return false;
-        }
-    }
+/// Whether the domains of an endpoint include what changed.
+fn is_of_domains(tree: &Tree, endpoint: &Subscriber, change: &Change) -> bool {
+    let domain = place::last_domain(tree, &change.object);
     endpoint.folders.is_empty()
         || endpoint.folders.contains(&change.object.folder())
-        || (endpoint.with_subfolders
-            && endpoint.folders.iter().any(|above| snapshot.tree().is_within(place.folder(), *above)))
+        || (endpoint.with_subfolders && endpoint.folders.iter().any(|above| tree.is_within(domain, *above)))
 }
 
 /// The event, with the bytes of one format.

@@ -13,6 +13,7 @@ use cairn_testkit::{Answer, Client, Database, TestApp};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
+use crate::receiver::{Delivery, Receiver};
 use crate::world::UNKNOWN;
 
 /// Something that someone has to do.
@@ -146,7 +147,7 @@ macro_rules! on_both {
 on_both! {
 async fn lists_show_only_what_is_assigned(world) {
     for (path, own) in [("errands", world.mine), ("errand-steps", world.my_step)] {
-        for tail in ["", "?limit=1", "autocomplete/", "?search=e", "?ordering=-name", "?fields=id,name"] {
+        for tail in ["", "?limit=1", "autocomplete/", "?search=the", "?ordering=-name", "?fields=id,name"] {
             let answer = world.get(&format!("{path}/{tail}")).await;
             assert_eq!(answer.body()["count"], 1, "{path}/{tail}");
         }
@@ -261,5 +262,51 @@ async fn an_assignment_to_a_team_is_one_too_and_ends_when_it_is_taken_back(world
     let body = json!({ "name": "hushed far away", "folder": elsewhere, "assignees": [world.actor] });
     make(admin, "errands", body).await;
     assert_eq!(world.get("errands/").await.body()["count"], 1);
+}
+async fn webhooks_tell_their_owner_of_no_other(world) {
+    let admin = &world.app.admin;
+    admin.patch("/api/settings/feature-flags/", json!({ "outgoing_webhooks": true })).await.is(200);
+    let permissions = "/api/permissions/?codename__in=view_folder,view_webhookendpoint,add_webhookendpoint";
+    let permissions = admin.get(permissions).await.is(200).ids();
+    let role = make(admin, "roles", json!({ "name": "Listener", "permissions": permissions })).await;
+    let grant = json!({ "name": "g", "user": world.me.user, "role": role, "perimeter_folders": [world.domain] });
+    make(admin, "role-assignments", grant).await;
+    let receiver = Receiver::start().await;
+    let verbs = ["created", "updated", "deleted"];
+    let events: Vec<String> =
+        ["errand", "errandstep", "board"].iter().flat_map(|model| verbs.map(|verb| format!("{model}.{verb}"))).collect();
+    let endpoint = json!({
+        "name": "Mine", "url": receiver.url, "folder": world.domain, "event_types": events, "generate_secret": true,
+    });
+    make(&world.me, "webhooks/endpoints", endpoint).await;
+    let rename = async |path: &str, id: Uuid, name: &str| {
+        admin.patch(&format!("/api/{path}/{id}/"), json!({ "name": name })).await.is(200);
+    };
+    rename("errands", world.hidden, "hushed again").await;
+    rename("errand-steps", world.hidden_step, "hushed step again").await;
+    rename("errands", world.mine, "Fetch the parcels").await;
+    rename("errand-steps", world.my_step, "Find the box").await;
+    rename("boards", world.board, "Hall 3").await;
+    let other = make(admin, "errands", json!({ "name": "hushed and new", "folder": world.domain })).await;
+    admin.delete(&format!("/api/errands/{other}/")).await.is(204);
+    admin.delete(&format!("/api/errands/{}/", world.hidden)).await.is(204);
+    world.app.worker.run_due().await.expect("a round");
+    let received: Vec<Json> = receiver.received().iter().map(Delivery::json).collect();
+    let text = serde_json::to_string(&received).expect("text");
+    assert!(!text.contains("hushed"), "{text}");
+    for id in [world.hidden, world.hidden_step, other] {
+        assert!(!text.contains(&id.to_string()), "{text}");
+    }
+    let mut told: Vec<(&str, &str)> = received
+        .iter()
+        .map(|one| (one["type"].as_str().expect("a type"), one["data"]["id"].as_str().expect("an id")))
+        .collect();
+    told.sort_unstable();
+    let (mine, step, board) = (world.mine.to_string(), world.my_step.to_string(), world.board.to_string());
+    // Once by name, and once more when the deletion took a hidden errand off the board.
+    let board = ("board.updated", board.as_str());
+    assert_eq!(told, [board, board, ("errand.updated", &mine), ("errandstep.updated", &step)]);
+    let full = received.iter().find(|one| one["data"]["name"] == "Hall 3").expect("a full message");
+    assert_eq!((&full["data"]["first"], &full["data"]["errands"]), (&Json::Null, &json!([world.mine])));
 }
 }

@@ -319,6 +319,12 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
     let is_blind = !table.allows(registry.get("applied-controls"), Verb::View);
     match operation.rule {
         Rule::Create("comments") if is_blind && table.allows(registry.get("comments"), Verb::Add) => 400,
+        // Nor does a whole comment name what they do not see, even where it is about that.
+        Rule::Item("comments", Verb::Change)
+            if is_blind && operation.method == "PUT" && table.allows(registry.get("comments"), Verb::Change) =>
+        {
+            400
+        }
         Rule::Item("comments", Verb::Delete) if is_blind && table.allows(registry.get("comments"), Verb::Delete) => 403,
         // Only those who see everything see a job that Cairn itself asked for.
         Rule::Item("jobs", _) if !table.allows(registry.get("roles"), Verb::View) => 404,

@@ -8,6 +8,7 @@ mod page;
 mod params;
 mod related;
 mod scope;
+mod seen;
 mod select;
 pub mod within;
 
@@ -19,6 +20,7 @@ pub use params::{
 };
 pub use related::{linked, referring};
 pub(crate) use scope::sight;
+pub use seen::{Named, seen};
 pub use select::{LOG_COUNT, Lock, Select, among, column};
 
 use std::collections::HashMap;
