@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::contained::{self, Wholes};
 use crate::cx::Cx;
 use crate::error::{Error, Result};
+use crate::given;
 use crate::journal::ChangeKind;
 use crate::language;
 use crate::locks::Locks;
@@ -84,7 +85,36 @@ async fn plan(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<
     }
     plan.detached.retain(|(path, id, _), _| !seen.contains(&(*path, *id)));
     plan.blocking.retain(|found| !seen.contains(found));
+    if !cx.is_consequence() {
+        let kept = kept(cx, &plan, ids).await?;
+        plan.blocking.extend(kept);
+    }
     Ok(plan)
+}
+
+/// The given rows that would go along with something that is not theirs. With their domain they may go.
+async fn kept(cx: &mut Cx, plan: &Plan, asked: &[Uuid]) -> Result<Vec<(&'static str, Uuid)>> {
+    let (registry, dialect) = (cx.registry(), cx.conn.dialect());
+    let (mut paths, mut queries) = (Vec::new(), Vec::new());
+    for (resource, ids) in plan.in_order(registry) {
+        let Some(condition) = given::condition(resource, "t") else { continue };
+        let ids: Vec<Uuid> = ids.into_iter().filter(|id| !asked.contains(id)).collect();
+        if !ids.is_empty() {
+            let folder = query::column("t", resource.scope_column());
+            let mut sql =
+                Sql::raw(format!("select t.id, {folder} from {} t where {condition} and t.id", resource.def.table));
+            sql.any(dialect, Value::Uuids(ids));
+            paths.push(resource.path);
+            queries.push((sql, vec![Type::Uuid; 2]));
+        }
+    }
+    let goes: HashSet<(&str, Uuid)> = plan.deleted.iter().copied().collect();
+    let mut kept = Vec::new();
+    for (path, rows) in paths.into_iter().zip(cx.conn.query_all(&queries).await?) {
+        let stays = rows.iter().filter(|row| row[1].as_uuid().is_none_or(|folder| !goes.contains(&(FOLDERS, folder))));
+        kept.extend(stays.filter_map(|row| Some((path, row[0].as_uuid()?))));
+    }
+    Ok(kept)
 }
 
 impl Plan {
@@ -348,7 +378,7 @@ pub struct Named {
 pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<CascadeInfo> {
     let plan = plan(cx, resource, &[id]).await?;
     let mut along = plan.deleted.clone();
-    along.retain(|(_, other)| *other != id);
+    along.retain(|found| found.1 != id && !plan.blocking.contains(found));
     let mut touched = losing(cx, &plan).await?;
     touched.extend(plan.detached.keys().map(|(path, id, _)| (*path, *id)));
     let group = |related_objects: Vec<Named>, message, level| CascadeGroup {

@@ -11,17 +11,35 @@ use crate::cx::Cx;
 use crate::error::{Error, Result};
 use crate::journal;
 use crate::object::Object;
+use crate::query::column;
 use crate::registry::Resource;
+
+/// The columns that tell of rows of a library, and whether there is one for built-in rows.
+fn marks(resource: &Resource) -> (Vec<&'static str>, bool) {
+    let library = resource.def.field("library").map(|field| field.name);
+    let urn = resource.def.field("urn").filter(|urn| urn.read_only).map(|field| field.name);
+    (library.into_iter().chain(urn).collect(), resource.builtin_position.is_some())
+}
+
+/// The condition that a row under an alias is a given one; none where a resource has no such rows.
+pub(crate) fn condition(resource: &Resource, alias: &str) -> Option<String> {
+    let (library, has_builtin) = marks(resource);
+    let mut all: Vec<String> = library.iter().map(|name| format!("{} is not null", column(alias, name))).collect();
+    if has_builtin {
+        all.push(column(alias, "builtin"));
+    }
+    (!all.is_empty()).then(|| format!("({})", all.join(" or ")))
+}
 
 /// How a given row came here, for people.
 fn origin(resource: &Resource, object: &Object) -> Option<String> {
     let name = resource.name().to_lowercase();
-    let is_set = |field: &str| resource.def.field(field).is_some() && *object.get(field) != Value::Null;
+    let (library, _) = marks(resource);
     if resource.builtin_position.is_some_and(|at| object.values[at] == Value::Bool(true)) {
         return Some(format!("is a built-in {name}"));
     }
-    let has_urn = resource.def.field("urn").is_some_and(|urn| urn.read_only) && is_set("urn");
-    (is_set("library") || has_urn).then(|| format!("is a {name} of a library"))
+    let is_of_library = library.iter().any(|field| *object.get(field) != Value::Null);
+    is_of_library.then(|| format!("is a {name} of a library"))
 }
 
 /// Refuses a change that someone asks for of what may not be changed.

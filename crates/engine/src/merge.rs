@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::cascade::referrers;
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
+use crate::given;
 use crate::locks::Locks;
 use crate::object::Object;
 use crate::query::{self, Lock};
@@ -45,6 +46,10 @@ pub async fn merge(
         fold(resource, &mut merged, &found[source]);
     }
     let table = cx.registry().get(resource.def.path);
+    given::refuse_change(cx, table, &found[&target], &merged)?;
+    if then == Sources::Delete {
+        sources.iter().try_for_each(|source| given::refuse_deletion(cx, table, &found[source]))?;
+    }
     write::replace(cx, table, found[&target].clone(), merged).await?;
     repoint(cx, table, target, sources, then).await?;
     if then == Sources::Delete {

@@ -2,6 +2,7 @@
 
 mod circle;
 mod domain;
+mod given;
 mod model;
 
 use std::sync::LazyLock;
