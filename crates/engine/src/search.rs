@@ -89,18 +89,25 @@ fn expression(text: &str, place: Place, dialect: Dialect) -> Option<String> {
     }
 }
 
-/// The condition of `search=` on a list; none when there is nothing to look for.
-pub fn list_condition(resource: &Resource, text: &str, dialect: Dialect) -> Option<Sql> {
+/// What `search=` on a list looks for.
+pub enum Wanted {
+    /// Nothing that it could be found by: no row is.
+    Nothing,
+    /// Objects with these words, in the index.
+    Words(String),
+    /// Lines of a log with these words.
+    Lines(Sql),
+}
+
+/// Reads `search=` of a list; none when there is nothing to look for.
+pub fn wanted(resource: &Resource, text: &str, dialect: Dialect) -> Option<Wanted> {
     if text.trim().is_empty() {
         return None;
     }
     if resource.entry.log {
-        return Some(log_condition(resource, text, dialect));
+        return Some(Wanted::Lines(log_condition(resource, text, dialect)));
     }
-    let Some(expression) = expression(text, Place::Anywhere, dialect) else { return Some(Sql::raw("1 = 0")) };
-    let mut sql = Sql::raw("t.id in (select d.object_id from ");
-    sql.append(matching(expression, dialect)).push(" and d.resource = ").bind(resource.def.path).push(")");
-    Some(sql)
+    Some(expression(text, Place::Anywhere, dialect).map_or(Wanted::Nothing, Wanted::Words))
 }
 
 /// A log is not in the index, which would double what it takes to write it. Each word must occur
@@ -121,12 +128,14 @@ fn log_condition(resource: &Resource, text: &str, dialect: Dialect) -> Sql {
 }
 
 /// `search_documents d where …`, with the match on it.
-fn matching(expression: String, dialect: Dialect) -> Sql {
+pub(crate) fn matching(expression: String, dialect: Dialect) -> Sql {
     let mut sql = Sql::new();
     match dialect {
         Dialect::Sqlite => {
             // Words first, by a cross join: the planner does not know how few documents they leave.
-            sql.push("search_words w cross join search_documents d on d.document = w.rowid where search_words match ");
+            sql.push(
+                "search_words w cross join search_documents d on d.document = w.rowid >> 10 where search_words match ",
+            );
             sql.bind(expression);
         }
         Dialect::Postgres => {
@@ -352,11 +361,8 @@ fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
     for (scope, paths) in groups {
         let mut sql = Sql::raw("d.resource");
         sql.any(dialect, Value::Texts(paths));
-        if let Some(folders) = scope.folders() {
-            sql.push(" and (d.folder").any(dialect, Value::Uuids(folders.to_vec()));
-            sql.push(" or (d.is_published and d.folder")
-                .any(dialect, Value::Uuids(scope.published().to_vec()))
-                .push("))");
+        if let Some(places) = places(&scope, dialect) {
+            sql.push(" and ").append(places);
         }
         own.push(sql);
     }
@@ -374,6 +380,15 @@ fn columns(cx: &Cx, resource: &Resource) -> [String; 5] {
     };
     let words = language::words(cx, resource, "t");
     ["t.id".to_owned(), words, text("ref_id"), text("description"), column("t", resource.scope_column())]
+}
+
+/// The condition of a scope on `search_documents`; none where it has none.
+pub(crate) fn places(scope: &Scope, dialect: Dialect) -> Option<Sql> {
+    let folders = scope.folders()?;
+    let mut sql = Sql::raw("(d.folder");
+    sql.any(dialect, Value::Uuids(folders.to_vec())).push(" or (d.is_published and d.folder");
+    sql.any(dialect, Value::Uuids(scope.published().to_vec())).push("))");
+    Some(sql)
 }
 
 /// One query for each resource that was found brings what is shown.

@@ -762,3 +762,39 @@ both!(async fn a_narrowed_object_can_still_be_replaced_safely(app) {
     careful.patch(&url, json!({ "name": "Safe" })).await.is(200);
     careful.patch(&url, json!({ "name": "Chest" })).await.is(412);
 });
+
+both!(async fn pages_of_a_search_are_those_of_the_list(app) {
+    let [ours, theirs] = [app.domain("Ours").await, app.domain("Theirs").await];
+    // Names that neither follow the order in which they were made nor the domain; two of three have the word.
+    let name = |at: u32| format!("{:02} {}", (at * 37) % 90, if at % 3 == 0 { "Vault" } else { "Ledger office" });
+    for (domain, places) in [(ours, 0..60), (theirs, 60..90)] {
+        let text = places.map(name).collect::<Vec<_>>().join("\n");
+        app.admin.post("/api/assets/batch-create/", json!({ "assets_text": text, "folder": domain })).await.is(200);
+    }
+    // The word is elsewhere too.
+    control(&app, ours, "Ledger office").await;
+    let reader = app.user("reader@example.com", "AUD", ours).await;
+    for (client, domains) in [(&app.admin, 2), (&reader, 1)] {
+        let all = client.get("/api/assets/?limit=200").await.is(200).body();
+        assert_eq!(all["count"], if domains == 2 { 90 } else { 60 }, "{all}");
+        let names = |list: &Json| -> Vec<String> {
+            list["results"].as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect()
+        };
+        let wanted: Vec<String> = names(&all).into_iter().filter(|name| name.contains("office")).collect();
+        // From a page that is found on the way to one at the end of it, also in the past and narrowed further.
+        for (limit, offset) in [(3, 0), (3, 9), (10, 30), (50, 0), (5, wanted.len() - 2), (5, 500)] {
+            let page = &wanted[offset.min(wanted.len())..(offset + limit).min(wanted.len())];
+            let now = app.engine.clock.now();
+            for more in [String::new(), format!("&as_of={now}"), format!("&folder={ours},{theirs}")] {
+                let path = format!("/api/assets/?search=off%20ledger&limit={limit}&offset={offset}{more}");
+                let found = client.get(&path).await.is(200).body();
+                assert_eq!((&found["count"], names(&found)), (&json!(wanted.len()), page.to_vec()), "{path}");
+            }
+            let path = format!("/api/assets/?search=off&ordering=-name&limit={limit}&offset={offset}");
+            let mut backwards = wanted.clone();
+            backwards.reverse();
+            let page = &backwards[offset.min(wanted.len())..(offset + limit).min(wanted.len())];
+            assert_eq!(names(&client.get(&path).await.is(200).body()), page, "{path}");
+        }
+    }
+});

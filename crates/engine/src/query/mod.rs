@@ -4,6 +4,7 @@
 //! many-relation and what its computed fields take; nothing for each row.
 
 mod fields;
+mod hits;
 mod page;
 mod params;
 mod related;

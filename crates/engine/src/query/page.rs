@@ -126,7 +126,11 @@ impl Needs {
     }
 }
 
-async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: Wanted) -> Result<Page> {
+async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, wanted: Wanted) -> Result<Page> {
+    let counted = match wanted {
+        Wanted::Page(page) => count_hits(cx, &mut select, page).await?,
+        Wanted::Item(_) => None,
+    };
     let needs = Needs::of(resource, &select.fields, wanted);
     let (mut more, joins, mut types) = reference_joins(cx, resource, &needs);
     for (field, expression) in needs.expressions() {
@@ -165,12 +169,13 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
         let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
         let mut queries = if ids.is_empty() { Vec::new() } else { related_queries(cx, resource, &needs, &ids) };
         // A page that is not full already tells the count.
-        let is_known = count < limit && (count > 0 || offset == 0);
-        if !is_known {
+        let is_short = count < limit && (count > 0 || offset == 0);
+        let known = counted.or(is_short.then_some(offset + count));
+        if known.is_none() {
             queries.push((select.count(PageRequest { limit, offset }), vec![Type::Int]));
         }
         let mut found = cx.conn.query_all(&queries).await?;
-        count = if is_known { offset + count } else { number(found.pop()) };
+        count = known.unwrap_or_else(|| number(found.pop()));
         answers = found.into_iter();
     }
     let related = put_related(resource, &needs, &mut objects, answers.by_ref());
@@ -181,6 +186,17 @@ async fn load(cx: &mut Cx, resource: &'static Resource, select: Select, wanted: 
     let computed = compute(cx, &needs, &rows, read).await?;
     drop(rows);
     Ok(Page { resource, count, objects, references, related, computed, fields: select.fields })
+}
+
+/// Counts what is searched for before it is read, where that is cheap and decides how it is read.
+async fn count_hits(cx: &mut Cx, select: &mut Select, page: PageRequest) -> Result<Option<i64>> {
+    if !select.is_plain_search() {
+        return Ok(None);
+    }
+    match &mut select.hits {
+        Some(hits) => hits.count(cx, page).await,
+        None => Ok(None),
+    }
 }
 
 /// Works out the computed fields, in their order. `read` is what was read along with each row.

@@ -6,6 +6,7 @@ use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
 use super::fields::{FIELDS, Fields};
+use super::hits::Hits;
 use super::page::field_sql;
 use super::select::{Select, among, column, has_id};
 use super::within::{self, WITHIN, within_condition};
@@ -81,11 +82,12 @@ impl ListParams {
                         unknown.push(name.clone());
                     }
                 }
-                "search" => {
-                    if let Some(condition) = search::list_condition(resource, text, select.dialect) {
-                        select.condition(condition);
-                    }
-                }
+                "search" => match search::wanted(resource, text, select.dialect) {
+                    Some(search::Wanted::Words(words)) => select.hits = Some(Hits::new(cx, resource, words)),
+                    Some(search::Wanted::Lines(condition)) => drop(select.condition(condition)),
+                    Some(search::Wanted::Nothing) => drop(select.condition(Sql::raw("1 = 0"))),
+                    None => {}
+                },
                 FIELDS => match Fields::read(resource, text, false) {
                     Ok(fields) => select.fields = fields,
                     Err(message) => errors.add(name, message),
@@ -118,6 +120,8 @@ impl ListParams {
             errors.add(&name, unknown_parameter(&known_parameters(resource)));
         }
         let ordering = self.get("ordering").filter(|text| !text.is_empty()).unwrap_or(resource.def.order);
+        // What is translated is in another order for every language.
+        select.is_in_own_order = ordering == resource.def.order && resource.translations_position.is_none();
         if let Err(message) = order(cx, select, ordering) {
             errors.add("ordering", message);
         }

@@ -6,6 +6,7 @@ use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
 use super::fields::Fields;
+use super::hits::Hits;
 use super::params::PageRequest;
 use super::scope::sight;
 use crate::cx::Cx;
@@ -86,7 +87,13 @@ pub struct Select {
     /// Which fields of the rows an answer shows.
     pub fields: Fields,
     conditions: Vec<Sql>,
+    /// How many of them only say what may be seen.
+    given: usize,
+    /// What is searched for.
+    pub(super) hits: Option<Hits>,
     order: Vec<Sql>,
+    /// Whether an index has the rows in their order.
+    pub(super) is_in_own_order: bool,
     limit: Option<(i64, i64)>,
     lock: Option<Lock>,
 }
@@ -100,13 +107,29 @@ impl Select {
             only.push(" = ").bind(part.value);
             conditions.push(only);
         }
-        let (fields, order) = (Fields::default(), Vec::new());
-        Self { resource, registry, dialect, fields, conditions, order, limit: None, lock: None }
+        Self {
+            resource,
+            registry,
+            dialect,
+            fields: Fields::default(),
+            given: conditions.len(),
+            conditions,
+            hits: None,
+            order: Vec::new(),
+            is_in_own_order: false,
+            limit: None,
+            lock: None,
+        }
     }
 
     pub fn condition(&mut self, condition: Sql) -> &mut Self {
         self.conditions.push(condition);
         self
+    }
+
+    /// Whether nothing but what is searched for narrows it, and an index has its rows in order.
+    pub(super) fn is_plain_search(&self) -> bool {
+        self.hits.is_some() && self.is_in_own_order && self.conditions.len() == self.given
     }
 
     /// Keeps the rows whose field has the value; null is matched as null.
@@ -226,7 +249,8 @@ impl Select {
     }
 
     fn push_conditions(&self, sql: &mut Sql) {
-        for (at, condition) in self.conditions.iter().enumerate() {
+        let hits = self.hits.as_ref().map(|hits| hits.condition(self.dialect));
+        for (at, condition) in self.conditions.iter().chain(&hits).enumerate() {
             sql.push(if at == 0 { " where (" } else { " and (" }).append(condition.clone()).push(")");
         }
     }

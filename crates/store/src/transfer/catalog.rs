@@ -33,7 +33,8 @@ pub(super) async fn tables(conn: &mut Conn) -> Result<Vec<Table>, StoreError> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => {
             "select t.name, c.name, lower(c.type), c.pk from pragma_table_list t, pragma_table_xinfo(t.name) c \
-             where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and c.hidden = 0"
+             where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' \
+             and t.name <> 'search_numbers' and c.hidden = 0"
         }
         Dialect::Postgres => {
             "select c.table_name::text, c.column_name::text, c.udt_name::text, coalesce(k.ordinal_position, 0)::bigint \

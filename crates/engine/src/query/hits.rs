@@ -1,0 +1,134 @@
+//! `search=` on a list: the rows whose words are in the index.
+//!
+//! There are two ways to a page of them. One gathers all hits, puts them in order and cuts: it costs as much as there are hits.
+//! The other goes through the rows in their order and asks of each whether it is a hit, until the page is full: the
+//! more hits there are, the sooner it is. SQLite works out the first whatever the words are, so there we choose.
+
+use cairn_model::Type;
+use cairn_store::{Dialect, Sql};
+
+use super::params::PageRequest;
+use crate::cx::Cx;
+use crate::error::Result;
+use crate::registry::Resource;
+use crate::search;
+
+#[derive(Clone)]
+pub(super) struct Hits {
+    /// What to look for, in the database's language.
+    words: String,
+    resource: &'static str,
+    is_walked: bool,
+    seen: Seen,
+}
+
+/// What tells which hits may be seen.
+#[derive(Clone)]
+enum Seen {
+    /// All of them may.
+    All,
+    /// Where their documents are.
+    Places(Sql),
+    /// Only the rows themselves.
+    Rows,
+}
+
+impl Hits {
+    pub fn new(cx: &Cx, resource: &'static Resource, words: String) -> Self {
+        let scope = cx.scope(resource);
+        let is_by_row = scope.looks_at_rows() || resource.entry.sight.is_some() || resource.entry.part.is_some();
+        let seen = match search::places(&scope, cx.conn.dialect()) {
+            _ if is_by_row => Seen::Rows,
+            Some(places) => Seen::Places(places),
+            None => Seen::All,
+        };
+        Self { words, resource: resource.def.path, is_walked: false, seen }
+    }
+
+    /// The condition that a row under the alias `t` is a hit.
+    pub fn condition(&self, dialect: Dialect) -> Sql {
+        let mut sql = Sql::new();
+        match (dialect, self.is_walked) {
+            (Dialect::Sqlite, true) => {
+                sql.push(
+                    "(select d.document << 10 | n.number from search_documents d, search_numbers n where d.resource = ",
+                );
+                sql.bind(self.resource).push(" and d.object_id = t.id and n.resource = d.resource) in (");
+                sql.append(self.rows("w.rowid")).push(")");
+            }
+            (Dialect::Sqlite, false) => {
+                sql.push("t.id in (").append(self.documents("d.object_id")).push(")");
+            }
+            (Dialect::Postgres, _) => {
+                sql.push("t.id in (select d.object_id from ").append(search::matching(self.words.clone(), dialect));
+                sql.push(" and d.resource = ").bind(self.resource).push(")");
+            }
+        }
+        sql
+    }
+
+    /// Something of the rows of the index.
+    fn rows(&self, wanted: &str) -> Sql {
+        let mut sql = Sql::raw(format!("select {wanted} from search_words w where search_words match "));
+        sql.bind(self.words.as_str()).push(" and ").append(self.is_own());
+        sql
+    }
+
+    /// Something of the documents that are hits.
+    fn documents(&self, wanted: &str) -> Sql {
+        let mut sql = Sql::raw(format!("select {wanted} from "));
+        sql.append(search::matching(self.words.clone(), Dialect::Sqlite)).push(" and ").append(self.is_own());
+        sql
+    }
+
+    /// The condition that a row of the index is about the resource: its number tells, before the document is looked at.
+    fn is_own(&self) -> Sql {
+        let mut sql = Sql::raw("w.rowid & 1023 = (select number from search_numbers where resource = ");
+        sql.bind(self.resource).push(")");
+        sql
+    }
+
+    /// Counts the hits of a list that is narrowed by nothing else, and decides by it how a page of them is found. None where
+    /// they cannot be counted in the index.
+    pub async fn count(&mut self, cx: &mut Cx, page: PageRequest) -> Result<Option<i64>> {
+        let wanted = "count(*), (select max(document) from search_documents)";
+        let sql = match &self.seen {
+            _ if cx.conn.dialect() == Dialect::Postgres => return Ok(None),
+            Seen::All => self.rows(wanted),
+            Seen::Places(places) => {
+                let mut sql = self.documents(wanted);
+                sql.push(" and ").append(places.clone());
+                sql
+            }
+            Seen::Rows => return Ok(None),
+        };
+        let rows = cx.conn.query(&sql, &[Type::Int, Type::Int]).await?;
+        let number = |at: usize| rows.first().and_then(|row| row[at].as_int()).unwrap_or_default();
+        let (hits, documents) = (number(0), number(1));
+        self.is_walked = is_walk_shorter(hits, documents, page);
+        Ok(Some(hits))
+    }
+}
+
+/// Whether fewer rows are passed on the way to the end of a page than there are hits to gather. There are never more rows
+/// than documents.
+fn is_walk_shorter(hits: i64, documents: i64, page: PageRequest) -> bool {
+    let end = page.offset.saturating_add(page.limit);
+    hits > 0 && end <= hits && end.saturating_mul(documents) / hits < hits
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_hits_are_walked_to_and_few_are_gathered() {
+        let first = PageRequest { limit: 20, offset: 0 };
+        assert!(is_walk_shorter(10_000, 100_000, first));
+        assert!(!is_walk_shorter(1_000, 100_000, first), "2,000 rows are passed for 1,000 hits");
+        assert!(!is_walk_shorter(0, 100_000, first));
+        // The last page is at the end of the way.
+        assert!(!is_walk_shorter(10_000, 100_000, PageRequest { limit: 20, offset: 9_980 }));
+        assert!(!is_walk_shorter(10, 10, PageRequest { limit: 20, offset: 0 }), "a page that is not full has all hits");
+    }
+}
