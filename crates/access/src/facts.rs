@@ -1,5 +1,7 @@
 //! What decisions are made from, as it stands in the database.
 
+use std::collections::HashMap;
+
 use uuid::Uuid;
 
 #[derive(Debug, Clone, Default)]
@@ -11,6 +13,8 @@ pub struct Facts {
     pub teams: Vec<TeamFact>,
     /// Where the instance counts its days; UTC when nobody has said.
     pub time_zone: Option<chrono_tz::Tz>,
+    /// The general settings of the instance that are texts, as far as they were changed.
+    pub settings: HashMap<String, String>,
 }
 
 #[derive(Debug, Clone)]

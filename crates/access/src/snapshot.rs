@@ -18,6 +18,7 @@ pub const ADMINISTRATOR: &str = "BI-RL-ADM";
 pub struct Snapshot {
     version: i64,
     time_zone: chrono_tz::Tz,
+    settings: HashMap<String, String>,
     tree: Arc<Tree>,
     permissions: Arc<Permissions>,
     reading: PermissionSet,
@@ -75,6 +76,7 @@ impl Snapshot {
         Self {
             version,
             time_zone: facts.time_zone.unwrap_or(chrono_tz::UTC),
+            settings: facts.settings,
             tree: Arc::new(Tree::new(&facts.folders)),
             reading,
             users: facts.users.into_iter().map(|user| (user.id, user)).collect(),
@@ -95,6 +97,11 @@ impl Snapshot {
     /// Where the instance counts its days.
     pub fn time_zone(&self) -> chrono_tz::Tz {
         self.time_zone
+    }
+
+    /// A general setting that is a text; none where nobody has changed it.
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.settings.get(name).map(String::as_str)
     }
 
     pub fn tree(&self) -> &Arc<Tree> {

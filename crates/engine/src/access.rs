@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use cairn_access::{AssignmentFact, Facts, FolderFact, RoleFact, Snapshot, TeamFact, UserFact};
-use cairn_model::zone::{Zone, zone};
+use cairn_model::zone::zone;
 use cairn_model::{Type, Value};
 use cairn_store::{Conn, Db, Sql};
 use uuid::Uuid;
@@ -91,6 +91,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
     for row in grants {
         permissions_of.entry(key(&row[0])).or_default().push(text(&row[1]));
     }
+    let settings = general.first().map(|row| texts(&row[0])).unwrap_or_default();
     Ok(Facts {
         folders: folders
             .iter()
@@ -134,7 +135,8 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
             })
             .collect(),
         teams: pairs(&people).into_iter().map(|(actor, people)| TeamFact { actor, people }).collect(),
-        time_zone: general.first().and_then(|row| time_zone(&row[0])),
+        time_zone: settings.get("time_zone").and_then(|name| zone(name)),
+        settings,
     })
 }
 
@@ -146,9 +148,11 @@ fn pairs(rows: &[Vec<Value>]) -> HashMap<Uuid, Vec<Uuid>> {
     all
 }
 
-/// The zone that the general settings name.
-fn time_zone(general: &Value) -> Option<Zone> {
-    general.to_json().get("time_zone").and_then(|name| zone(name.as_str()?))
+/// The texts among the general settings.
+fn texts(general: &Value) -> HashMap<String, String> {
+    let general = general.to_json();
+    let all = general.as_object().into_iter().flatten();
+    all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }
 
 fn key(value: &Value) -> Uuid {

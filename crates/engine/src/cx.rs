@@ -136,6 +136,11 @@ impl Cx {
         self.authority.snapshot.time_zone()
     }
 
+    /// A general setting that is a text; none where nobody has changed it.
+    pub fn setting(&self, name: &str) -> Option<&str> {
+        self.authority.snapshot.setting(name)
+    }
+
     /// The links that others own to an object, if they were read with it and nothing but the object has changed since.
     pub(crate) fn links_of(&mut self, object: &Object) -> Option<Vec<(usize, Value)>> {
         let is_alone = self.changes.iter().all(|change| change.object.id() == object.id());

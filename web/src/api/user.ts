@@ -45,6 +45,8 @@ export interface CurrentUser {
   domain_permissions: Record<string, string[]>
   root_folder_id: string
   preferences: Preferences
+  /** What the instance says about its interface. */
+  interface: { default_language: string; show_get_started: boolean; show_warning_external_links: boolean }
 }
 
 export const userQuery = queryOptions({

@@ -32,7 +32,6 @@ const BUILT: Record<string, true | string[]> = {
   'general.choices.': true,
   'general.list.': true,
   'general.sections.': true,
-  'general.units.': true,
   'graph.columns.': true,
   'graph.steps.': true,
   'groups.': true,

@@ -48,7 +48,7 @@ function Gate() {
     first.current ??= who
   }, [who])
 
-  const language = user.data?.preferences.lang
+  const language = user.data?.preferences.lang ?? user.data?.interface.default_language
   useEffect(() => {
     if (language) void setLanguage(language as Language)
   }, [language])

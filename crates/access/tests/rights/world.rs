@@ -119,6 +119,7 @@ impl World {
         });
         let facts = Facts {
             time_zone: None,
+            settings: std::collections::HashMap::new(),
             folders: folders.collect(),
             users: users.collect(),
             roles: roles.collect(),

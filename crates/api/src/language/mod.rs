@@ -1,4 +1,4 @@
-//! The language of an answer: that of `Accept-Language`, or else the one that the person prefers.
+//! The language of an answer: that of `Accept-Language`, or else the one that the person prefers, or else the instance's.
 //!
 //! Content follows it in the engine. Messages are written in English where they arise, and put into another language
 //! here, on their way out, by a catalogue that is keyed by the English words: `{}` stands for what varies. A test
@@ -47,7 +47,8 @@ fn accepted(header: Option<&HeaderValue>) -> Vec<Language> {
 /// The language in which someone wants to read content, noted for messages as well.
 pub fn of_caller(app: &App, request: &Parts, user: uuid::Uuid) -> Option<Language> {
     let access = app.engine.access();
-    let preferred = access.user(user).and_then(|user| user.language.as_deref()).and_then(Language::parse);
+    let own = access.user(user).and_then(|user| user.language.as_deref());
+    let preferred = own.or(access.setting("default_language")).and_then(Language::parse);
     if let (Some(noted), Some(language)) = (request.extensions.get::<Preferred>(), &preferred) {
         // Someone who is asked for twice in a request is the same person.
         let _ = noted.0.set(language.clone());

@@ -56,7 +56,6 @@ both!(async fn unknown_names_and_wrong_values_are_refused(app) {
         ("general", "nothing", json!(1)),
         ("general", "daily_rate", json!("many")),
         ("general", "daily_rate", json!(-1)),
-        ("general", "mapping_max_depth", json!(9)),
         ("general", "security_objective_scale", json!("1-9")),
         ("general", "default_language", json!("xx")),
         ("general", "currency", json!("")),
@@ -95,4 +94,35 @@ both!(async fn changes_of_settings_are_journalled(app) {
     assert_eq!((journal[0].resource.as_str(), journal[0].name.as_str()), ("settings/global", "feature-flags"));
     assert_eq!(journal[0].changes["value"][1]["outgoing_webhooks"], true);
     assert_eq!(journal[0].actor, Some(app.admin.user));
+});
+
+both!(async fn what_is_set_shows(app) {
+    let body = json!({ "name": "Ledger", "type": "PR", "folder": app.root,
+        "security_objectives": { "objectives": { "integrity": { "value": 3 } } },
+        "disaster_recovery_objectives": { "objectives": { "rto": { "value": 14_400 } } } });
+    let asset = app.admin.post("/api/assets/", body).await.is(201).id();
+    let url = "/api/settings/general/";
+    let comparison = async |field: &str, objective: &str| {
+        let asset = app.admin.get(&format!("/api/assets/{asset}/")).await.is(200).body();
+        let all = asset[field].as_array().cloned().unwrap_or_default();
+        all.into_iter().find(|one| one["objective"] == objective).unwrap_or_default()
+    };
+    // How levels are called.
+    for (scale, word) in [("1-4", "4"), ("0-4", "3"), ("FIPS-199", "high")] {
+        app.admin.patch(url, json!({ "security_objective_scale": scale })).await.is(200);
+        let shown = comparison("security_objectives_comparison", "integrity").await;
+        assert_eq!((&shown["expectation"], &shown["expectation_label"]), (&json!(3), &json!(word)), "{scale}: {shown}");
+        assert_eq!(shown["reality_label"], json!(null));
+    }
+    assert_eq!(comparison("recovery_objectives_comparison", "rto").await["expectation_label"], "4h");
+    // What the interface does.
+    let interface = async || app.admin.get("/api/iam/current-user/").await.is(200).body()["interface"].clone();
+    let given = json!({ "default_language": "en", "show_get_started": true, "show_warning_external_links": true });
+    assert_eq!(interface().await, given);
+    let set = json!({ "default_language": "fr", "show_get_started": false, "show_warning_external_links": false });
+    app.admin.patch(url, set.clone()).await.is(200);
+    assert_eq!(interface().await, set);
+    // Which language is spoken to those who have not chosen one.
+    let refused = app.admin.get("/api/assets/?nothing=1").await.is(400);
+    assert_eq!(refused.header("content-language"), Some("fr"));
 });

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use cairn_domain::work::asset::scale::duration;
 use cairn_resources::work::{ObjectiveSet, RecoveryObjectives, RecoverySet, SecurityObjectives};
 use chrono::{DateTime, SecondsFormat, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -140,7 +141,9 @@ fn targets(asset: &mut Asset<Label>, which: usize) -> &mut Vec<Label> {
 pub struct Comparison {
     objective: &'static str,
     expectation: Option<i64>,
+    expectation_label: Option<String>,
     reality: Option<i64>,
+    reality_label: Option<String>,
     verdict: Option<bool>,
 }
 
@@ -159,11 +162,26 @@ pub fn compare(asset: &mut Asset<Label>, above: &[(String, String)]) -> serde_js
     }
     let offered = security(asset.security_capabilities.get())?;
     let offered_times = recovery(asset.recovery_capabilities.get())?;
-    asset.security_objectives_comparison =
-        Some(comparisons(&ObjectiveSet::NAMES, &wanted, &offered, |reality, expectation| reality >= expectation));
-    asset.recovery_objectives_comparison =
-        Some(comparisons(&RecoverySet::NAMES, &times, &offered_times, |reality, expectation| reality <= expectation));
+    asset.security_objectives_comparison = Some(comparisons(
+        &ObjectiveSet::NAMES,
+        &wanted,
+        &offered,
+        |reality, expectation| reality >= expectation,
+        level,
+    ));
+    asset.recovery_objectives_comparison = Some(comparisons(
+        &RecoverySet::NAMES,
+        &times,
+        &offered_times,
+        |reality, expectation| reality <= expectation,
+        duration,
+    ));
     Ok(())
+}
+
+/// A level on the scale of a fresh instance.
+fn level(level: i64) -> String {
+    (level + 1).min(4).to_string()
 }
 
 fn comparisons(
@@ -171,12 +189,15 @@ fn comparisons(
     expectations: &[Option<i64>],
     realities: &[Option<i64>],
     meets: fn(i64, i64) -> bool,
+    word: fn(i64) -> String,
 ) -> Vec<Comparison> {
     let pairs = expectations.iter().zip(realities);
     let compare = |(objective, (expectation, reality)): (&&'static str, (&Option<i64>, &Option<i64>))| Comparison {
         objective,
         expectation: *expectation,
+        expectation_label: expectation.map(word),
         reality: *reality,
+        reality_label: reality.map(word),
         verdict: expectation.zip(*reality).map(|(expectation, reality)| meets(reality, expectation)),
     };
     names.iter().zip(pairs).map(compare).collect()

@@ -11,6 +11,8 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
+use crate::platform::settings;
+
 #[derive(Debug, Serialize, Describe)]
 pub struct CurrentUser {
     pub id: Uuid,
@@ -39,8 +41,19 @@ pub struct CurrentUser {
     pub domain_permissions: BTreeMap<String, Vec<String>>,
     pub root_folder_id: Uuid,
     pub preferences: Preferences,
+    /// What the instance says about its interface.
+    pub interface: Interface,
     /// How the request is limited, if it comes from a limited token.
     pub token: Option<TokenLimits>,
+}
+
+/// The general settings that the interface follows, for people who may not read all of them.
+#[derive(Debug, Serialize, Describe)]
+pub struct Interface {
+    /// For whoever has not chosen a language.
+    pub default_language: String,
+    pub show_get_started: bool,
+    pub show_warning_external_links: bool,
 }
 
 /// Name and whether it is built in, as a pair.
@@ -80,6 +93,7 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
         })
         .await?;
 
+    let general = settings::general(cx).await?;
     let rights = cx.authority.rights.clone();
     let snapshot = cx.authority.snapshot.clone();
     let root = cx.root_folder();
@@ -121,6 +135,11 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
         domain_permissions,
         root_folder_id: root,
         preferences: user.preferences.0,
+        interface: Interface {
+            default_language: general.default_language,
+            show_get_started: general.show_get_started,
+            show_warning_external_links: general.show_warning_external_links,
+        },
         token: cx.authority.caller.token.map(|_| TokenLimits {
             read_only: limits.read_only,
             propose_only: limits.propose_only,

@@ -10,6 +10,8 @@ use cairn_resources::platform::Settings;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::work::asset::scale::{self, SCALES};
+
 pub const ENTRY: Entry = Entry::of::<Settings>().area("settings").unlisted().roles("vc v v v v - - -").grants();
 
 /// A group of settings: a struct whose fields all have defaults.
@@ -23,11 +25,11 @@ pub trait Group: Default + Serialize + for<'de> Deserialize<'de> + Describe {
     }
 }
 
-/// General settings.
+/// General settings. Each is read somewhere; what belongs to a part of the product that is not there yet comes with it.
 #[derive(Debug, Clone, Serialize, Deserialize, Describe)]
 #[serde(default, deny_unknown_fields)]
 pub struct General {
-    /// The scale of security objectives: `1-4`, `1-5`, `0-3`, `0-4` or `FIPS-199`.
+    /// The scale of security objectives: `1-3`, `1-4`, `1-5`, `0-3`, `0-4` or `FIPS-199`.
     pub security_objective_scale: String,
     /// Language of the interface until a person chooses one.
     pub default_language: String,
@@ -37,18 +39,10 @@ pub struct General {
     pub currency: String,
     /// What a day of work costs.
     pub daily_rate: f64,
-    pub notifications_enable_mailing: bool,
-    pub allow_self_validation: bool,
+    /// Whether the interface asks before a link leads to another site.
     pub show_warning_external_links: bool,
+    /// Whether the start page of a new instance shows the first steps.
     pub show_get_started: bool,
-    /// Frameworks that a mapping may pass through, from 2 to 5.
-    pub mapping_max_depth: i64,
-    pub risk_matrix_swap_axes: bool,
-    pub risk_matrix_flip_vertical: bool,
-    /// The words on the axes of a risk matrix: `ISO` or `EBIOS`.
-    pub risk_matrix_labels: String,
-    pub interface_agg_scenario_matrix: bool,
-    pub builtin_metrics_retention_days: i64,
     /// Whether personal access tokens without an end may be made.
     pub allow_unlimited_tokens: bool,
 }
@@ -56,21 +50,13 @@ pub struct General {
 impl Default for General {
     fn default() -> Self {
         Self {
-            security_objective_scale: "1-4".into(),
+            security_objective_scale: scale::DEFAULT.into(),
             default_language: "en".into(),
             time_zone: "UTC".into(),
             currency: "€".into(),
             daily_rate: 500.0,
-            notifications_enable_mailing: false,
-            allow_self_validation: false,
             show_warning_external_links: true,
             show_get_started: true,
-            mapping_max_depth: 3,
-            risk_matrix_swap_axes: false,
-            risk_matrix_flip_vertical: false,
-            risk_matrix_labels: "ISO".into(),
-            interface_agg_scenario_matrix: false,
-            builtin_metrics_retention_days: 730,
             allow_unlimited_tokens: false,
         }
     }
@@ -86,8 +72,7 @@ impl Group for General {
                 errors.add(field, format!("“{value}” is not a valid choice. Choose one of: {}.", allowed.join(", ")));
             }
         };
-        one_of("security_objective_scale", &self.security_objective_scale, &["1-4", "1-5", "0-3", "0-4", "FIPS-199"]);
-        one_of("risk_matrix_labels", &self.risk_matrix_labels, &["ISO", "EBIOS"]);
+        one_of("security_objective_scale", &self.security_objective_scale, &SCALES.map(|(name, _)| name));
         one_of("default_language", &self.default_language, &["en", "fr"]);
         if zone(&self.time_zone).is_none() {
             errors.add(
@@ -95,17 +80,11 @@ impl Group for General {
                 format!("There is no time zone “{}”. Give a name such as Europe/Paris or UTC.", self.time_zone),
             );
         }
-        if !(2..=5).contains(&self.mapping_max_depth) {
-            errors.add("mapping_max_depth", "Must be from 2 to 5.");
-        }
         if !(0.0..=1_000_000.0).contains(&self.daily_rate) {
             errors.add("daily_rate", "Must be from 0 to 1,000,000.");
         }
         if self.currency.trim().is_empty() || self.currency.chars().count() > 8 {
             errors.add("currency", "Give a currency sign or code of at most 8 characters.");
-        }
-        if !(1..=36_500).contains(&self.builtin_metrics_retention_days) {
-            errors.add("builtin_metrics_retention_days", "Must be from 1 to 36500.");
         }
         errors.into_result()
     }

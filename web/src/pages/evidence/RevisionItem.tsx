@@ -1,16 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import {
-  Ellipsis,
-  ExternalLink,
-  File,
-  FileImage,
-  FileSpreadsheet,
-  FileText,
-  Pencil,
-  Plus,
-  Trash2,
-} from 'lucide-react'
+import { Ellipsis, File, FileImage, FileSpreadsheet, FileText, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
@@ -19,6 +9,7 @@ import { refresh } from '@/api/objects'
 import { formatDate, formatDateTime, formatRelative, formatSize } from '@/i18n/format'
 import { to } from '@/resource/address'
 import { RemoveDialog } from '@/resource/RemoveDialog'
+import { isOutside, OutsideLink } from '@/resource/value/OutsideLink'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
@@ -178,17 +169,9 @@ export function RevisionItem({ revision, newest, chosen, onChoose, writable, onF
             </li>
           )
         })}
-        {revision.link && /^https?:\/\//i.test(revision.link) && (
+        {revision.link && isOutside(revision.link) && (
           <li>
-            <a
-              href={revision.link}
-              target="_blank"
-              rel="noreferrer noopener"
-              className="flex items-center gap-2 rounded-md px-1.5 py-1.5 text-accent-text hover:bg-hover"
-            >
-              <ExternalLink size={15} aria-hidden className="shrink-0" />
-              <span className="truncate">{revision.link.replace(/^https?:\/\//i, '')}</span>
-            </a>
+            <OutsideLink url={revision.link} className="flex gap-2 rounded-md px-1.5 py-1.5 hover:bg-hover" />
           </li>
         )}
       </ul>

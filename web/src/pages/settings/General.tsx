@@ -17,7 +17,6 @@ import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
 import { humanise } from './flagGroups'
 import { type SettingField, sections } from './generalFields'
-import { MatrixPreview } from './MatrixPreview'
 
 export default function General() {
   const { t } = useTranslation()
@@ -132,13 +131,6 @@ function GeneralForm({ stored }: { stored: GeneralSettings }) {
                   </FormField>
                 ),
               )}
-              {name === 'risk' && (
-                <MatrixPreview
-                  labels={String(value('risk_matrix_labels'))}
-                  swapped={value('risk_matrix_swap_axes') === true}
-                  flipped={value('risk_matrix_flip_vertical') === true}
-                />
-              )}
             </div>
           </section>
         ))}
@@ -244,7 +236,6 @@ function SettingControl({ field, value, kind, disabled, onChange }: ControlProps
         }
         className="control max-w-36"
       />
-      {field.unit && <span className="text-ink-soft">{t(`general.units.${field.unit}`)}</span>}
     </div>
   )
 }

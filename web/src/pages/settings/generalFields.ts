@@ -5,8 +5,6 @@ export interface SettingField {
   min?: number
   max?: number
   step?: number
-  /** A unit after the number: “days”. */
-  unit?: string
 }
 
 /** The zones that browsers know; the server knows the same names. */
@@ -24,25 +22,11 @@ export const SECTIONS: [name: string, fields: SettingField[]][] = [
       { name: 'show_warning_external_links' },
     ],
   ],
-  ['access', [{ name: 'allow_unlimited_tokens' }, { name: 'allow_self_validation' }]],
+  ['access', [{ name: 'allow_unlimited_tokens' }]],
   ['money', [{ name: 'currency' }, { name: 'daily_rate', min: 0, max: 1_000_000, step: 10 }]],
   [
-    'risk',
-    [
-      { name: 'security_objective_scale', choices: ['1-4', '1-5', '0-3', '0-4', 'FIPS-199'] },
-      { name: 'risk_matrix_labels', choices: ['ISO', 'EBIOS'] },
-      { name: 'risk_matrix_swap_axes' },
-      { name: 'risk_matrix_flip_vertical' },
-      { name: 'interface_agg_scenario_matrix' },
-    ],
-  ],
-  ['compliance', [{ name: 'mapping_max_depth', min: 2, max: 5 }]],
-  [
-    'service',
-    [
-      { name: 'notifications_enable_mailing' },
-      { name: 'builtin_metrics_retention_days', min: 1, max: 36_500, unit: 'days' },
-    ],
+    'assets',
+    [{ name: 'security_objective_scale', choices: ['1-3', '1-4', '1-5', '0-3', '0-4', 'FIPS-199'] }],
   ],
 ]
 

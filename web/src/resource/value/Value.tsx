@@ -1,5 +1,5 @@
 /** Any value of any field, as people read it. `short` is for a cell of a table. */
-import { Check, ExternalLink, Minus } from 'lucide-react'
+import { Check, Minus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Computed, type Field, isRef, type Resource, useModel } from '@/api/model'
@@ -8,6 +8,7 @@ import { useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
 import { onlyPart } from '../grid'
+import { isOutside, OutsideLink } from './OutsideLink'
 import { RefLink } from './RefLink'
 import { tone } from './tone'
 import { isTable, rowsOf, ValueTable } from './ValueTable'
@@ -61,7 +62,7 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
       )
     case 'url':
     case 'link':
-      return <OutsideLink url={String(value)} />
+      return <LinkOrText url={String(value)} />
     case 'date':
       return (
         <time className="tabular whitespace-nowrap" dateTime={String(value)}>
@@ -163,21 +164,10 @@ function RefList({ path, value, short }: { path?: string; value: unknown[]; shor
   )
 }
 
-function OutsideLink({ url }: { url: string }) {
+function LinkOrText({ url }: { url: string }) {
   const tabIndex = useRowTab()
-  if (!/^https?:\/\//i.test(url)) return <span className="break-all">{url}</span>
-  return (
-    <a
-      href={url}
-      tabIndex={tabIndex}
-      target="_blank"
-      rel="noreferrer noopener"
-      className="inline-flex max-w-full items-center gap-1 text-accent-text underline-offset-3 hover:underline"
-    >
-      <span className="truncate">{url.replace(/^https?:\/\//i, '')}</span>
-      <ExternalLink size={13} aria-hidden className="shrink-0" />
-    </a>
-  )
+  if (!isOutside(url)) return <span className="break-all">{url}</span>
+  return <OutsideLink url={url} tabIndex={tabIndex} className="underline-offset-3 hover:underline" />
 }
 
 /** A value that only its own shape explains. */

@@ -6,6 +6,7 @@ mod graph;
 mod lineage;
 mod objectives;
 mod reality;
+pub mod scale;
 
 use std::collections::HashMap;
 

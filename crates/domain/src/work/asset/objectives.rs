@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::around::Lineage;
 use super::lineage::{Way, join_found, lineage};
+use super::scale;
 use crate::work::sight::{sight, visible};
 
 /// The levels of the scale of security objectives.
@@ -138,17 +139,28 @@ pub fn check(asset: &Asset) -> Result<()> {
 pub struct Comparison {
     pub objective: &'static str,
     pub expectation: Option<i64>,
+    /// The expectation in words: the level on the instance's scale, or the time.
+    pub expectation_label: Option<String>,
     pub reality: Option<i64>,
+    /// What it offers, in words.
+    pub reality_label: Option<String>,
     /// Whether reality meets the expectation; null while one of them is unknown.
     pub verdict: Option<bool>,
 }
 
-fn compare(sort: Sort, expectations: &Levels, realities: &Levels) -> Vec<Comparison> {
+fn compare(
+    sort: Sort,
+    expectations: &Levels,
+    realities: &Levels,
+    words: impl Fn(i64) -> Option<String>,
+) -> Vec<Comparison> {
     let pairs = expectations.iter().zip(realities);
     let compared = sort.names().iter().zip(pairs).map(|(objective, (expectation, reality))| Comparison {
         objective,
         expectation: *expectation,
+        expectation_label: expectation.and_then(&words),
         reality: *reality,
+        reality_label: reality.and_then(&words),
         verdict: expectation.and_then(|expectation| reality.map(|reality| sort.meets(reality, expectation))),
     });
     compared.collect()
@@ -178,10 +190,14 @@ fn expected(sort: Sort, is_primary: bool, own: Levels, inherited: Option<&Levels
 async fn comparisons(cx: &mut Cx, sort: Sort, rows: &Structs<Asset>) -> Result<Vec<Vec<Comparison>>> {
     let lineage: Arc<Lineage> = rows.around(cx).await?;
     let carriers = lineage.carriers(sort);
+    let words = |number: i64| match sort {
+        Sort::Security => scale::word(cx, number).map(str::to_owned),
+        Sort::Recovery => Some(scale::duration(number)),
+    };
     let compared = rows.iter().map(|asset| {
         let (id, is_primary) = (asset.id.uuid(), asset.r#type == AssetType::Primary);
         let expectations = expected(sort, is_primary, sort.objectives(asset), Some(&lineage.inherited(sort, id)));
-        compare(sort, &expectations, &carriers.reality(sort, id))
+        compare(sort, &expectations, &carriers.reality(sort, id), words)
     });
     Ok(compared.collect())
 }
@@ -276,12 +292,13 @@ mod tests {
 
     #[test]
     fn a_verdict_needs_both_sides() {
+        let words = |number: i64| Some(number.to_string());
         let compared =
-            compare(Sort::Recovery, &vec![Some(600), Some(600), Some(600)], &vec![Some(600), Some(601), None]);
+            compare(Sort::Recovery, &vec![Some(600), Some(600), Some(600)], &vec![Some(600), Some(601), None], words);
         let verdicts: Vec<Option<bool>> = compared.iter().map(|one| one.verdict).collect();
         assert_eq!(verdicts, [Some(true), Some(false), None]);
         assert_eq!(compared[0].objective, "rto");
-        let compared = compare(Sort::Security, &vec![Some(3), Some(3), None], &vec![Some(3), Some(2), Some(1)]);
+        let compared = compare(Sort::Security, &vec![Some(3), Some(3), None], &vec![Some(3), Some(2), Some(1)], words);
         let verdicts: Vec<Option<bool>> = compared.iter().map(|one| one.verdict).collect();
         assert_eq!(verdicts, [Some(true), Some(false), None]);
     }

@@ -33,7 +33,8 @@ export function useStart(): Start {
   const wanted = ui.start?.domain
   const domain = (wanted && ids.includes(wanted) ? wanted : ids[0]) ?? null
   const begun = wanted !== undefined && ids.includes(wanted)
-  const shown = !ui.welcomed && may(user, 'add_folder') && !demo.pending && (own.length === 0 || begun)
+  const wantsStart = user.interface.show_get_started && !ui.welcomed && may(user, 'add_folder')
+  const shown = wantsStart && !demo.pending && (own.length === 0 || begun)
 
   const folder = ids.join(',')
   const asked = ['assets', 'applied-controls', 'findings', 'webhooks/endpoints']
