@@ -56,7 +56,7 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
         };
         let (many, list) = match (&field.kind, value) {
             (Kind::Many(_), Json::Array(list)) => (true, list.as_slice()),
-            (Kind::Reference(_), one) if !one.is_null() => (false, std::slice::from_ref(one)),
+            (Kind::Reference(_) | Kind::Any(_), one) if !one.is_null() => (false, std::slice::from_ref(one)),
             (Kind::File(_), file) => {
                 let text = |part: &str| file[part].as_str().unwrap_or_default().to_owned();
                 match (set.terms.files.get(&(text("sha256"), text("name"))), resource.def.position(name)) {
@@ -70,10 +70,13 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
                 continue;
             }
         };
-        let target = cx.registry().get(field.kind.target().unwrap_or_default());
         let (mut ids, mut waits) = (Vec::with_capacity(list.len()), Vec::new());
         for reference in list {
-            match set.meant(cx, target, reference).await? {
+            let meant = match field.kind.target() {
+                Some(target) => set.meant(cx, cx.registry().get(target), reference).await?,
+                None => set.meant_by_any(cx, &field.kind, reference).await?,
+            };
+            match meant {
                 Meant::Id(id) => ids.push(Json::from(id.to_string())),
                 Meant::Waits(other) => waits.push(other),
                 Meant::Unknown(words) => {

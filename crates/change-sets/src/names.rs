@@ -9,6 +9,7 @@ use cairn_engine::identity::{borders, identities, is_plausible, names_of};
 use cairn_engine::query::{self, Select, column};
 use cairn_engine::registry::{FOLDERS, Resource};
 use cairn_model::Type;
+use cairn_model::kind::Kind;
 use cairn_store::Sql;
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
@@ -221,6 +222,30 @@ impl Set<'_> {
             Ok(id) => self.keys.staying(id, text),
             Err(words) => Meant::Unknown(words),
         })
+    }
+
+    /// Finds what a reference to any object means: the key of a change, an id, or a name behind the path of its
+    /// resource, as in `findings:Open port`.
+    pub async fn meant_by_any(&mut self, cx: &mut Cx, kind: &Kind, reference: &Json) -> Result<Meant> {
+        let targets = cx.registry().targets(kind);
+        if let Some(key) = reference.get("key").and_then(Json::as_str) {
+            let item = self.items.iter().find(|item| item.change.key == key);
+            return Ok(match item.filter(|item| targets.contains(&item.resource.def.path)) {
+                Some(item) => self.by_key(item.resource, key),
+                None => Meant::Unknown(format!("The set has no object with the key “{key}” that can be meant here.")),
+            });
+        }
+        let text = reference.get("id").unwrap_or(reference).as_str().unwrap_or_default().trim();
+        if let Ok(id) = Uuid::try_parse(text) {
+            return Ok(self.keys.staying(id, text));
+        }
+        let named = text.split_once(':').map(|(path, name)| (path.trim(), name.trim()));
+        match named.and_then(|(path, name)| Some((targets.iter().find(|target| **target == path)?, name))) {
+            Some((target, name)) => self.meant(cx, cx.registry().get(target), &name.into()).await,
+            None => Ok(Meant::Unknown(
+                "Write the resource before the name, as in “findings:Open port”, or give an id or a key.".to_owned(),
+            )),
+        }
     }
 
     fn by_key(&self, target: &Resource, key: &str) -> Meant {

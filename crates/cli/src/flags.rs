@@ -262,6 +262,7 @@ fn value_name(field: &Field, model: &Model) -> String {
         Kind::Url => "URL".to_owned(),
         Kind::Email => "EMAIL".to_owned(),
         Kind::Id => "ID".to_owned(),
+        Kind::Any => "RESOURCE:NAME".to_owned(),
         Kind::Choice => "CHOICE".to_owned(),
         Kind::Reference | Kind::Many => {
             let target = field.target.as_deref().and_then(|path| model.find(path));
@@ -300,6 +301,10 @@ fn kind_note(field: &Field, model: &Model) -> String {
             let one = target.map_or_else(|| "object".to_owned(), Resource::one);
             let article = if one.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
             format!("Name, ref id or id of {article} {one}")
+        }
+        Kind::Any => {
+            let first = field.targets.first().map_or("assets", String::as_str);
+            format!("The resource and the name of an object, such as {first}:Vault, or its id")
         }
         _ => String::new(),
     }

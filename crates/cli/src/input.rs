@@ -31,6 +31,7 @@ pub async fn field_value(names: &Names<'_>, field: &Field, texts: &[String]) -> 
             let target = field.target.as_deref().unwrap_or_default();
             names.find(target, last).await?.to_string().into()
         }
+        Kind::Any => names.find_any(last).await?.into(),
         Kind::Choice => field.choice_key(last),
         Kind::Boolean => boolean(last).ok_or_else(|| wrong(field, "true or false", last))?.into(),
         Kind::Integer => last.parse::<i64>().map_err(|_| wrong(field, "a whole number", last))?.into(),
@@ -59,6 +60,7 @@ pub async fn filter_value(names: &Names<'_>, field: &Field, lookup: &str, texts:
                 let target = field.target.as_deref().unwrap_or_default();
                 names.find(target, text).await?.to_string()
             }
+            Kind::Any if lookup != "resource" => names.find_any(text).await?,
             Kind::Choice => cell(&field.choice_key(text)),
             Kind::Datetime => {
                 let ending = if lookup == "exact" { String::new() } else { format!("-{lookup}") };

@@ -112,6 +112,8 @@ pub struct Field {
     pub default: Option<Json>,
     pub choices: Vec<Choice>,
     pub target: Option<String>,
+    /// What a reference to any object may lead to.
+    pub targets: Vec<String>,
     pub max_length: Option<u64>,
     pub min: Option<i64>,
     pub max: Option<i64>,
@@ -135,6 +137,8 @@ pub enum Kind {
     File,
     Reference,
     Many,
+    /// A reference to an object of any of the field's `targets`.
+    Any,
     Translations,
     Email,
     Url,

@@ -15,12 +15,23 @@ impl Names<'_> {
         let target = field.target.as_deref().unwrap_or_default();
         Ok(match (field.kind, given) {
             (Kind::Reference, one) => self.reference(target, one).await?,
+            (Kind::Any, Json::String(text)) => self.find_any(&text).await?.into(),
+            (Kind::Any, Json::Object(shown)) if shown.contains_key("id") => shown["id"].clone(),
             (Kind::Many, Json::Array(list)) => self.references(target, list).await?,
             (Kind::Many, Json::Null) => Json::Array(Vec::new()),
             (Kind::Many, one) => self.references(target, vec![one]).await?,
             (Kind::Choice, Json::String(word)) => field.choice_key(&word),
             (_, other) => other,
         })
+    }
+
+    /// The id of an object of any resource, given as `findings:Open port` or as the id itself. What is neither is left
+    /// for the server to refuse.
+    pub async fn find_any(&self, text: &str) -> Result<String> {
+        match text.split_once(':') {
+            Some((path, name)) => Ok(self.find(path.trim(), name.trim()).await?.to_string()),
+            None => Ok(text.to_owned()),
+        }
     }
 
     /// The ids of objects of a resource, given by its path.

@@ -16,7 +16,7 @@ pub fn create_body(resource: &Resource) -> Json {
 
 fn value(kind: &Kind, name: &str) -> Json {
     match kind {
-        Kind::Id(_) | Kind::Reference(_) => ID.into(),
+        Kind::Id(_) | Kind::Reference(_) | Kind::Any(_) => ID.into(),
         Kind::Many(_) => json!([ID]),
         Kind::Text(text) => match text.format {
             TextFormat::Url | TextFormat::Link => "https://example.com/".into(),

@@ -9,10 +9,12 @@ use cairn_model::ResourceDef;
 use cairn_model::kind::Kind;
 
 use crate::entry::Entry;
+use crate::registry::leads_to;
 
 type Edges = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
 pub(crate) struct Circles {
+    defs: Vec<&'static ResourceDef>,
     /// All that each resource refers to, directly or by way of others.
     reach: Edges,
     ranks: BTreeMap<&'static str, usize>,
@@ -26,13 +28,13 @@ impl Circles {
     fn among(defs: &[&'static ResourceDef]) -> Self {
         let mut direct = Edges::new();
         for def in defs {
-            direct.entry(def.path).or_default().extend(references(def).map(|(_, target)| target));
+            direct.entry(def.path).or_default().extend(references(defs, def).map(|(_, target)| target));
         }
-        let mut circles = Self { reach: closure(&direct), ranks: BTreeMap::new() };
+        let mut circles = Self { defs: defs.to_vec(), reach: closure(&direct), ranks: BTreeMap::new() };
         let mut down = Edges::new();
         for def in defs {
             let closing = circles.closing(def);
-            let others = references(def).filter(|(position, _)| !closing.contains(position));
+            let others = references(defs, def).filter(|(position, _)| !closing.contains(position));
             down.entry(def.path).or_default().extend(others.map(|(_, target)| target));
         }
         for def in defs {
@@ -49,16 +51,30 @@ impl Circles {
     pub fn closing(&self, def: &'static ResourceDef) -> Vec<usize> {
         let leads_back = |target: &str| self.reach.get(target).is_some_and(|reached| reached.contains(def.path));
         let closes = |(position, target): &(usize, &str)| def.fields[*position].nullable && leads_back(target);
-        references(def).filter(closes).map(|(position, _)| position).collect()
+        let mut positions: Vec<usize> =
+            references(&self.defs, def).filter(closes).map(|(position, _)| position).collect();
+        positions.dedup();
+        positions
     }
 }
 
 /// The references of a resource to others; those to rows of its own are no matter of order.
-fn references(def: &'static ResourceDef) -> impl Iterator<Item = (usize, &'static str)> {
-    def.fields.iter().enumerate().filter_map(|(position, field)| match &field.kind {
-        Kind::Reference(kind) if kind.target != def.path => Some((position, kind.target)),
-        _ => None,
-    })
+fn references(defs: &[&'static ResourceDef], def: &'static ResourceDef) -> impl Iterator<Item = (usize, &'static str)> {
+    let of = |kind: &Kind| -> Vec<&'static str> {
+        match kind {
+            Kind::Reference(kind) => vec![kind.target],
+            // What may lead to every resource stands behind none of them: the database does not hold such a reference.
+            Kind::Any(any) if any.carrying.is_some() => {
+                defs.iter().filter(|target| leads_to(any, target)).map(|target| target.path).collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+    let fields = def.fields.iter().enumerate();
+    let all: Vec<(usize, &'static str)> = fields
+        .flat_map(|(position, field)| of(&field.kind).into_iter().map(move |target| (position, target)))
+        .collect();
+    all.into_iter().filter(|(_, target)| *target != def.path)
 }
 
 fn closure(direct: &Edges) -> Edges {

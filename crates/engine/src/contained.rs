@@ -39,31 +39,38 @@ impl Wholes {
         }
         let (mut held, mut seen) = (Ids::new(), Ids::new());
         for (old, new) in changes {
-            let before = old.and_then(|old| whole(cx, resource, old));
-            let after = new.and_then(|new| whole(cx, resource, new));
-            if let Some((wholes, id)) = after.filter(|_| before != after) {
-                held.entry(wholes).or_default().insert(id);
+            let before = old.map_or_else(Vec::new, |old| wholes(cx, resource, old));
+            let after = new.map_or_else(Vec::new, |new| wholes(cx, resource, new));
+            if before != after {
+                for (path, id) in after {
+                    held.entry(path).or_default().insert(id);
+                }
             }
-            if resource.is_lockable
-                && let Some((wholes, id)) = before
-            {
-                seen.entry(wholes).or_default().insert(id);
+            if resource.is_lockable {
+                for (path, id) in before {
+                    seen.entry(path).or_default().insert(id);
+                }
             }
         }
+        let mut asked: BTreeSet<(&'static str, Uuid)> = BTreeSet::new();
+        let note = |asked: &mut BTreeSet<(&'static str, Uuid)>, ids: &Ids| {
+            asked.extend(ids.iter().flat_map(|(path, ids)| ids.iter().map(|id| (*path, *id))));
+        };
+        note(&mut asked, &held);
         known.read(cx, held, Some(Lock::Hold)).await?;
         while !seen.is_empty() || resource.is_lockable {
-            let above: Vec<(&'static str, Uuid)> =
-                known.0.iter().filter_map(|((path, _), object)| whole(cx, cx.registry().get(path), object)).collect();
-            for (path, id) in above {
+            let above = known.0.iter().flat_map(|((path, _), object)| wholes(cx, cx.registry().get(path), object));
+            for (path, id) in above.collect::<Vec<_>>() {
                 seen.entry(path).or_default().insert(id);
             }
             for (path, ids) in &mut seen {
-                ids.retain(|id| !known.0.contains_key(&(*path, *id)));
+                ids.retain(|id| !asked.contains(&(*path, *id)));
             }
             seen.retain(|_, ids| !ids.is_empty());
             if seen.is_empty() {
                 break;
             }
+            note(&mut asked, &seen);
             known.read(cx, std::mem::take(&mut seen), None).await?;
         }
         Ok(known)
@@ -81,39 +88,45 @@ impl Wholes {
     /// All that an object is a part of, from the nearest on.
     fn above(&self, cx: &Cx, resource: &'static Resource, object: &Object) -> Vec<(&'static Resource, &Object)> {
         let mut all = Vec::new();
-        let mut next = whole(cx, resource, object);
-        while let Some(key) = next {
-            let Some(found) = self.0.get(&key) else { break };
-            let wholes = cx.registry().get(key.0);
-            all.push((wholes, found));
-            next = whole(cx, wholes, found);
+        let mut next = self.whole(cx, resource, object);
+        while let Some((above, found)) = next {
+            all.push((above, found));
+            next = self.whole(cx, above, found);
         }
         all
+    }
+
+    /// What an object is a part of.
+    fn whole(&self, cx: &Cx, resource: &Resource, object: &Object) -> Option<(&'static Resource, &Object)> {
+        let found = |key: (&'static str, Uuid)| Some((cx.registry().get(key.0), self.0.get(&key)?));
+        wholes(cx, resource, object).into_iter().find_map(found)
     }
 
     /// Puts a part where the whole is.
     pub fn settle(&self, cx: &Cx, resource: &'static Resource, old: Option<&Object>, new: &mut Object) -> Result<()> {
         let Some(within) = resource.def.scope.within() else { return Ok(()) };
-        let Some((path, id)) = whole(cx, resource, new) else {
+        let wanted = wholes(cx, resource, new);
+        let Some((path, id)) = wanted.first().copied() else {
             let name = resource.field(resource.parents[0]).name;
             return Err(Error::field(name, "Say what it is a part of."));
         };
         let published_at = resource.published_position.filter(|_| within.published);
-        if let Some(old) = old.filter(|old| whole(cx, resource, old) == Some((path, id))) {
+        if let Some(old) = old.filter(|old| wholes(cx, resource, old) == wanted) {
             for at in published_at.into_iter().chain([resource.scope_position]) {
                 new.values[at] = old.values[at].clone();
             }
             return Ok(());
         }
-        let wholes = cx.registry().get(path);
-        let found = self.0.get(&(path, id)).ok_or_else(|| {
+        let (above, found) = self.whole(cx, resource, new).ok_or_else(|| {
             let field = resource.parents.iter().find(|at| new.values[**at].as_uuid() == Some(id));
             let name = field.map_or("detail", |at| resource.field(*at).name);
-            Error::field(name, format!("There is no {} with this id.", wholes.name().to_lowercase()))
+            let only = (wanted.len() == 1).then(|| cx.registry().get(path).name().to_lowercase());
+            Error::field(name, format!("There is no {} with this id.", only.as_deref().unwrap_or("object")))
         })?;
-        new.values[resource.scope_position] = Value::Uuid(found.folder());
-        if let (Some(at), Some(theirs)) = (published_at, wholes.published_position) {
-            new.values[at] = found.values[theirs].clone();
+        let (folder, published) = (found.folder(), above.published_position.map(|at| found.values[at].clone()));
+        new.values[resource.scope_position] = Value::Uuid(folder);
+        if let (Some(at), Some(published)) = (published_at, published) {
+            new.values[at] = published;
         }
         Ok(())
     }
@@ -151,10 +164,11 @@ impl Wholes {
     }
 }
 
-/// What an object is a part of.
-fn whole(cx: &Cx, resource: &Resource, object: &Object) -> Option<(&'static str, Uuid)> {
-    let (position, id) = resource.parents.iter().find_map(|at| object.values[*at].as_uuid().map(|id| (*at, id)))?;
-    Some((cx.registry().get(resource.field(position).kind.target()?).path, id))
+/// What an object may be a part of: one, or several of which one is there, where it refers to any object.
+fn wholes(cx: &Cx, resource: &Resource, object: &Object) -> Vec<(&'static str, Uuid)> {
+    let found = resource.parents.iter().find_map(|at| object.values[*at].as_uuid().map(|id| (*at, id)));
+    let Some((position, id)) = found else { return Vec::new() };
+    cx.registry().targets(&resource.field(position).kind).into_iter().map(|path| (path, id)).collect()
 }
 
 /// What some objects are parts of, all the way up.
@@ -164,16 +178,16 @@ pub(crate) async fn all_above(
     objects: &[Object],
 ) -> Result<Vec<(&'static Resource, Uuid)>> {
     let mut all: BTreeSet<(&'static str, Uuid)> = BTreeSet::new();
-    let mut level: BTreeSet<_> = objects.iter().filter_map(|object| whole(cx, resource, object)).collect();
+    let mut level: BTreeSet<_> = objects.iter().flat_map(|object| wholes(cx, resource, object)).collect();
     while !level.is_empty() {
-        all.extend(&level);
         let mut known = Wholes::default();
         let mut wanted = Ids::new();
         for (path, id) in std::mem::take(&mut level) {
             wanted.entry(path).or_default().insert(id);
         }
         known.read(cx, wanted, None).await?;
-        level.extend(known.0.iter().filter_map(|((path, _), object)| whole(cx, cx.registry().get(path), object)));
+        all.extend(known.0.keys());
+        level.extend(known.0.iter().flat_map(|((path, _), object)| wholes(cx, cx.registry().get(path), object)));
     }
     Ok(all.into_iter().map(|(path, id)| (cx.registry().get(path), id)).collect())
 }

@@ -98,7 +98,7 @@ fn repeats(field: &FieldDef, position: usize, json: &Json, old: Option<&Object>)
 /// Written answers carry plain ids and read ones carry labels: both say the same.
 fn plain<'a>(field: &FieldDef, json: &'a Json) -> &'a Json {
     match json {
-        Json::Object(label) if field.kind.target().is_some() => label.get("id").unwrap_or(json),
+        Json::Object(label) if field.kind.refers() => label.get("id").unwrap_or(json),
         other => other,
     }
 }

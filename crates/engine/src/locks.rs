@@ -49,16 +49,20 @@ impl Locks {
         }
         for (name, value) in body {
             let Some(position) = resource.def.position(name) else { continue };
-            let Some(target) = resource.field(position).kind.target() else { continue };
-            let target = cx.registry().get(target);
+            let registry = cx.registry();
+            let targets = registry.targets(&resource.field(position).kind);
             let is_owner = matches!(&resource.field(position).kind, Kind::Many(kind) if kind.reverse.is_some());
             let lock = match is_owner {
                 true => Lock::Change,
                 false if resource.parents.contains(&position) => Lock::Hold,
                 false => Lock::Refer,
             };
-            ids(value).for_each(|id| self.add(target, id, lock));
+            // Of any resource it may be: rows that are not there are no obstacle.
+            for target in &targets {
+                ids(value).for_each(|id| self.add(registry.get(target), id, lock));
+            }
             if let (true, Some(id), Some(relation)) = (is_owner, id, resource.relation(name)) {
+                let target = registry.get(relation.target);
                 // Nobody adds a link to it meanwhile.
                 self.add(resource, id, Lock::Delete);
                 write::linked(cx, relation, id).await?.into_iter().for_each(|owner| self.add(target, owner, lock));

@@ -147,7 +147,7 @@ pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Resu
         |id: &Json| id.as_str().and_then(|id| id.parse().ok()).is_some_and(|id: Uuid| names.contains_key(&id));
     for (path, fields) in &mut changes {
         fields.retain(|name, change| match change {
-            _ if target(cx, path, name).is_none() => true,
+            _ if targets(cx, path, name).is_empty() => true,
             Json::Object(sides) => {
                 let sides = sides.values_mut().filter_map(Json::as_array_mut);
                 sides.map(|ids| ids.retain(is_known)).count();
@@ -177,7 +177,7 @@ async fn names_of(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<HashMa
     let mut wanted: BTreeMap<&'static str, BTreeSet<Uuid>> = BTreeMap::new();
     for (path, fields) in changes {
         for (name, change) in *fields {
-            if let Some(target) = target(cx, path, name) {
+            for target in targets(cx, path, name) {
                 wanted.entry(target).or_default().extend(ids(change));
             }
         }
@@ -189,8 +189,9 @@ async fn names_of(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<HashMa
     Ok(names)
 }
 
-fn target(cx: &Cx, path: &str, field: &str) -> Option<&'static str> {
-    cx.registry().find(path)?.def.field(field)?.kind.target()
+fn targets(cx: &Cx, path: &str, field: &str) -> Vec<&'static str> {
+    let field = cx.registry().find(path).and_then(|resource| resource.def.field(field));
+    field.map_or_else(Vec::new, |field| cx.registry().targets(&field.kind))
 }
 
 /// All ids in a change of a reference or relation.
@@ -215,7 +216,7 @@ fn field_change(cx: &Cx, path: &str, name: &str, change: &Json, names: &HashMap<
             };
             (shown.added, shown.removed) = (Some(side("added")), Some(side("removed")));
         }
-        Some(Kind::Reference(_)) => {
+        Some(Kind::Reference(_) | Kind::Any(_)) => {
             let side = |at: usize| named(&change[at]).and_then(|label| serde_json::to_value(label).ok());
             (shown.before, shown.after) = (Some(side(0).unwrap_or_default()), Some(side(1).unwrap_or_default()));
         }
@@ -225,7 +226,7 @@ fn field_change(cx: &Cx, path: &str, name: &str, change: &Json, names: &HashMap<
     let is_empty = |list: &Option<Vec<Label>>| list.as_ref().is_some_and(Vec::is_empty);
     let says_nothing = match known.map(|field| &field.kind) {
         Some(Kind::Many(_)) => is_empty(&shown.added) && is_empty(&shown.removed),
-        Some(Kind::Reference(_)) => shown.before == shown.after,
+        Some(Kind::Reference(_) | Kind::Any(_)) => shown.before == shown.after,
         _ => false,
     };
     (!says_nothing).then_some(shown)
@@ -249,7 +250,8 @@ async fn labels(
         "select p.id, (select j.object_name from journal j where j.object_id = p.id order by j.at desc, j.seq desc \
          limit 1) from places p where p.is_deleted and p.id",
     );
-    gone.any(dialect, Value::Uuids(ids.into_iter().collect())).push(" and ").append(place::visible_of(cx, target));
+    gone.any(dialect, Value::Uuids(ids.into_iter().collect())).push(" and p.resource = ").bind(target.def.path);
+    gone.push(" and ").append(place::visible_of(cx, target));
     for sql in [sql, gone] {
         for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await? {
             names.extend(row[0].as_uuid().map(|id| (id, row[1].as_str().unwrap_or_default().to_owned())));

@@ -1,7 +1,6 @@
 //! An object of any resource: its values, in the order of the definition's fields.
 
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
-use cairn_model::kind::Kind;
 use cairn_model::{Record, ResourceDef, Timestamp, Value};
 use uuid::Uuid;
 
@@ -54,7 +53,7 @@ impl Object {
     pub fn decode<T: Record>(&self) -> Result<T> {
         let mut values = self.values.clone();
         for (value, field) in values.iter_mut().zip(self.def.fields) {
-            if value.is_null() && !field.nullable && matches!(field.kind, Kind::Reference(_)) {
+            if value.is_null() && !field.nullable && field.kind.is_reference() {
                 *value = Value::Uuid(Uuid::nil());
             }
         }

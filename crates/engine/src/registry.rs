@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use cairn_access::{Permission, Permissions, Verb};
 use cairn_model::def::{ID, Mine, OnDelete};
-use cairn_model::kind::Kind;
+use cairn_model::kind::{AnyKind, Kind};
 use cairn_model::text::humanize;
 use cairn_model::value::write_json_text;
 use cairn_model::{FieldDef, ResourceDef, Type};
@@ -33,6 +33,8 @@ pub struct Resource {
     /// The references, but for those to folders, which the snapshot answers.
     pub references: Vec<Reference>,
     pub relations: Vec<Relation>,
+    /// Positions of the references to objects of any resource.
+    pub any: Vec<usize>,
     /// For each field, `"name":` as bytes, ready to be copied into an answer.
     pub json_keys: Vec<Vec<u8>>,
     pub incoming: Vec<Incoming>,
@@ -146,6 +148,17 @@ impl Registry {
         self.find(path).unwrap_or_else(|| panic!("the registry has no resource {path}"))
     }
 
+    /// The resources that a field may lead to: one, or where it is a reference to any object, many.
+    pub fn targets(&self, kind: &Kind) -> Vec<&'static str> {
+        match kind {
+            Kind::Any(any) => {
+                let defs = self.resources.iter().filter(|resource| may_be_any(resource.entry)).map(|one| one.def);
+                defs.filter(|def| leads_to(any, def)).map(|def| def.path).collect()
+            }
+            other => other.target().into_iter().collect(),
+        }
+    }
+
     pub fn permissions(&self) -> &Arc<Permissions> {
         &self.permissions
     }
@@ -173,31 +186,53 @@ impl Registry {
     }
 }
 
+/// Whether objects of a resource have a table and a life of their own, so that anything may refer to them.
+pub(crate) fn may_be_any(entry: &Entry) -> bool {
+    entry.part.is_none() && !entry.log && !entry.view && entry.routed
+}
+
+/// Whether a reference to any object may lead to a resource.
+pub(crate) fn leads_to(any: &AnyKind, def: &ResourceDef) -> bool {
+    any.carrying.is_none_or(|what| def.carries.contains(&what))
+}
+
+/// The paths of the resources that a field may lead to.
+fn targets(entries: &[&'static Entry], kind: &Kind) -> Vec<&'static str> {
+    match kind {
+        Kind::Any(any) => {
+            let defs = entries.iter().filter(|entry| may_be_any(entry)).map(|entry| (entry.def)());
+            defs.filter(|def| leads_to(any, def)).map(|def| def.path).collect()
+        }
+        other => other.target().into_iter().collect(),
+    }
+}
+
 /// Which fields refer to each resource.
 fn incoming(entries: &[&'static Entry]) -> HashMap<&'static str, Vec<Incoming>> {
     let mut all: HashMap<&'static str, Vec<Incoming>> = HashMap::new();
     for entry in entries.iter().filter(|entry| entry.part.is_none() && !entry.log) {
         let def = (entry.def)();
         for (position, field) in def.fields.iter().enumerate() {
-            let (target, many) = match &field.kind {
-                Kind::Reference(kind) => (kind.target, false),
-                Kind::Many(kind) if kind.reverse.is_none() => (kind.target, true),
+            let many = match &field.kind {
+                Kind::Reference(_) | Kind::Any(_) => false,
+                Kind::Many(kind) if kind.reverse.is_none() => true,
                 _ => continue,
             };
-            let found = Incoming { path: def.path, position, on_delete: field.on_delete, many };
-            all.entry(target).or_default().push(found);
+            for target in targets(entries, &field.kind) {
+                let found = Incoming { path: def.path, position, on_delete: field.on_delete, many };
+                all.entry(target).or_default().push(found);
+            }
         }
     }
     all
 }
 
 /// The references that say what a row is a part of, with the resources that they lead to.
-fn parents(def: &'static ResourceDef) -> impl Iterator<Item = (usize, &'static str)> {
+fn parents(entries: &[&'static Entry], def: &'static ResourceDef) -> Vec<(usize, &'static str)> {
     let fields = def.scope.within().map_or(&[][..], |within| within.fields);
-    fields.iter().filter_map(|field| {
-        let position = def.position(field)?;
-        Some((position, def.fields[position].kind.target()?))
-    })
+    let positions = fields.iter().filter_map(|field| def.position(field));
+    let of = |at: usize| targets(entries, &def.fields[at].kind).into_iter().map(move |target| (at, target));
+    positions.flat_map(of).collect()
 }
 
 fn children(entries: &[&'static Entry], path: &str) -> Vec<Child> {
@@ -206,14 +241,14 @@ fn children(entries: &[&'static Entry], path: &str) -> Vec<Child> {
         let def = (entry.def)();
         let published =
             def.scope.within().is_some_and(|within| within.published) && def.position("is_published").is_some();
-        let here = parents(def).filter(|(_, target)| *target == path);
+        let here = parents(entries, def).into_iter().filter(|(_, target)| *target == path);
         all.extend(here.map(|(position, _)| Child { path: def.path, position, published }));
     }
     all
 }
 
 fn is_lockable(entries: &[&'static Entry], def: &'static ResourceDef) -> bool {
-    parents(def).any(|(_, target)| {
+    parents(entries, def).into_iter().any(|(_, target)| {
         let found = entries.iter().map(|entry| (entry.def)()).find(|def| def.path == target);
         found.is_some_and(|parent| parent.position("is_locked").is_some() || is_lockable(entries, parent))
     })
@@ -267,11 +302,16 @@ impl Resource {
             column_types,
             references,
             relations,
+            any: (0..def.fields.len()).filter(|at| matches!(def.fields[*at].kind, Kind::Any(_))).collect(),
             json_keys: def.fields.iter().map(|field| json_key(field.name)).collect(),
             incoming,
             rank: circles.rank(def.path),
             circular: circles.closing(def),
-            parents: parents(def).map(|(position, _)| position).collect(),
+            parents: {
+                let mut all: Vec<usize> = parents(entries, def).into_iter().map(|(position, _)| position).collect();
+                all.dedup();
+                all
+            },
             children: children(entries, def.path),
             is_lockable: !entry.conversation && is_lockable(entries, def),
             locked_position: def.position("is_locked"),

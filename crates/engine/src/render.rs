@@ -181,6 +181,7 @@ impl<'a> Writer<'a> {
                     Some(found) => self.target(out, position, found),
                     None => out.extend_from_slice(b"null"),
                 },
+                Kind::Any(_) => self.any(out, &object.values[position]),
                 Kind::Many(_) => self.targets(out, position, &page.related[before.1][row]),
                 Kind::Text(_) | Kind::Markdown(_) => match translated.text(field.name) {
                     Some(text) => write_json_text(out, text),
@@ -225,6 +226,18 @@ impl<'a> Writer<'a> {
             out.extend_from_slice(&shows.key);
             if shows.is_folder { self.folder(out, value) } else { value.write_json(out) }
         }
+        out.push(b'}');
+    }
+
+    fn any(&self, out: &mut Vec<u8>, value: &Value) {
+        let Some((id, found)) = value.as_uuid().and_then(|id| Some((id, self.page.any.get(&id)?))) else {
+            out.extend_from_slice(b"null");
+            return;
+        };
+        write_label(out, id, &found.text);
+        out.pop();
+        out.extend_from_slice(b",\"resource\":");
+        write_json_text(out, found.resource);
         out.push(b'}');
     }
 

@@ -153,14 +153,16 @@ async fn still_there(
 ) -> Result<(Input, Vec<Dropped>)> {
     let mut seen = query::Named::new();
     for (position, field) in resource.def.fields.iter().enumerate() {
-        if let Some(target) = field.kind.target() {
+        for target in cx.registry().targets(&field.kind) {
             let value = &earlier.values[position];
             seen.entry(target).or_default().extend(value.as_uuids().iter().copied().chain(value.as_uuid()));
         }
     }
     let seen = query::seen(cx, seen).await?;
+    let registry = cx.registry();
     let sees = |field: &FieldDef, id: Uuid| {
-        field.kind.target().and_then(|target| seen.get(target)).is_some_and(|ids: &BTreeSet<Uuid>| ids.contains(&id))
+        let mut targets = registry.targets(&field.kind).into_iter().filter_map(|target| seen.get(target));
+        targets.any(|ids: &BTreeSet<Uuid>| ids.contains(&id))
     };
     let (mut input, mut dropped, mut errors) = (Input::default(), Vec::new(), FieldErrors::default());
     for (position, field) in resource.def.fields.iter().enumerate() {
@@ -178,7 +180,7 @@ async fn still_there(
                 }
                 Value::Uuids(kept)
             }
-            Kind::Reference(_) => match value.as_uuid() {
+            Kind::Reference(_) | Kind::Any(_) => match value.as_uuid() {
                 Some(id) if current != Some(value) && !sees(field, id) => {
                     if !field.nullable {
                         errors.add(

@@ -79,7 +79,7 @@ fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
         // The rows of a log outlive what they speak of.
         let target = field.kind.target().filter(|_| !resource.entry.log);
         let references = target.map(|target| target.replace(['-', '/'], "_"));
-        if field.kind.target().is_some() {
+        if field.kind.refers() {
             index(format!("{}_{}_idx", def.table, field.name), false, &format!("\"{}\"", field.name));
         }
         columns.push(Column {

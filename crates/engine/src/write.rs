@@ -25,7 +25,7 @@ use crate::given;
 use crate::locks::lock_mentioned;
 use crate::object::Object;
 use crate::query::{self, Lock, Named};
-use crate::registry::{Relation, Resource};
+use crate::registry::{Registry, Relation, Resource};
 use crate::rows::{self, Write};
 use crate::{cascade, render};
 
@@ -209,15 +209,19 @@ pub(crate) async fn apply(
     let mut errors = FieldErrors::default();
     let mut reverse = Vec::new();
     let current = current_targets(cx, resource, old, &input).await?;
-    let seen = query::seen(cx, mentioned(resource, old, &input, &current)).await?;
-    let sees = |target: &str, id: Uuid| seen.get(target).is_some_and(|ids| ids.contains(&id));
+    let seen = query::seen(cx, mentioned(cx.registry(), resource, old, &input, &current)).await?;
+    let registry = cx.registry();
+    let sees = |kind: &Kind, id: Uuid| {
+        registry.targets(kind).iter().any(|target| seen.get(target).is_some_and(|ids| ids.contains(&id)))
+    };
     for (position, value) in input.0 {
         let field = resource.field(position);
         if field.immutable
             && let Some(old) = old
         {
             // What the caller may not see is empty for them, and stays.
-            let hidden = old.values[position].as_uuid().zip(field.kind.target()).filter(|(id, path)| !sees(path, *id));
+            let before = old.values[position].as_uuid().filter(|_| field.kind.is_reference());
+            let hidden = before.filter(|id| !sees(&field.kind, *id));
             let before = if hidden.is_some() { &Value::Null } else { &old.values[position] };
             if *before != value {
                 errors.add(field.name, "This field cannot be changed after the object was made.");
@@ -226,17 +230,17 @@ pub(crate) async fn apply(
                 continue;
             }
         }
-        let mut check = |target: &'static str, id: Uuid| {
-            if !sees(target, id) {
-                errors.add(field.name, unknown_target(cx.registry().get(target), id));
+        let mut check = |id: Uuid| {
+            if !sees(&field.kind, id) {
+                errors.add(field.name, unknown_target(registry, &field.kind, id));
             }
         };
         match &field.kind {
             Kind::Many(kind) => {
-                value.as_uuids().iter().for_each(|id| check(kind.target, *id));
+                value.as_uuids().iter().for_each(|id| check(*id));
                 // Links to objects that the caller may not see are kept: they were not in what
                 // the caller read, so leaving them out does not mean to cut them.
-                let hidden = current[&position].iter().copied().filter(|id| !sees(kind.target, *id));
+                let hidden = current[&position].iter().copied().filter(|id| !sees(&field.kind, *id));
                 let targets: BTreeSet<Uuid> = value.as_uuids().iter().copied().chain(hidden).collect();
                 let targets = targets.into_iter().collect();
                 if kind.reverse.is_some() {
@@ -245,13 +249,13 @@ pub(crate) async fn apply(
                     new.values[position] = Value::Uuids(targets);
                 }
             }
-            Kind::Reference(kind) => {
+            Kind::Reference(_) | Kind::Any(_) => {
                 let before = old.and_then(|old| old.values[position].as_uuid());
                 match value.as_uuid() {
                     // Also what is there already: whoever guesses what they may not see gets no other answer.
-                    Some(id) => check(kind.target, id),
+                    Some(id) => check(id),
                     // Emptying what the caller sees as empty keeps what they may not see.
-                    None if before.is_some_and(|hidden| !sees(kind.target, hidden)) => continue,
+                    None if before.is_some_and(|hidden| !sees(&field.kind, hidden)) => continue,
                     None => {}
                 }
                 new.values[position] = value;
@@ -283,21 +287,29 @@ async fn current_targets(
 }
 
 /// Everything that a request refers to, or would no longer refer to, by resource.
-fn mentioned(resource: &Resource, old: Option<&Object>, input: &Input, current: &HashMap<usize, Vec<Uuid>>) -> Named {
+fn mentioned(
+    registry: &Registry,
+    resource: &Resource,
+    old: Option<&Object>,
+    input: &Input,
+    current: &HashMap<usize, Vec<Uuid>>,
+) -> Named {
     let mut all = Named::new();
     for (position, value) in &input.0 {
-        let Some(target) = resource.field(*position).kind.target() else { continue };
-        let ids = all.entry(target).or_default();
-        ids.extend(value.as_uuids().iter().chain(current.get(position).into_iter().flatten()));
         let before = old.and_then(|old| old.values[*position].as_uuid());
-        ids.extend(value.as_uuid().or(before));
+        for target in registry.targets(&resource.field(*position).kind) {
+            let ids = all.entry(target).or_default();
+            ids.extend(value.as_uuids().iter().chain(current.get(position).into_iter().flatten()));
+            ids.extend(value.as_uuid().or(before));
+        }
     }
     all
 }
 
 /// The same words whether the id is unknown, of another resource or hidden from the caller.
-fn unknown_target(target: &Resource, id: Uuid) -> String {
-    format!("There is no {} with the id {id}, or you may not see it.", target.name().to_lowercase())
+fn unknown_target(registry: &Registry, kind: &Kind, id: Uuid) -> String {
+    let name = kind.target().map_or_else(|| "object".to_owned(), |path| registry.get(path).name().to_lowercase());
+    format!("There is no {name} with the id {id}, or you may not see it.")
 }
 
 pub(crate) async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {

@@ -148,6 +148,10 @@ fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
                     let target = at.and_then(|at| page.references[row][at].as_ref());
                     Cell::Text(target.map(|target| target.label.text.clone()).unwrap_or_default())
                 }
+                Kind::Any(_) => {
+                    let found = value.as_uuid().and_then(|id| page.any.get(&id));
+                    Cell::Text(found.map(|found| format!("{}:{}", found.resource, found.text)).unwrap_or_default())
+                }
                 Kind::Many(_) => {
                     let at = resource.relations.iter().position(|relation| relation.position == position);
                     let targets = at.map_or(&[][..], |at| &page.related[at][row]);

@@ -7,6 +7,7 @@ use cairn_engine::cx::Cx;
 use cairn_engine::decode;
 use cairn_engine::error::Result;
 use cairn_engine::identity::names_of;
+use cairn_engine::query;
 use cairn_engine::registry::Resource;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::kind::Kind;
@@ -43,6 +44,19 @@ impl Texts {
         let text = self.names.text_for(cx, target, id).await?.map(Json::from);
         self.outside.insert(key, text.clone());
         Ok(text)
+    }
+}
+
+impl Texts {
+    /// The text for a reference to any object, with the path of its resource before the name.
+    async fn of_any(&mut self, cx: &mut Cx, kind: &Kind, id: Uuid) -> Result<Option<Json>> {
+        let found = query::find_any(cx, kind, [id].into()).await?;
+        let Some(found) = found.get(&id) else { return Ok(None) };
+        let text = self.of(cx, cx.registry().get(found.resource), id).await?;
+        Ok(text.map(|text| match text.as_str() {
+            Some(name) if Uuid::try_parse(name).is_err() => format!("{}:{name}", found.resource).into(),
+            _ => text,
+        }))
     }
 }
 
@@ -85,6 +99,10 @@ pub async fn of(cx: &mut Cx, texts: &mut Texts, top: Uuid, one: &Found) -> Resul
                     None => continue,
                 }
             }
+            (Kind::Any(_), _) => match texts.of_any(cx, &field.kind, value.as_uuid().unwrap_or_default()).await? {
+                Some(text) => text,
+                None => continue,
+            },
             (Kind::Many(kind), _) => {
                 let target = cx.registry().get(kind.target);
                 let mut list = Vec::new();
@@ -98,7 +116,7 @@ pub async fn of(cx: &mut Cx, texts: &mut Texts, top: Uuid, one: &Found) -> Resul
         };
         let is_default = match &field.kind {
             Kind::Many(_) => json.as_array().is_some_and(Vec::is_empty),
-            Kind::Reference(_) => json.is_null(),
+            Kind::Reference(_) | Kind::Any(_) => json.is_null(),
             _ => json == defaults.values[position].to_json(),
         };
         if !is_default || field.required() {

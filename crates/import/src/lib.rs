@@ -123,7 +123,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
     let (resource, options) = &resolve(cx, resource, sheet, options)?;
     let columns = columns::find(resource, &sheet.headings, &options.mapping)?;
     let table = Table::new(resource, sheet, &columns);
-    let mut names = Names::look_up(cx, table.wanted(&options.references)).await?;
+    let mut names = Names::look_up(cx, table.wanted(cx.registry(), &options.references)).await?;
     let defaults = Defaults::find(cx, resource, options, &mut names).await?;
     let mut matching = Matching::new(cx, resource, table.ref_ids()).await?;
     let mut report = Report { ignored_columns: columns.ignored.clone(), ..Report::default() };

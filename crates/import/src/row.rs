@@ -5,7 +5,7 @@ use cairn_engine::decode;
 use cairn_engine::error::{Error, FieldErrors, Result};
 use cairn_engine::object::Object;
 use cairn_engine::query::{self, Select};
-use cairn_engine::registry::{FOLDERS, Resource};
+use cairn_engine::registry::{FOLDERS, Registry, Resource};
 use cairn_engine::write::{self, Mode};
 use cairn_model::kind::Kind;
 use serde_json::{Map, Value as Json, json};
@@ -49,12 +49,15 @@ impl<'a> Table<'a> {
     }
 
     /// Every name that has to be looked up.
-    pub fn wanted(&self, references: &std::collections::BTreeMap<String, String>) -> Wanted {
+    pub fn wanted(&self, registry: &Registry, references: &std::collections::BTreeMap<String, String>) -> Wanted {
         let mut wanted = Wanted::default();
         for row in self.rows() {
             for (position, text) in row.given() {
-                if let Some(target) = self.resource.field(position).kind.target() {
-                    wanted.note(target, text, self.resource.field(position).kind.is_many());
+                let kind = &self.resource.field(position).kind;
+                if let Some(target) = kind.target() {
+                    wanted.note(target, text, kind.is_many());
+                } else if let Some((target, name)) = of_any(registry, kind, text) {
+                    wanted.note(target, name, false);
                 }
             }
         }
@@ -277,6 +280,7 @@ impl Row<'_> {
             let field = self.resource.field(position);
             let value = match &field.kind {
                 Kind::Reference(kind) => names.find(cx, kind.target, text, near).map(|id| json!(id)),
+                Kind::Any(_) => any(cx, names, &field.kind, text, near),
                 Kind::Many(kind) => many(cx, names, kind.target, text, near),
                 _ => cell::value(field, text),
             };
@@ -319,6 +323,23 @@ impl Row<'_> {
                 format!("There is no {name} with this id, or you may not see it. Leave the cell empty to make one."),
             )
         })
+    }
+}
+
+/// The resource and the name in a cell such as `findings:Open port`, by which an object of any resource is meant.
+fn of_any<'t>(registry: &Registry, kind: &Kind, text: &'t str) -> Option<(&'static str, &'t str)> {
+    let (path, name) = text.trim().split_once(':')?;
+    let target = registry.targets(kind).into_iter().find(|target| *target == path.trim())?;
+    matches!(kind, Kind::Any(_)).then_some((target, name.trim()))
+}
+
+fn any(cx: &Cx, names: &mut Names, kind: &Kind, text: &str, near: Uuid) -> Result<Json, String> {
+    if let Ok(id) = Uuid::try_parse(text.trim()) {
+        return Ok(json!(id));
+    }
+    match of_any(cx.registry(), kind, text) {
+        Some((target, name)) => names.find(cx, target, name, near).map(|id| json!(id)),
+        None => Err("Write the resource before the name, as in “findings:Open port”, or the id.".to_owned()),
     }
 }
 

@@ -75,6 +75,7 @@ fn hint(registry: &'static Registry, field: &FieldDef) -> String {
             format!("One of: {}", options.collect::<Vec<_>>().join(", "))
         }
         Kind::Reference(kind) => format!("The name, ref id or id of one of the {}", words(registry, kind.target)),
+        Kind::Any(_) => "The resource and the name, as in “findings:Open port”, or the id".to_owned(),
         Kind::Many(kind) => {
             format!("Names, ref ids or ids of {}, with a semicolon between them", words(registry, kind.target))
         }

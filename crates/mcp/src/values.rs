@@ -6,7 +6,7 @@ use serde_json::{Map, Value as Json};
 use crate::desk::Desk;
 use crate::failure::{Failure, Result};
 
-const LOOKUPS: [&str; 8] = ["exact", "in", "gte", "gt", "lte", "lt", "isnull", "icontains"];
+const LOOKUPS: [&str; 9] = ["exact", "in", "gte", "gt", "lte", "lt", "isnull", "icontains", "resource"];
 
 /// The values of fields, for making or changing an object.
 pub async fn fields(desk: &Desk, resource: &Resource, values: &Map<String, Json>) -> Result<Json> {
@@ -83,6 +83,7 @@ async fn filter_value(desk: &Desk, field: &Field, lookup: &str, given: &Json) ->
         (Kind::Reference | Kind::Many, one) => {
             text(&desk.names().reference(field.target.as_deref().unwrap_or_default(), one.clone()).await?)
         }
+        (Kind::Any, Json::String(words)) if lookup != "resource" => desk.names().find_any(words).await?,
         (Kind::Choice, Json::String(words)) if words.contains(',') => {
             let keys: Result<Vec<String>> =
                 words.split(',').map(|word| Ok(text(&choice(field, word.trim())?))).collect();

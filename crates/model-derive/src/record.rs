@@ -44,7 +44,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
         return Err(syn::Error::new_spanned(name, "a resource has a `folder`, or is scoped by its `own_id`"));
     }
 
-    let ResourceOptions { path, event, order, unique, read_only, .. } = &resource;
+    let ResourceOptions { path, event, order, unique, carries, read_only, .. } = &resource;
     let table = path.replace(['-', '/'], "_");
     let type_name = name.to_string();
     let doc = crate::doc_of(&input.attrs);
@@ -87,6 +87,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
                     scope: ::cairn_model::ScopeRule::#scope,
                     published: ::cairn_model::Published::#published,
                     mine: ::cairn_model::def::Mine::#mine,
+                    carries: &[#(#carries),*],
                     read_only: #read_only,
                 };
                 &#definition
@@ -144,6 +145,7 @@ struct ResourceOptions {
     within: Vec<String>,
     published_within: bool,
     always_published: bool,
+    carries: Vec<String>,
     read_only: bool,
 }
 
@@ -160,6 +162,7 @@ impl ResourceOptions {
             within: Vec::new(),
             published_within: false,
             always_published: false,
+            carries: Vec::new(),
             read_only: false,
         };
         for attribute in input.attrs.iter().filter(|attribute| attribute.path().is_ident("resource")) {
@@ -177,6 +180,7 @@ impl ResourceOptions {
                     "within" => options.within = text()?.split(',').map(|field| field.trim().to_owned()).collect(),
                     "published_within" => options.published_within = true,
                     "always_published" => options.always_published = true,
+                    "carries" => options.carries = text()?.split(',').map(|what| what.trim().to_owned()).collect(),
                     "read_only" => options.read_only = true,
                     _ => return Err(meta.error("unknown option of a resource")),
                 }
@@ -259,6 +263,10 @@ impl FieldOptions {
                     "link" => options.refinements.push(quote!(.with_format(::cairn_model::kind::TextFormat::Link))),
                     "email" => options.refinements.push(quote!(.with_format(::cairn_model::kind::TextFormat::Email))),
                     "blank" => options.refinements.push(quote!(.blank())),
+                    "carrying" => {
+                        let what: LitStr = meta.value()?.parse()?;
+                        options.refinements.push(quote!(.carrying(#what)));
+                    }
                     "reverse" => {
                         let of: LitStr = meta.value()?.parse()?;
                         options.refinements.push(quote!(.reverse_of(#of)));

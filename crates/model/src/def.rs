@@ -42,6 +42,8 @@ pub struct ResourceDef {
     pub published: Published,
     /// How a third-party user's own rows are recognised.
     pub mine: Mine,
+    /// What its objects carry, such as `attachments`: references that are for such resources may lead to them.
+    pub carries: &'static [&'static str],
     /// Only the engine writes it: there is no create, update or delete in the API.
     pub read_only: bool,
 }
@@ -189,7 +191,7 @@ impl FieldDef {
 
     /// Whether a list can be put in the order of the field.
     pub fn is_orderable(&self) -> bool {
-        let has_order = !matches!(self.kind, Kind::Json(_) | Kind::File(_) | Kind::Translations(_));
+        let has_order = !matches!(self.kind, Kind::Json(_) | Kind::File(_) | Kind::Translations(_) | Kind::Any(_));
         has_order && self.is_column() && !self.secret
     }
 }

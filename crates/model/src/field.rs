@@ -13,7 +13,7 @@ use uuid::Uuid;
 use crate::def::Record;
 use crate::describe::Describe;
 use crate::kind::{
-    BooleanKind, DateKind, DateTimeKind, DecimalKind, FileKind, IdKind, IntegerKind, JsonKind, Kind, ManyKind,
+    AnyKind, BooleanKind, DateKind, DateTimeKind, DecimalKind, FileKind, IdKind, IntegerKind, JsonKind, Kind, ManyKind,
     MarkdownKind, ReferenceKind, TextKind, TranslationsKind,
 };
 use crate::value::{Date, Decimal, Timestamp, Value};
@@ -39,6 +39,10 @@ pub type Ref<T> = Reference<T>;
 
 /// See [`Ref`].
 pub struct Reference<T>(Id<T>);
+
+/// A reference to one object of any resource. Which one it is, the engine finds by the id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AnyRef(pub Uuid);
 
 /// A many-relation: the ids of its targets, in no particular order.
 pub struct Many<T>(pub Vec<Id<T>>);
@@ -236,6 +240,16 @@ impl<T: Record> FieldType for Reference<T> {
     }
     fn into_value(self) -> Value {
         Value::Uuid(self.uuid())
+    }
+}
+
+impl FieldType for AnyRef {
+    const KIND: Kind = Kind::Any(AnyKind { carrying: None });
+    fn from_value(value: Value) -> Result<Self, String> {
+        value.as_uuid().map(Self).ok_or_else(|| unexpected("an id", &value))
+    }
+    fn into_value(self) -> Value {
+        Value::Uuid(self.0)
     }
 }
 

@@ -21,7 +21,7 @@ pub mod zone;
 pub use cairn_model_derive::{Describe, Record, choice};
 pub use def::{FieldDef, Published, Record, ResourceDef, ScopeRule};
 pub use describe::Describe;
-pub use field::{FieldType, File, Id, Json, Many, Markdown, Ref, Translations};
+pub use field::{AnyRef, FieldType, File, Id, Json, Many, Markdown, Ref, Translations};
 pub use kind::{Kind, Lookup};
 pub use log_kind::LogKind;
 pub use value::{Date, Decimal, Timestamp, Type, Value};

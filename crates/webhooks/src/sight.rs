@@ -11,7 +11,7 @@ use std::collections::{BTreeSet, HashMap};
 use cairn_access::Behalf;
 use cairn_engine::journal::{Change, ChangeKind};
 use cairn_engine::query::{self, Named};
-use cairn_engine::{Cx, Object, Result, place};
+use cairn_engine::{Cx, Object, Registry, Result, place};
 use cairn_model::Value;
 use uuid::Uuid;
 
@@ -20,6 +20,7 @@ pub type Veil = Vec<(usize, Value)>;
 
 /// What each owner sees of everything that the messages of a transaction are about or name; none where it is all.
 pub struct Sight {
+    registry: &'static Registry,
     seen: HashMap<Behalf, Option<Named>>,
 }
 
@@ -32,7 +33,7 @@ impl Sight {
         changes: &[Change],
         owners: &BTreeSet<Behalf>,
     ) -> Result<Self> {
-        let mut named = named_by(complete);
+        let mut named = named_by(cx.registry(), complete);
         for change in about {
             named.entry(change.resource.path).or_default().insert(change.object.id());
         }
@@ -45,7 +46,7 @@ impl Sight {
             cx.authority = own;
             seen.insert(*owner, found?);
         }
-        Ok(Self { seen })
+        Ok(Self { registry: cx.registry(), seen })
     }
 
     /// Whether someone sees what changed.
@@ -55,8 +56,8 @@ impl Sight {
 
     /// What of an object has to be hidden from someone, and what they see there instead.
     pub fn veil(&self, owner: Behalf, object: &Object) -> Veil {
-        let hidden = |(position, path): (usize, &'static str)| {
-            let sees = |id: &Uuid| self.sees(owner, path, *id);
+        let hidden = |(position, paths): (usize, Vec<&'static str>)| {
+            let sees = |id: &Uuid| paths.iter().any(|path| self.sees(owner, path, *id));
             match &object.values[position] {
                 Value::Uuid(id) if !sees(id) => Some((position, Value::Null)),
                 Value::Uuids(ids) if !ids.iter().all(sees) => {
@@ -65,7 +66,7 @@ impl Sight {
                 _ => None,
             }
         };
-        targets(object).filter_map(hidden).collect()
+        targets(self.registry, object).filter_map(hidden).collect()
     }
 
     fn sees(&self, owner: Behalf, path: &str, id: Uuid) -> bool {
@@ -91,16 +92,17 @@ async fn seen_by_caller(cx: &mut Cx, named: &Named, gone: &[&Change]) -> Result<
     Ok(Some(seen))
 }
 
-/// The fields of an object that name others, with the resource of those.
-fn targets(object: &Object) -> impl Iterator<Item = (usize, &'static str)> {
-    let fields = object.def.fields.iter().enumerate();
-    fields.filter_map(|(position, field)| Some((position, field.kind.target()?)))
+/// The fields of an object that name others, with the resources that those may be of.
+fn targets(registry: &'static Registry, object: &Object) -> impl Iterator<Item = (usize, Vec<&'static str>)> {
+    let fields = object.def.fields.iter().enumerate().filter(|(_, field)| field.kind.refers());
+    fields.map(|(position, field)| (position, registry.targets(&field.kind)))
 }
 
-fn named_by(objects: &[Object]) -> Named {
+fn named_by(registry: &'static Registry, objects: &[Object]) -> Named {
     let mut named = Named::new();
     for object in objects {
-        for (position, path) in targets(object) {
+        let named_here = targets(registry, object);
+        for (position, path) in named_here.flat_map(|(at, paths)| paths.into_iter().map(move |path| (at, path))) {
             let ids = named.entry(path).or_default();
             ids.extend(object.values[position].as_uuids());
             ids.extend(object.values[position].as_uuid());

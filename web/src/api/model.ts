@@ -22,6 +22,7 @@ export type Kind =
   | 'file'
   | 'reference'
   | 'many'
+  | 'any'
   | 'translations'
 
 export type Key = string | number
@@ -65,6 +66,8 @@ export interface Field {
   choices?: Choice[]
   schema?: Schema
   target?: string
+  /** What a reference to any object may lead to. */
+  targets?: string[]
   options?: boolean
   reverse?: string | null
 }

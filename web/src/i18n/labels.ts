@@ -40,6 +40,8 @@ export interface Named {
 export const labels = {
   name: (resource: Resource) => look([`resources.${resource.path}.name`], resource.name),
   plural: (resource: Resource) => look([`resources.${resource.path}.plural`], resource.plural),
+  /** The plural of a resource of which only the path is known. */
+  pluralOf: (path: string) => look([`resources.${path}.plural`], spoken(path.replaceAll('-', ' '))),
   field: (resource: Resource, field: Named) =>
     look([`fields.${resource.path}.${field.name}`, `fields.${field.name}`], field.label),
   help: (resource: Resource, field: { name: string; help: string }) =>

@@ -80,6 +80,7 @@ function sortOf(field: Field): Sort {
     case 'reference':
       return field.target === 'folders' && field.name !== 'parent_folder' ? 'main' : 'relations'
     case 'many':
+    case 'any':
       return 'relations'
     case 'json':
     case 'translations':

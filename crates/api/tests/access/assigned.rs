@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use cairn_engine::clock::Clock;
 use cairn_engine::{Cx, Entry, Registry, computed, query};
-use cairn_model::{Id, Many, Markdown, Record, Ref};
+use cairn_model::{AnyRef, Id, Many, Markdown, Record, Ref};
 use cairn_resources::iam::{Actor, Folder};
 use cairn_store::Sql;
 use cairn_testkit::{Answer, Client, Database, TestApp};
@@ -55,6 +55,30 @@ pub struct Board {
     pub errands: Many<Errand>,
 }
 
+/// A word about anything.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "notes")]
+pub struct Note {
+    pub id: Id<Note>,
+    pub folder: Ref<Folder>,
+    #[field(search)]
+    pub name: String,
+    pub about: Option<AnyRef>,
+}
+
+/// A mark that goes with what it is on.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "stickers")]
+pub struct Sticker {
+    pub id: Id<Sticker>,
+    pub folder: Ref<Folder>,
+    #[field(search)]
+    pub name: String,
+    pub on: AnyRef,
+}
+
+static NOTES: Entry = Entry::of::<Note>().area("work").roles("vacd vacd vacd v vac - - -");
+static STICKERS: Entry = Entry::of::<Sticker>().area("work").roles("vacd vacd vacd v v - - -");
 static ERRANDS: Entry =
     Entry::of::<Errand>().area("work").roles("vacd vacd vacd v c - - -").visible_by_assignment("AUD");
 static STEPS: Entry =
@@ -69,7 +93,7 @@ fn errands_count(cx: &Cx) -> Sql {
 }
 
 static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| {
-    let own = [&ERRANDS, &STEPS, &BOARDS];
+    let own = [&ERRANDS, &STEPS, &BOARDS, &NOTES, &STICKERS];
     Registry::new(&cairn_domain::ENTRIES.iter().copied().chain(own).collect::<Vec<_>>())
 });
 
@@ -308,5 +332,108 @@ async fn webhooks_tell_their_owner_of_no_other(world) {
     assert_eq!(told, [board, board, ("errand.updated", &mine), ("errandstep.updated", &step)]);
     let full = received.iter().find(|one| one["data"]["name"] == "Hall 3").expect("a full message");
     assert_eq!((&full["data"]["first"], &full["data"]["errands"]), (&Json::Null, &json!([world.mine])));
+}
+async fn a_reference_to_any_object_says_nothing_of_what_is_hidden(world) {
+    let admin = &world.app.admin;
+    let note = async |name: &str, about: Option<Uuid>| {
+        make(admin, "notes", json!({ "name": name, "folder": world.domain, "about": about })).await
+    };
+    let shown = note("On mine", Some(world.mine)).await;
+    let dark = note("On another", Some(world.hidden)).await;
+    let empty = note("On nothing", None).await;
+    let board = note("On the board", Some(world.board)).await;
+    let about = async |id: Uuid| world.get(&format!("notes/{id}/")).await.body()["about"].clone();
+    assert_eq!(about(shown).await, json!({ "id": world.mine, "str": "Fetch the post", "resource": "errands" }));
+    assert_eq!(about(board).await, json!({ "id": world.board, "str": "Hall", "resource": "boards" }));
+    assert_eq!((about(dark).await, about(empty).await), (Json::Null, Json::Null));
+    let raw = world.get(&format!("notes/{dark}/object/")).await.body();
+    assert_eq!(raw["about"], Json::Null);
+    for (query, found) in [
+        (format!("about={}", world.mine), vec![shown]),
+        (format!("about={}", world.hidden), vec![]),
+        (format!("about__in={},{}", world.hidden, world.board), vec![board]),
+        ("about__resource=errands".to_owned(), vec![shown]),
+        ("about__resource=errands,boards".to_owned(), vec![shown, board]),
+        ("about__isnull=true".to_owned(), vec![dark, empty]),
+        ("about__isnull=false".to_owned(), vec![shown, board]),
+    ] {
+        let answer = world.get(&format!("notes/?ordering=created_at&{query}")).await;
+        assert_eq!(answer.ids(), found, "{query}");
+    }
+    let unknown = world.me.get("/api/notes/?about__resource=jobs").await.is(400);
+    assert!(unknown.error("about__resource").contains("Known ones"), "{}", unknown.text());
+    for tail in ["", "export_csv/", "export_jsonl/", "?search=on"] {
+        world.get(&format!("notes/{tail}")).await;
+    }
+    assert!(world.get("notes/export_csv/").await.text().contains("errands:Fetch the post"));
+    // Whoever writes is told nothing either, and keeps what they do not see.
+    let words = |answer: &Answer, id: Uuid| (answer.status, answer.text().replace(&id.to_string(), "ID"));
+    let link = async |of: Uuid, id: Uuid| {
+        words(&world.me.patch(&format!("/api/notes/{of}/"), json!({ "about": id })).await.is(400), id)
+    };
+    for of in [shown, dark] {
+        assert_eq!(link(of, world.hidden).await, link(of, UNKNOWN).await);
+    }
+    let make_one = async |id: Uuid| {
+        let body = json!({ "name": "New", "folder": world.domain, "about": id });
+        words(&world.me.post("/api/notes/", body).await.is(400), id)
+    };
+    assert_eq!(make_one(world.hidden).await, make_one(UNKNOWN).await);
+    world.me.patch(&format!("/api/notes/{dark}/"), json!({ "name": "Still", "about": null })).await.is(200);
+    let kept = admin.get(&format!("/api/notes/{dark}/object/")).await.is(200).body();
+    assert_eq!(kept["about"], json!(world.hidden));
+    // The log names what may be seen.
+    admin.patch(&format!("/api/notes/{dark}/"), json!({ "about": world.mine })).await.is(200);
+    let history = world.get(&format!("notes/{dark}/history/")).await;
+    assert!(history.text().contains("Fetch the post"), "{}", history.text());
+    world.get("log-entries/").await;
+}
+
+async fn what_refers_to_any_object_goes_or_stays_as_it_says(world) {
+    let admin = &world.app.admin;
+    let note = json!({ "name": "Word", "folder": world.domain, "about": world.mine });
+    let note = make(admin, "notes", note).await;
+    let sticker = json!({ "name": "Mark", "folder": world.domain, "on": world.mine });
+    let sticker = make(admin, "stickers", sticker).await;
+    let url = format!("/api/errands/{}/", world.mine);
+    let info = admin.get(&format!("{url}cascade-info/")).await.is(200).body();
+    let names = |group: &str| -> Vec<String> {
+        let all = info[group]["related_objects"].as_array().expect("a list").iter();
+        all.map(|one| one["name"].as_str().expect("a name").to_owned()).collect()
+    };
+    assert!(names("deleted").contains(&"Mark".to_owned()), "{info}");
+    assert!(names("affected").contains(&"Word".to_owned()), "{info}");
+    let before = world.app.engine.clock.now().to_string().replace('+', "%2B");
+    world.app.clock.advance_seconds(60);
+    admin.delete(&url).await.is(204);
+    admin.get(&format!("/api/stickers/{sticker}/")).await.is(404);
+    assert_eq!(admin.get(&format!("/api/notes/{note}/")).await.is(200).body()["about"], Json::Null);
+    let then = admin.get(&format!("/api/notes/{note}/?as_of={before}")).await.is(200).body();
+    assert_eq!(then["about"]["resource"], "errands", "the past knows what it was about: {then}");
+    // As code: by the resource and the name, by a key, by an id.
+    let change = |key: &str, name: &str, about: Json| {
+        json!({ "key": key, "resource": "notes", "fields": { "name": name, "folder": world.domain, "about": about } })
+    };
+    let set = json!({ "changes": [
+        change("a", "By name", json!("boards:Hall")),
+        change("b", "By key", json!({ "key": "e" })),
+        change("c", "By id", json!(world.board)),
+        { "key": "e", "resource": "errands", "fields": { "name": "Sweep", "folder": world.domain } },
+    ] });
+    admin.post("/api/change-sets/", set).await.is(200);
+    let found = admin.get("/api/notes/?about__isnull=false&ordering=name").await.is(200).body();
+    let texts: Vec<&str> =
+        found["results"].as_array().expect("notes").iter().map(|one| one["about"]["str"].as_str().expect("words")).collect();
+    assert_eq!(texts, ["Hall", "Sweep", "Hall"]);
+    let file = axum::body::Body::from("name,about\nFrom a file,errands:Sweep\nLost,errands:Nothing\n");
+    let load = admin
+        .with("X-Model-Type", "notes")
+        .with("X-Folder-Id", &world.domain.to_string())
+        .with("Content-Disposition", "attachment; filename=rows.csv");
+    let taken = load.send(http::Method::POST, "/api/data-wizard/load-file/", file, Some("application/octet-stream")).await;
+    let taken = taken.is(400).body();
+    assert_eq!(taken["results"]["errors"].as_array().map(Vec::len), Some(1), "the other row is good: {taken}");
+    let extract = admin.get(&format!("/api/folders/{}/export/?format=json", world.domain)).await;
+    assert!(extract.text().contains("boards:Hall") && extract.text().contains("errands:Sweep"), "{}", extract.text());
 }
 }

@@ -178,7 +178,7 @@ fn compose(resource: &Resource, raw: &Json, shown: &Json) -> String {
                 let keys: Vec<String> = field.choices.iter().map(cairn_client::Choice::word).collect();
                 let _ = write!(text, "# one of: {}\n{}", keys.join(", "), yaml::member(&field.name, value));
             }
-            (Kind::Reference, Json::String(_)) => {
+            (Kind::Reference | Kind::Any, Json::String(_)) => {
                 let line = yaml::member(&field.name, value);
                 let _ = writeln!(text, "{}  # {}", line.trim_end(), name(&shown[&field.name]));
             }

@@ -42,6 +42,7 @@ fn value(field: &Field, model: &Model) -> String {
             "permissions" => "view_folder".to_owned(),
             path => format!("\"{}\"", capital(&model.find(path).map_or_else(|| "an object".to_owned(), one_of))),
         },
+        Kind::Any => format!("\"{}:A few words\"", field.targets.first().map_or("assets", String::as_str)),
         Kind::Choice => field.choices.first().map(cairn_client::Choice::word).unwrap_or_default(),
         Kind::Integer | Kind::Decimal => field.min.unwrap_or(1).to_string(),
         Kind::Boolean => "true".to_owned(),

@@ -7,9 +7,9 @@ use serde_json::{Value as Json, json};
 
 use crate::shape;
 
-/// `sees_target` is whether the caller may view what the field refers to: without that the field
-/// stays, and offers nothing to choose from.
-pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Json {
+/// `targets` are the resources that the field may lead to and the caller may view: without any the field stays, and
+/// offers nothing to choose from.
+pub fn describe(resource: &Resource, field: &FieldDef, targets: &[&str]) -> Json {
     let kind = field.kind.behaviour();
     let lookups: Vec<&str> = field.lookups().iter().map(|lookup| lookup_name(*lookup)).collect();
     let mut out = json!({
@@ -48,7 +48,12 @@ pub fn describe(resource: &Resource, field: &FieldDef, sees_target: bool) -> Jso
     }
     if let Some(target) = field.kind.target() {
         out["target"] = target.into();
-        out["options"] = sees_target.into();
+    }
+    if matches!(field.kind, Kind::Any(_)) {
+        out["targets"] = targets.into();
+    }
+    if field.kind.refers() {
+        out["options"] = (!targets.is_empty()).into();
     }
     out
 }
@@ -63,5 +68,6 @@ pub const fn lookup_name(lookup: Lookup) -> &'static str {
         Lookup::Lt => "lt",
         Lookup::IsNull => "isnull",
         Lookup::IContains => "icontains",
+        Lookup::Resource => "resource",
     }
 }

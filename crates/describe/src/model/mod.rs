@@ -11,6 +11,7 @@ use cairn_engine::action::{Method, On};
 use cairn_engine::computed::Expression;
 use cairn_engine::{Registry, Resource};
 use cairn_model::Published;
+use cairn_model::kind::Kind;
 use cairn_model::text::humanize;
 use serde_json::{Map, Value as Json, json};
 
@@ -83,6 +84,11 @@ impl Document<'_> {
         self.registry.find(path).is_some_and(|resource| (self.may)(resource, Verb::View))
     }
 
+    /// What a field may lead to, as far as the caller may view it.
+    fn targets(&self, kind: &Kind) -> Vec<&'static str> {
+        self.registry.targets(kind).into_iter().filter(|path| self.sees(path)).collect()
+    }
+
     fn resource(&self, resource: &Resource, part: Part<'_>) -> Map<String, Json> {
         let mut all = self.outline(resource);
         if part != Part::Outline {
@@ -97,7 +103,7 @@ impl Document<'_> {
             .fields
             .iter()
             .filter(|field| !field.secret || field.accepted)
-            .map(|field| field::describe(resource, field, field.kind.target().is_some_and(|target| self.sees(target))))
+            .map(|field| field::describe(resource, field, &self.targets(&field.kind)))
             .collect();
         Map::from_iter([
             ("fields".to_owned(), fields.into()),

@@ -134,7 +134,7 @@ fn fields(resource: &Resource) -> Json {
 fn filter(name: &str, kind: &Kind, lookup: Lookup) -> Json {
     let one = compared(kind);
     let list = || json!({ "type": "array", "items": one });
-    let is_listed = matches!(kind, Kind::Id(_) | Kind::Reference(_) | Kind::Many(_) | Kind::Choice(_));
+    let is_listed = matches!(kind, Kind::Id(_) | Kind::Reference(_) | Kind::Any(_) | Kind::Many(_) | Kind::Choice(_));
     let (words, schema) = match lookup {
         Lookup::Exact | Lookup::In if kind.is_many() => ("has one of these", list()),
         Lookup::Exact if is_listed => ("is this, or one of several separated by commas", list()),
@@ -145,6 +145,10 @@ fn filter(name: &str, kind: &Kind, lookup: Lookup) -> Json {
         Lookup::Lte => ("is this or less", one),
         Lookup::Lt => ("is less than this", one),
         Lookup::IsNull => ("is empty, or is not", json!({ "type": "boolean" })),
+        Lookup::Resource => (
+            "is of one of these resources, separated by commas",
+            json!({ "type": "array", "items": { "type": "string" } }),
+        ),
         Lookup::IContains => ("contains this, whatever the capitals", json!({ "type": "string" })),
     };
     let doc = format!("{} {words}.", humanize(name));

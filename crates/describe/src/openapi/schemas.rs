@@ -31,6 +31,19 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
             }),
         ),
         (
+            "AnyReference".to_owned(),
+            json!({
+                "type": "object",
+                "description": "An object of any resource that is referred to: its id, the words that stand for it, \
+                                and the path of its resource.",
+                "properties": { "id": uuid, "str": { "type": "string" }, "resource": { "type": "string" } },
+                "required": ["id", "str", "resource"],
+                "examples": [
+                    { "id": "0198c0de-0000-7000-8000-000000000001", "str": "Open port", "resource": "findings" },
+                ],
+            }),
+        ),
+        (
             "Suggestion".to_owned(),
             json!({
                 "type": "object",
@@ -114,6 +127,7 @@ fn read(registry: &Registry, resource: &Resource) -> Json {
         let schema = match &field.kind {
             // A reference to what the caller may not see is null, whatever the field itself allows.
             Kind::Reference(kind) => json!({ "anyOf": [expanded(registry, field, kind.target), { "type": "null" }] }),
+            Kind::Any(_) => json!({ "anyOf": [reference("AnyReference"), { "type": "null" }] }),
             Kind::Many(kind) => json!({ "type": "array", "items": expanded(registry, field, kind.target) }),
             _ => stored(field),
         };
@@ -153,7 +167,7 @@ fn raw(resource: &Resource) -> Json {
     let mut object = Properties::default();
     for field in shape::shown(resource) {
         // What the caller may not see is null here, too.
-        let is_reference = matches!(field.kind, Kind::Reference(_));
+        let is_reference = field.kind.is_reference();
         let schema = if is_reference { shape::nullable(stored(field)) } else { stored(field) };
         object.add(field.name, shape::doc(field), schema, true);
     }

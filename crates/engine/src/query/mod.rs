@@ -3,6 +3,7 @@
 //! A page costs one query for its rows, one for the count where it is needed, one for each
 //! many-relation and what its computed fields take; nothing for each row.
 
+mod any;
 mod fields;
 mod hits;
 mod page;
@@ -13,6 +14,7 @@ mod seen;
 mod select;
 pub mod within;
 
+pub use any::{AnyTarget, AnyTargets, any_targets, find_any};
 pub use fields::{FIELDS, Fields, known as known_fields};
 pub use page::{Label, Page, Target, as_seen, item, item_with, load_page};
 pub use params::{

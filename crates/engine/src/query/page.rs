@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use super::any::{AnyTargets, any_targets, hide_any};
 use super::fields::Fields;
 use super::params::PageRequest;
 use super::select::{Select, column};
@@ -40,6 +41,8 @@ pub struct Page {
     pub objects: Vec<Object>,
     /// For each row, for each of the resource's references; none where it may not be seen.
     pub references: Vec<Vec<Option<Target>>>,
+    /// What the references to any object lead to, as far as it may be seen.
+    pub any: AnyTargets,
     /// For each of the resource's relations, for each row: the targets that may be seen.
     pub related: Vec<Vec<Vec<Target>>>,
     /// For each computed field that was worked out: its values, one a row.
@@ -164,6 +167,8 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
         objects.push(super::from_row(resource, row));
     }
     hide_references(cx, resource, &mut objects, &references);
+    let any = any_targets(cx, resource, &objects).await?;
+    hide_any(resource, &mut objects, &any);
     let mut count = objects.len() as i64;
     if let Wanted::Page(PageRequest { limit, offset }) = wanted {
         let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
@@ -185,7 +190,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
     }
     let computed = compute(cx, &needs, &rows, read).await?;
     drop(rows);
-    Ok(Page { resource, count, objects, references, related, computed, fields: select.fields })
+    Ok(Page { resource, count, objects, references, any, related, computed, fields: select.fields })
 }
 
 /// Counts what is searched for before it is read, where that is cheap and decides how it is read.
@@ -233,7 +238,8 @@ pub(super) fn field_sql(cx: &Cx, field: &Computed, expression: &Expression) -> S
 
 /// The object as its writer may see it, for the answer to a write.
 pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Object, is_new: bool) -> Result<Object> {
-    let targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
+    let registry = cx.registry();
+    let targets = resource.def.fields.iter().flat_map(|field| registry.targets(&field.kind));
     let hides = targets.into_iter().any(|target| cx.sight(cx.registry().get(target), "r").is_some());
     if hides {
         // Whoever moved an object out of their own sight still sees what they sent.
@@ -249,6 +255,8 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
             let references = vec![targets_of(resource, &needs, &mut beside)];
             object = super::from_row(resource, row);
             hide_references(cx, resource, std::slice::from_mut(&mut object), &references);
+            let any = any_targets(cx, resource, std::slice::from_ref(&object)).await?;
+            hide_any(resource, std::slice::from_mut(&mut object), &any);
         }
         let found = cx.conn.query_all(&related_queries(cx, resource, &needs, &[object.id()])).await?;
         put_related(resource, &needs, std::slice::from_mut(&mut object), found);

@@ -5,6 +5,7 @@ use cairn_model::{FieldDef, Timestamp, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
+use super::any::leads_to_seen;
 use super::fields::{FIELDS, Fields};
 use super::hits::Hits;
 use super::page::field_sql;
@@ -213,6 +214,26 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
             }
             Ok(sql)
         }
+        // What may not be seen is as if it were not there.
+        (Kind::Any(_), Lookup::IsNull) => {
+            let mut sql = Sql::raw(if crate::filter::boolean(text)? { "not " } else { "" });
+            sql.append(leads_to_seen(cx, field.name, &select.registry.targets(&field.kind)));
+            Ok(sql)
+        }
+        (Kind::Any(_), Lookup::In | Lookup::Exact) => {
+            let mut sql = among(&own, &ids(field.kind.behaviour(), text)?, select.dialect);
+            sql.push(" and ").append(leads_to_seen(cx, field.name, &select.registry.targets(&field.kind)));
+            Ok(sql)
+        }
+        (Kind::Any(_), Lookup::Resource) => {
+            let known = select.registry.targets(&field.kind);
+            let find = |word: &str| {
+                let path = known.iter().copied().find(|path| *path == word);
+                path.ok_or_else(|| format!("“{word}” cannot be referred to here. Known ones: {}.", known.join(", ")))
+            };
+            let wanted: Result<Vec<&'static str>, String> = text.split(',').map(|word| find(word.trim())).collect();
+            Ok(leads_to_seen(cx, field.name, &wanted?))
+        }
         // Where a choice may be null, two hyphens ask for that.
         (_, Lookup::In | Lookup::Exact) if asks_for_null(field, text) => {
             let mut sql = Sql::raw(format!("({own} is null"));
@@ -243,6 +264,7 @@ fn compare(dialect: Dialect, mut sql: Sql, kind: &Kind, lookup: Lookup, text: &s
         Lookup::IsNull => {
             sql.push(if crate::filter::boolean(text)? { " is null" } else { " is not null" });
         }
+        Lookup::Resource => return Err("Only references to any object can be asked for this.".to_owned()),
         Lookup::Gte => compare(&mut sql, " >= ")?,
         Lookup::Gt => compare(&mut sql, " > ")?,
         Lookup::Lte => compare(&mut sql, " <= ")?,

@@ -113,12 +113,15 @@ fn mine(
             condition.any(dialect, Value::Uuids(actors.to_vec())).push(")");
         }
         Mine::Through(field) => {
-            let target = resource.def.field(field).and_then(|field| field.kind.target()).unwrap_or_default();
-            let target = registry.get(target);
+            let targets = resource.def.field(field).map_or_else(Vec::new, |field| registry.targets(&field.kind));
             let inner = format!("m{depth}");
-            let (table, id, reference) = (target.def.table, column(&inner, "id"), column(alias, field));
-            condition.push(&format!("exists (select 1 from {table} {inner} where {id} = {reference} and "));
-            condition.append(mine(registry, target, &inner, user, actors, dialect, depth + 1)).push(")");
+            condition.push("(1 = 0");
+            for target in targets.into_iter().map(|path| registry.get(path)) {
+                let (table, id, reference) = (target.def.table, column(&inner, "id"), column(alias, field));
+                condition.push(&format!(" or exists (select 1 from {table} {inner} where {id} = {reference} and "));
+                condition.append(mine(registry, target, &inner, user, actors, dialect, depth + 1)).push(")");
+            }
+            condition.push(")");
         }
     }
     condition

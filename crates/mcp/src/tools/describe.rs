@@ -104,6 +104,7 @@ fn field_line(desk: &Desk, field: &Field) -> Json {
     let mut line = match field.kind {
         Kind::Reference => format!("one of {target}"),
         Kind::Many => format!("list of {target}"),
+        Kind::Any => format!("RESOURCE:NAME or id of one of: {}", field.targets.join(", ")),
         Kind::Choice => {
             let keys = field.choices.iter().map(|choice| {
                 let key = choice.word();

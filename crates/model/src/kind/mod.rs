@@ -3,6 +3,7 @@
 //! A kind knows its column, how its JSON is read, which filters it offers, its OpenAPI schema and
 //! the widget that edits it. Everything else in the house asks the kind and never the resource.
 
+mod any;
 mod boolean;
 mod choice;
 mod date;
@@ -18,6 +19,7 @@ mod reference;
 mod text;
 mod translations;
 
+pub use any::AnyKind;
 pub use boolean::BooleanKind;
 pub use choice::ChoiceKind;
 pub use date::DateKind;
@@ -52,6 +54,7 @@ pub enum Kind {
     Json(JsonKind),
     File(FileKind),
     Reference(ReferenceKind),
+    Any(AnyKind),
     Many(ManyKind),
     Translations(TranslationsKind),
 }
@@ -67,6 +70,8 @@ pub enum Lookup {
     Lt,
     IsNull,
     IContains,
+    /// Of which resource the object is that an [`AnyKind`] refers to.
+    Resource,
 }
 
 impl Lookup {
@@ -80,6 +85,7 @@ impl Lookup {
             Lookup::Lt => "__lt",
             Lookup::IsNull => "__isnull",
             Lookup::IContains => "__icontains",
+            Lookup::Resource => "__resource",
         }
     }
 }
@@ -122,6 +128,7 @@ impl Kind {
             Kind::Json(kind) => kind,
             Kind::File(kind) => kind,
             Kind::Reference(kind) => kind,
+            Kind::Any(kind) => kind,
             Kind::Many(kind) => kind,
             Kind::Translations(kind) => kind,
         }
@@ -131,7 +138,17 @@ impl Kind {
         matches!(self, Kind::Many(_))
     }
 
-    /// The path of the resource that a reference or many-relation points to.
+    /// Whether it names one other object, of one resource or of any.
+    pub const fn is_reference(&self) -> bool {
+        matches!(self, Kind::Reference(_) | Kind::Any(_))
+    }
+
+    /// Whether it names other objects.
+    pub const fn refers(&self) -> bool {
+        self.is_reference() || self.is_many()
+    }
+
+    /// The path of the resource that a reference or many-relation points to; none where it may be any.
     pub const fn target(&self) -> Option<&'static str> {
         match self {
             Kind::Reference(kind) => Some(kind.target),
@@ -173,6 +190,14 @@ impl Kind {
         match self {
             Kind::Text(kind) => Kind::Text(TextKind { blank: true, ..kind }),
             _ => panic!("`blank` fits text fields"),
+        }
+    }
+
+    #[must_use]
+    pub const fn carrying(self, what: &'static str) -> Self {
+        match self {
+            Kind::Any(_) => Kind::Any(AnyKind { carrying: Some(what) }),
+            _ => panic!("`carrying` fits references to any object"),
         }
     }
 

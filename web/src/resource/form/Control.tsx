@@ -5,6 +5,7 @@ import type { Field, Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import { useWiring } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'
+import { AnyControl } from './AnyControl'
 import { FolderControl } from './FolderControl'
 import { JsonControl } from './JsonControl'
 import { MarkdownControl } from './MarkdownControl'
@@ -107,6 +108,7 @@ const CONTROLS: Partial<Record<Field['kind'], ComponentType<ControlProps>>> = {
   markdown: MarkdownControl,
   reference: ReferenceControl,
   many: ManyControl,
+  any: AnyControl,
   json: JsonControl,
   translations: TranslationsControl,
 }

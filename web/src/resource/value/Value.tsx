@@ -52,6 +52,12 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
     }
     case 'reference':
       return isRef(value) ? <RefLink path={field.target} value={value} /> : <Nothing />
+    case 'any':
+      return isRef(value) ? (
+        <RefLink path={(value as { resource?: string }).resource} value={value} />
+      ) : (
+        <Nothing />
+      )
     case 'many':
       return <RefList path={field.target} value={value as unknown[]} short={short} />
     case 'markdown':

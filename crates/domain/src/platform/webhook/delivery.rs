@@ -63,7 +63,7 @@ fn may_act_as_owner(cx: &Cx, endpoint: &WebhookEndpoint) -> bool {
 
 /// Whether nothing of what a full message about a resource may name is hidden from the caller.
 fn sees_all_named(cx: &Cx, resource: &Resource) -> bool {
-    let mut targets = resource.def.fields.iter().filter_map(|field| field.kind.target());
+    let mut targets = resource.def.fields.iter().flat_map(|field| cx.registry().targets(&field.kind));
     targets.all(|target| cx.scope(cx.registry().get(target)).is_unrestricted())
 }
 

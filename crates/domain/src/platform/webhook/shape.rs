@@ -24,7 +24,7 @@ pub fn members(def: &ResourceDef) -> Vec<Member> {
         }
         let schema = field.kind.behaviour().schema();
         // Also what an object must refer to is null for those who may not see it.
-        let is_nullable = field.nullable || matches!(field.kind, Kind::Reference(_));
+        let is_nullable = field.nullable || field.kind.is_reference();
         let schema = if is_nullable { nullable(schema) } else { schema };
         vec![Member { name: field.name, schema, example: example_of(field) }]
     };
@@ -54,7 +54,7 @@ fn people(field: &FieldDef) -> Vec<Member> {
 
 fn example_of(field: &FieldDef) -> Json {
     match &field.kind {
-        Kind::Id(_) | Kind::Reference(_) => json!(ID),
+        Kind::Id(_) | Kind::Reference(_) | Kind::Any(_) => json!(ID),
         Kind::Many(_) => json!([ID]),
         Kind::Choice(kind) => kind.0.options.first().map_or(Json::Null, |option| option.key.to_json()),
         Kind::Boolean(_) => json!(true),

@@ -26,8 +26,17 @@ const KINDS: Partial<Record<Field['kind'], 'choices' | 'reference' | 'range' | '
   url: 'contains',
 }
 
+/** A list is narrowed to what is about some kind of object; which one exactly, the page of the object knows. */
+function byResource(resource: Resource, field: Field, labels: Labels): Filter {
+  const name = `${field.name}__resource`
+  const choices = (field.targets ?? []).map(path => ({ key: path, label: labels.pluralOf(path) }))
+  const label = labels.field(resource, field)
+  return { kind: 'choices', name, label, params: [name], field: { ...field, name, choices, lookups: [] } }
+}
+
 export function filtersOf(resource: Resource, labels: Labels): Filter[] {
   const byField = resource.fields.flatMap((field): Filter[] => {
+    if (field.kind === 'any' && field.targets?.length) return [byResource(resource, field, labels)]
     const kind = KINDS[field.kind]
     if (!kind || field.name === 'id' || field.write_only) return []
     if (kind === 'reference' && !field.options) return []
