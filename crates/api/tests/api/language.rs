@@ -166,6 +166,9 @@ both!(async fn built_in_rows_stay_as_they_are_but_for_what_may_be_adjusted(app) 
     app.admin.patch(&url, json!({ "is_visible": false })).await.is(200);
     app.admin.patch(&url, json!({ "translations": { "fr": { "name": "Autre" } } })).await.is(200);
     app.admin.delete(&url).await.is(409);
+    // The root is called what the organisation is called.
+    app.admin.patch(&format!("/api/folders/{}/", app.root), json!({ "name": "Acme" })).await.is(200);
+    app.admin.delete(&format!("/api/folders/{}/", app.root)).await.is(409);
     let role = app.admin.get("/api/roles/?builtin=true&limit=1").await.is(200).ids()[0];
     app.admin.patch(&format!("/api/roles/{role}/"), json!({ "name": "Mine" })).await.is(409);
 });

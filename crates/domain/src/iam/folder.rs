@@ -18,6 +18,8 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
     .area("organisation")
     .roles("vacd vacd v v v v v v")
     .rules::<FolderRules>()
+    // The root is built in, and called whatever the organisation is called.
+    .adjustable(&["name", "description", "parent_folder", "is_published", "create_iam_groups", "filtering_labels"])
     .serialized("access")
     .grants()
     .actions(&[
