@@ -107,7 +107,7 @@ pub fn fingerprint(files: &[File]) -> String {
     files.iter().flat_map(|file| [&*file.sha256, " ", &*file.name, "\n"]).collect()
 }
 
-async fn take_files(app: &App, request: Call) -> Result<Vec<File>> {
+pub async fn take_files(app: &App, request: Call) -> Result<Vec<File>> {
     let mut incoming = Incoming::of(request, app.config.limits.attachment).await?;
     let mut files = Vec::new();
     while let Some(mut part) = incoming.next().await? {
@@ -182,26 +182,42 @@ async fn send_newest_of(app: Arc<App>, revision: Uuid, request: Call) -> Result 
         .await?;
     drop(cx);
     let file = files.into_iter().next().ok_or_else(no_file)?;
-    send(app, file, request).await
+    send(app, file.into(), request).await
 }
 
 pub async fn download(app: Arc<App>, id: String, request: Call) -> Result {
     let (mut cx, _) = past::begin(&app, &request.parts).await?;
     let file: EvidenceFile = cx.get(body::id(&id)?).await?;
     drop(cx);
-    send(app, file, request).await
+    send(app, file.into(), request).await
 }
 
 fn no_file() -> Problem {
     Problem::new(ProblemType::NotFound, "There is no file here.")
 }
 
+/// A file to be sent, and the object that it is the content of.
+pub struct Sent {
+    pub resource: &'static str,
+    pub id: Uuid,
+    pub folder: Uuid,
+    pub name: String,
+    pub file: File,
+}
+
+impl From<EvidenceFile> for Sent {
+    fn from(kept: EvidenceFile) -> Self {
+        let (id, folder) = (kept.id.uuid(), kept.folder.uuid());
+        Self { resource: EvidenceFile::PATH, id, folder, name: kept.name, file: kept.file }
+    }
+}
+
 /// Streams a file. Nothing that a browser could run is ever shown inside a page of ours.
-async fn send(app: Arc<App>, file: EvidenceFile, request: Call) -> Result {
+pub async fn send(app: Arc<App>, file: Sent, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let mut cx = app.engine.write(caller).await?;
     let seen = json!({ "name": file.name, "sha256": file.file.sha256 });
-    let about = About::object(EvidenceFile::PATH, file.id.uuid(), &file.name).within(file.folder.uuid());
+    let about = About::object(file.resource, file.id, &file.name).within(file.folder);
     journal::note(&mut cx, LogKind::Downloaded, Some(about), seen).await?;
     cx.commit().await?;
 

@@ -6,6 +6,7 @@
 mod again;
 mod apart;
 mod app;
+mod attachments;
 mod authentication;
 mod body;
 mod change_sets;

@@ -14,6 +14,7 @@ use cairn_resources::iam::Preferences;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
+use crate::attachments::Attached;
 use crate::evidence::Uploaded;
 use crate::evidence_forms::Made;
 use crate::iam::{ChangePassword, Credentials, SetPassword};
@@ -161,26 +162,28 @@ fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
 }
 
 fn files() -> Vec<Operation> {
-    let upload = |path: &str, id: &str, words: &str| {
-        Operation::new(Method::Post, path, id, "Evidence files")
+    let put = |path: &str, id: &str, tag: &str, words: &str| {
+        Operation::new(Method::Post, path, id, tag)
             .summary(words)
             .description("A form (`multipart/form-data`) with one or more files, or the bytes of one file with its name in `Content-Disposition`. A file of the same name is replaced.")
             .header("Content-Disposition", "Names the file when the body is the file itself.", false)
             .request(Content::of("multipart/form-data", json!({ "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } })))
-            .response(body::<Uploaded>())
             .status(200)
             .idempotent()
             .problem(413)
     };
-    let download = |path: &str, id: &str, words: &str| {
+    let upload =
+        |path: &str, id: &str, words: &str| put(path, id, "Evidence files", words).response(body::<Uploaded>());
+    let fetch = |path: &str, id: &str, tag: &str, words: &str| {
         let binary = json!({ "type": "string", "format": "binary" });
-        let operation = Operation::new(Method::Get, path, id, "Evidence files")
+        let operation = Operation::new(Method::Get, path, id, tag)
             .summary(words)
             .response(Content::of("application/octet-stream", binary.clone()))
             .as_of(true);
         let of = |operation: Operation, kind| operation.or_response(Content::of(kind, binary.clone()));
         sent_types().into_iter().fold(operation, of)
     };
+    let download = |path: &str, id: &str, words: &str| fetch(path, id, "Evidence files", words);
     let file = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
     let form = json!({
         "type": "object",
@@ -215,6 +218,15 @@ fn files() -> Vec<Operation> {
             "The newest file of this revision",
         ),
         download("/api/evidence-files/{id}/content/", "evidence_files_content", "The content of this file"),
+        put("/api/attachments/upload/", "attachments_upload", "Attachments", "Put files on an object")
+            .query(
+                "about",
+                "What the files belong to: an object whose resource carries attachments.",
+                &Uuid::schema(),
+                true,
+            )
+            .response(body::<Attached>()),
+        fetch("/api/attachments/{id}/content/", "attachments_content", "Attachments", "The content of this file"),
     ]
 }
 

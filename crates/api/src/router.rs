@@ -19,8 +19,8 @@ use crate::body::Call;
 use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    change_sets, changes, data_wizard, description, evidence, evidence_forms, export, folders, health, history, iam,
-    ids, journal_proof, mcp, observe, resources, search, sessions, settings, web, webhooks,
+    attachments, change_sets, changes, data_wizard, description, evidence, evidence_forms, export, folders, health,
+    history, iam, ids, journal_proof, mcp, observe, resources, search, sessions, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -131,6 +131,8 @@ fn fixed() -> Routes {
         .route("/api/evidence-revisions/{id}/upload/", upload(post(to_item!(evidence::upload_to_revision))))
         .route("/api/evidence-revisions/{id}/attachment/", get(to_item!(evidence::download_of_revision)))
         .route("/api/evidence-files/{id}/content/", get(to_item!(evidence::download)))
+        .route("/api/attachments/upload/", upload(post(to!(attachments::upload))))
+        .route("/api/attachments/{id}/content/", get(to_item!(attachments::download)))
 }
 
 /// An upload counts the bytes of each file itself; axum would stop a form at 2 MB.

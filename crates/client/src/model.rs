@@ -41,6 +41,8 @@ pub struct Resource {
     pub doc: String,
     pub area: String,
     pub read_only: bool,
+    /// What its objects carry, such as `attachments`.
+    pub carries: Vec<String>,
     /// Whether its objects have a history.
     pub history: Option<bool>,
     pub order: String,

@@ -42,6 +42,7 @@ pub const ENTRIES: &[&Entry] = &[
     &work::findings_assessment::ENTRY,
     &work::finding::ENTRY,
     &work::comment::ENTRY,
+    &work::attachment::ENTRY,
     &platform::settings::ENTRY,
     &platform::webhook::endpoint::ENTRY,
     &platform::webhook::delivery::ENTRY,

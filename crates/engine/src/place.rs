@@ -11,6 +11,7 @@ use uuid::Uuid;
 use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
+use crate::query;
 use crate::registry::{FOLDERS, Resource};
 use crate::rows::{Write, insert_all};
 
@@ -117,14 +118,15 @@ pub fn visible(cx: &Cx) -> Sql {
     for resource in cx.registry().tables().filter(|resource| !resource.entry.log) {
         let (scope, published) = (cx.scope(resource), resource.def.published);
         // Nothing refers to what has a sight of its own.
-        if scope.is_empty() || has_own_sight(cx, resource) {
+        if scope.is_empty() || (resource.entry.sight.is_some() && !cx.authority.sees_everything()) {
             continue;
         }
-        if scope.looks_at_rows() {
+        let depends = query::depends_on_whole(cx, resource);
+        if scope.looks_at_rows() || depends {
             looked_at.push(resource);
         }
-        // What belongs to someone from outside is not known from its place alone.
-        if scope.only_actors().is_some() {
+        // What belongs to someone from outside, or is a part of what may be hidden, is not known from its place alone.
+        if scope.only_actors().is_some() || depends {
             continue;
         }
         let same = |(other, rule, _): &&mut (Scope, Published, Vec<String>)| {
@@ -158,7 +160,7 @@ pub fn visible(cx: &Cx) -> Sql {
 
 /// Whether it takes more than its place to know who may see an object.
 fn has_own_sight(cx: &Cx, resource: &Resource) -> bool {
-    resource.entry.sight.is_some() && !cx.authority.sees_everything()
+    (resource.entry.sight.is_some() && !cx.authority.sees_everything()) || query::depends_on_whole(cx, resource)
 }
 
 /// The condition on `places p` for the objects of one resource, as far as places tell it.

@@ -19,7 +19,7 @@ use crate::error::Result;
 use crate::language;
 use crate::object::Object;
 use crate::query::within::within_condition;
-use crate::query::{Select, column};
+use crate::query::{self, Select, column};
 use crate::registry::Resource;
 use crate::rows::{Write, insert_all};
 
@@ -341,7 +341,7 @@ fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
         if scope.is_empty() {
             continue;
         }
-        if scope.looks_at_rows() || (resource.entry.sight.is_some() && !resource.entry.log) {
+        if query::is_by_row(cx, resource) && !resource.entry.log {
             let mut sql = Sql::raw("d.resource = ");
             sql.bind(resource.def.path);
             sql.push(&format!(" and exists (select 1 from {} t where t.id = d.object_id", resource.def.table));

@@ -306,6 +306,11 @@ fn mentioned(
     all
 }
 
+/// The refusal of a reference to what is not there, or may not be seen.
+pub fn unknown_reference(registry: &Registry, field: &str, kind: &Kind, id: Uuid) -> Error {
+    Error::field(field, unknown_target(registry, kind, id))
+}
+
 /// The same words whether the id is unknown, of another resource or hidden from the caller.
 fn unknown_target(registry: &Registry, kind: &Kind, id: Uuid) -> String {
     let name = kind.target().map_or_else(|| "object".to_owned(), |path| registry.get(path).name().to_lowercase());

@@ -114,6 +114,8 @@ export interface Resource {
   /** Whether the server tells what happened to an object. */
   history?: boolean
   /** Whether its objects are what people say about others. */
+  /** What its objects carry, such as `attachments`. */
+  carries?: string[]
   conversation?: boolean
   /** It is for everyone: the domain switcher leaves it as it is. */
   instance_wide?: boolean

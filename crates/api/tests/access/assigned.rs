@@ -14,11 +14,11 @@ use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use crate::receiver::{Delivery, Receiver};
-use crate::world::UNKNOWN;
+use crate::world::{UNKNOWN, upload};
 
 /// Something that someone has to do.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "errands", mine = "assignees")]
+#[resource(path = "errands", mine = "assignees", carries = "attachments")]
 pub struct Errand {
     pub id: Id<Errand>,
     pub folder: Ref<Folder>,
@@ -185,7 +185,8 @@ async fn lists_show_only_what_is_assigned(world) {
         world.get(&format!("{path}/{own}/")).await;
         world.get(&format!("{path}/{own}/history/")).await;
     }
-    assert_eq!(world.get("search/?q=hush").await.body()["count"], 0);
+    let found = world.get("search/?q=hush").await.body();
+    assert_eq!((&found["count"], &found["total_candidates"]), (&json!(0), &json!(0)));
     let found = world.get("search/?q=post").await.body();
     assert_eq!((&found["count"], &found["results"][0]["id"]), (&json!(1), &json!(world.mine)));
     let model = world.get("model/").await.body();
@@ -435,5 +436,44 @@ async fn what_refers_to_any_object_goes_or_stays_as_it_says(world) {
     assert_eq!(taken["results"]["errors"].as_array().map(Vec::len), Some(1), "the other row is good: {taken}");
     let extract = admin.get(&format!("/api/folders/{}/export/?format=json", world.domain)).await;
     assert!(extract.text().contains("boards:Hall") && extract.text().contains("errands:Sweep"), "{}", extract.text());
+}
+async fn files_are_as_hidden_as_what_they_belong_to(world) {
+    let admin = &world.app.admin;
+    let put = async |client: &Client, about: Uuid, name: &str| {
+        upload(client, &format!("/api/attachments/upload/?about={about}"), name).await
+    };
+    let mine = put(admin, world.mine, "map.txt").await.is(200).body()["files"][0]["id"].clone();
+    let dark = put(admin, world.hidden, "hushed.txt").await.is(200).body()["files"][0]["id"].clone();
+    let id = |file: &Json| file.as_str().and_then(|id| id.parse::<Uuid>().ok()).expect("an id");
+    let (mine, dark) = (id(&mine), id(&dark));
+    assert_eq!(world.get("attachments/").await.ids(), [mine]);
+    for path in [
+        format!("attachments/?about={}", world.hidden),
+        "attachments/?search=hushed".to_owned(),
+        "attachments/export_csv/".to_owned(),
+        "log-entries/".to_owned(),
+        "log-entries/?resource=attachments".to_owned(),
+    ] {
+        let answer = world.get(&path).await;
+        assert!(!answer.text().contains(&dark.to_string()), "{path}: {}", answer.text());
+    }
+    let found = world.get("search/?q=hush").await.body();
+    assert_eq!((&found["count"], &found["total_candidates"]), (&json!(0), &json!(0)), "not even counted");
+    assert_eq!(world.get("attachments/?search=hush").await.body()["count"], 0);
+    world.get(&format!("attachments/{mine}/content/")).await;
+    let log = world.get(&format!("log-entries/?object_id={mine}&kind=created")).await;
+    assert_eq!(log.body()["count"], 1, "what became of a file of one's own errand");
+    for tail in ["", "object/", "content/", "history/", "cascade-info/"] {
+        let words = async |file: Uuid| {
+            let answer = world.me.get(&format!("/api/attachments/{file}/{tail}")).await.is(404);
+            answer.text().replace(&file.to_string(), "ID")
+        };
+        assert_eq!(words(dark).await, words(UNKNOWN).await, "{tail}");
+    }
+    let refused = async |about: Uuid| put(&world.me, about, "x.txt").await.is(400).text().replace(&about.to_string(), "ID");
+    assert_eq!(refused(world.hidden).await, refused(UNKNOWN).await);
+    // A file that is gone was nobody's but the administrators'.
+    admin.post(&format!("/api/attachments/{dark}/remove/"), json!({})).await.is(200);
+    world.get("log-entries/?resource=attachments").await;
 }
 }

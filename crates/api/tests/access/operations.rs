@@ -102,6 +102,8 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/evidence-revisions/{id}/upload/") => Item("evidence-revisions", Verb::Change),
         ("GET", "/api/evidence-revisions/{id}/attachment/") => Item("evidence-revisions", Verb::View),
         ("GET", "/api/evidence-files/{id}/content/") => Item("evidence-files", Verb::View),
+        ("POST", "/api/attachments/upload/") => Collection("attachments", Verb::Add),
+        ("GET", "/api/attachments/{id}/content/") => Item("attachments", Verb::View),
         // The journal as a whole is for administrators, who alone see roles.
         ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
             Collection("roles", Verb::View)
@@ -215,6 +217,10 @@ impl<'a> Visit<'a> {
             let form = world::form(self.world.domain, &format!("{}.txt", self.tag));
             return client.send(Method::POST, &path, form.into(), Some("multipart/form-data; boundary=line")).await;
         }
+        if path == "/api/attachments/upload/" {
+            path = format!("{path}?about={}", self.world.ids["applied-controls"]);
+            return world::upload(client, &path, &format!("{}-2.txt", self.tag)).await;
+        }
         if path.ends_with("/upload/") {
             return world::upload(client, &path, &format!("{}.txt", self.tag)).await;
         }
@@ -326,6 +332,9 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
             400
         }
         Rule::Item("comments", Verb::Delete) if is_blind && table.allows(registry.get("comments"), Verb::Delete) => 403,
+        // Files are seen by those who see what they belong to, a control here, and changed by those who may change it.
+        Rule::Item("attachments", _) if is_blind && table.allows(registry.get("attachments"), Verb::View) => 404,
+        Rule::Collection("attachments", Verb::Add) if is_blind => 400,
         // Only those who see everything see a job that Cairn itself asked for.
         Rule::Item("jobs", _) if !table.allows(registry.get("roles"), Verb::View) => 404,
         Rule::Public => 401,

@@ -73,6 +73,10 @@ impl World {
         if resource.path == "proposals" {
             return self.propose(app, &self.tag).await;
         }
+        if resource.path == "attachments" {
+            let url = format!("/api/attachments/upload/?about={}", self.ids["applied-controls"]);
+            upload(&app.admin, &url, &format!("{}.txt", self.tag)).await.is(200);
+        }
         if resource.path == "jobs" {
             return ask_for_a_job(app).await;
         }
@@ -95,6 +99,7 @@ impl World {
             let of = |target: &str| json!(self.ids.get(target).unwrap_or_else(|| panic!("{target} comes first")));
             match kind {
                 Kind::Reference(kind) => *value = of(kind.target),
+                Kind::Any(_) => *value = of("applied-controls"),
                 Kind::Many(kind) => *value = json!([of(kind.target)]),
                 Kind::Text(text) if text.format == TextFormat::Email => *value = json!(format!("{tag}@example.com")),
                 Kind::Text(text) if text.format == TextFormat::Plain => {

@@ -14,7 +14,7 @@ use super::world::{World, by_rank};
 use super::{endpoint, switch_on};
 
 /// What never happens: these are made by the program alone, or made once, or kept.
-const NEVER: [&str; 10] = [
+const NEVER: [&str; 11] = [
     "assetcapability.created",
     "assetcapability.updated",
     "assetcapability.deleted",
@@ -23,6 +23,7 @@ const NEVER: [&str; 10] = [
     "permission.deleted",
     "globalsettings.deleted",
     "evidencefile.updated",
+    "attachment.updated",
     "authtoken.updated",
     "proposal.deleted",
 ];

@@ -13,18 +13,22 @@ use crate::failure::{Failure, Result};
 use crate::flags;
 use crate::output::{object_for_programs, print_data, save, tell};
 
-/// Where the files of a resource go in, and where they come out.
-fn places(path: &str) -> (Option<&'static str>, Option<&'static str>) {
-    match path {
-        "evidences" | "evidence-revisions" => (Some("upload/"), Some("attachment/")),
-        "evidence-files" => (None, Some("content/")),
-        _ => (None, None),
+/// Whether files go into objects of a resource, and what gives them out again.
+fn places(resource: &Resource) -> (bool, Option<&'static str>) {
+    match resource.path.as_str() {
+        "evidences" | "evidence-revisions" => (true, Some("attachment/")),
+        "evidence-files" | "attachments" => (false, Some("content/")),
+        _ => (carries_attachments(resource), None),
     }
 }
 
+fn carries_attachments(resource: &Resource) -> bool {
+    resource.carries.iter().any(|what| what == "attachments")
+}
+
 pub fn commands(resource: &Resource) -> Vec<Command> {
-    let (upload, download) = places(&resource.path);
-    let upload = upload.filter(|_| resource.permissions.change).map(|_| {
+    let (takes, download) = places(resource);
+    let upload = (takes && resource.permissions.change).then(|| {
         Command::new("upload")
             .about(format!("Adds files to one {}", resource.one()))
             .arg(flags::object(resource))
@@ -65,8 +69,12 @@ pub async fn upload(call: &Call<'_>, matches: &ArgMatches) -> Result {
         files.push((name, content));
     }
     let id = call.object(matches).await?;
-    let place = places(&call.resource.path).0.unwrap_or_default();
-    let answer = call.connection.client.upload(&format!("{}{place}", call.resource.item(id)), "file", &files).await?;
+    let place = if carries_attachments(call.resource) {
+        format!("/api/attachments/upload/?about={id}")
+    } else {
+        format!("{}upload/", call.resource.item(id))
+    };
+    let answer = call.connection.client.upload(&place, "file", &files).await?;
     match super::format_of(matches) {
         crate::output::Format::Table => {
             let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
@@ -82,7 +90,7 @@ pub async fn download(call: &Call<'_>, matches: &ArgMatches) -> Result {
         return Err(Failure::usage("say where to write it, with --file, or send it on with a pipe"));
     }
     let id = call.object(matches).await?;
-    let place = places(&call.resource.path).1.unwrap_or_default();
+    let place = places(call.resource).1.unwrap_or_default();
     let reply = call.connection.client.download(&format!("{}{place}", call.resource.item(id)), &Vec::new()).await?;
     save(&reply.body, file.map(PathBuf::as_path))
 }

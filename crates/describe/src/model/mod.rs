@@ -129,6 +129,7 @@ impl Document<'_> {
             "read_only": !resource.is_writable(),
             "history": !resource.entry.log,
             "conversation": resource.entry.conversation,
+            "carries": resource.def.carries,
             // It is for everyone, so a choice of domain does not narrow it.
             "instance_wide": resource.def.published == Published::Always,
             "order": resource.def.order,

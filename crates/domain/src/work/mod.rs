@@ -3,6 +3,7 @@
 pub mod applied_control;
 pub mod approval;
 pub mod asset;
+pub mod attachment;
 pub mod comment;
 pub mod evidence;
 pub mod evidence_file;

@@ -83,15 +83,15 @@ pub(super) fn hide_any(resource: &Resource, objects: &mut [Object], found: &AnyT
     }
 }
 
-/// The condition that a reference of the row under `t` leads to something that the caller may see, of any resource or
-/// of these.
-pub(super) fn leads_to_seen(cx: &Cx, field: &str, paths: &[&'static str]) -> Sql {
-    let own = column("t", field);
+/// The condition that a reference of the row under an alias leads to something of these resources that the caller may
+/// see. `inner` is the alias that it is looked for under.
+pub(super) fn leads_to_seen(cx: &Cx, alias: &str, field: &str, paths: &[&'static str], inner: &str) -> Sql {
+    let own = column(alias, field);
     let mut sql = Sql::raw("(1 = 0");
     for path in paths {
         let target = cx.registry().get(path);
-        sql.push(&format!(" or exists (select 1 from {} r where r.id = {own}", target.def.table));
-        if let Some(condition) = cx.sight(target, "r") {
+        sql.push(&format!(" or exists (select 1 from {} {inner} where {inner}.id = {own}", target.def.table));
+        if let Some(condition) = cx.sight(target, inner) {
             sql.push(" and ").append(condition);
         }
         sql.push(")");

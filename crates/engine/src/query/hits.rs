@@ -36,7 +36,7 @@ enum Seen {
 impl Hits {
     pub fn new(cx: &Cx, resource: &'static Resource, words: String) -> Self {
         let scope = cx.scope(resource);
-        let is_by_row = scope.looks_at_rows() || resource.entry.sight.is_some() || resource.entry.part.is_some();
+        let is_by_row = super::is_by_row(cx, resource) || resource.entry.part.is_some();
         let seen = match search::places(&scope, cx.conn.dialect()) {
             _ if is_by_row => Seen::Rows,
             Some(places) => Seen::Places(places),

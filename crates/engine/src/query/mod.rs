@@ -22,7 +22,7 @@ pub use params::{
     unknown_parameter,
 };
 pub use related::{linked, referring};
-pub(crate) use scope::sight;
+pub(crate) use scope::{depends_on_whole, is_by_row, sight};
 pub use seen::{Named, seen};
 pub use select::{LOG_COUNT, Lock, Select, among, column};
 

@@ -217,12 +217,12 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
         // What may not be seen is as if it were not there.
         (Kind::Any(_), Lookup::IsNull) => {
             let mut sql = Sql::raw(if crate::filter::boolean(text)? { "not " } else { "" });
-            sql.append(leads_to_seen(cx, field.name, &select.registry.targets(&field.kind)));
+            sql.append(leads_to_seen(cx, "t", field.name, &select.registry.targets(&field.kind), "r"));
             Ok(sql)
         }
         (Kind::Any(_), Lookup::In | Lookup::Exact) => {
             let mut sql = among(&own, &ids(field.kind.behaviour(), text)?, select.dialect);
-            sql.push(" and ").append(leads_to_seen(cx, field.name, &select.registry.targets(&field.kind)));
+            sql.push(" and ").append(leads_to_seen(cx, "t", field.name, &select.registry.targets(&field.kind), "r"));
             Ok(sql)
         }
         (Kind::Any(_), Lookup::Resource) => {
@@ -232,7 +232,7 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
                 path.ok_or_else(|| format!("“{word}” cannot be referred to here. Known ones: {}.", known.join(", ")))
             };
             let wanted: Result<Vec<&'static str>, String> = text.split(',').map(|word| find(word.trim())).collect();
-            Ok(leads_to_seen(cx, field.name, &wanted?))
+            Ok(leads_to_seen(cx, "t", field.name, &wanted?, "r"))
         }
         // Where a choice may be null, two hyphens ask for that.
         (_, Lookup::In | Lookup::Exact) if asks_for_null(field, text) => {

@@ -6,6 +6,7 @@ use cairn_model::{Published, ScopeRule, Value};
 use cairn_store::{Dialect, Sql};
 use uuid::Uuid;
 
+use super::any::leads_to_seen;
 use super::select::column;
 use crate::cx::Cx;
 use crate::past::{PRESENT_FOLDER, PRESENT_PUBLISHED};
@@ -16,8 +17,37 @@ use crate::registry::{Registry, Resource, link_table};
 pub(crate) fn sight(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
     match resource.entry.sight {
         Some(sight) if !scope.is_system() => sight(cx, alias),
-        _ => scope_condition(cx.registry(), resource, alias, scope, cx.conn.dialect()),
+        _ => {
+            let own = scope_condition(cx.registry(), resource, alias, scope, cx.conn.dialect());
+            match (own, whole_condition(cx, resource, alias, scope)) {
+                (Some(mut own), Some(whole)) => {
+                    own.push(" and ").append(whole);
+                    Some(own)
+                }
+                (own, whole) => own.or(whole),
+            }
+        }
     }
+}
+
+/// The condition that what a row is a part of may be seen. A part of an object of any resource is as hidden as that is,
+/// whatever hides it; the parts of one resource have rights of their own in the same domain.
+fn whole_condition(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
+    let position = resource.parents.iter().find(|at| resource.any.contains(at)).filter(|_| !scope.is_system())?;
+    let field = resource.field(*position);
+    let targets = cx.registry().targets(&field.kind);
+    let hides = targets.iter().any(|path| cx.sight(cx.registry().get(path), "w").is_some());
+    hides.then(|| leads_to_seen(cx, alias, field.name, &targets, "w"))
+}
+
+/// Whether it takes the row itself, and not only its place, to know whether the caller may see it.
+pub(crate) fn is_by_row(cx: &Cx, resource: &Resource) -> bool {
+    cx.scope(resource).looks_at_rows() || resource.entry.sight.is_some() || depends_on_whole(cx, resource)
+}
+
+/// Whether it takes more than the place of a row to know who may see it, because it is a part of something else.
+pub(crate) fn depends_on_whole(cx: &Cx, resource: &Resource) -> bool {
+    whole_condition(cx, resource, "t", &cx.scope(resource)).is_some()
 }
 
 /// The condition that keeps to the rows of a scope, or `None` where it takes them all.

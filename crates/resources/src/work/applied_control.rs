@@ -92,7 +92,13 @@ fn one_year() -> u32 {
 
 /// A safeguard that an organisation has put, or means to put, in place.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "applied-controls", event = "appliedcontrol", unique = "folder,name", mine = "owner")]
+#[resource(
+    path = "applied-controls",
+    event = "appliedcontrol",
+    unique = "folder,name",
+    mine = "owner",
+    carries = "attachments"
+)]
 pub struct AppliedControl {
     pub id: Id<AppliedControl>,
     /// Domain that the control belongs to; it decides who may see it.

@@ -33,7 +33,13 @@ choice! {
 
 /// A weakness or a remark that someone found, to be followed up.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "findings", order = "ref_id,created_at", mine = "owner", within = "findings_assessment")]
+#[resource(
+    path = "findings",
+    order = "ref_id,created_at",
+    mine = "owner",
+    within = "findings_assessment",
+    carries = "attachments"
+)]
 pub struct Finding {
     pub id: Id<Finding>,
     /// The domain of its assessment.

@@ -2,6 +2,7 @@
 
 mod applied_control;
 mod asset;
+mod attachment;
 mod comment;
 mod evidence;
 mod evidence_file;
@@ -14,6 +15,7 @@ pub use asset::{
     Asset, AssetType, CriticalityAssessment, DiscontinuingImpact, Objective, ObjectiveSet, RecoveryObjective,
     RecoveryObjectives, RecoverySet, SecurityObjectives,
 };
+pub use attachment::Attachment;
 pub use comment::Comment;
 pub use evidence::{Evidence, EvidenceStatus};
 pub use evidence_file::EvidenceFile;

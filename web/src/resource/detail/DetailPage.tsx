@@ -20,6 +20,7 @@ import { to } from '../address'
 import { SinceThen } from '../past/SinceThen'
 import { usePresentRow } from '../past/usePresent'
 import { RemoveDialog } from '../RemoveDialog'
+import { Attachments, useAttachments } from './Attachments'
 import { Comments, useConversation } from './Comments'
 import { Fields } from './Fields'
 import { canTell } from './grants'
@@ -46,6 +47,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
   const [action, setAction] = useState<string | null>(null)
   const related = useRelated(resource, row.id)
   const conversation = useConversation(resource, row.id)
+  const attachments = useAttachments(resource, row.id)
   const override = overrides[resource.path]
   const name = title(row, resource)
   const now = usePresentRow(resource.path, row)
@@ -97,6 +99,16 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
             label: labels.plural(conversation.resource),
             count: conversation.count || undefined,
             view: () => <Comments conversation={conversation} row={row} />,
+          },
+        ]
+      : []),
+    ...(attachments
+      ? [
+          {
+            name: attachments.resource.path,
+            label: labels.plural(attachments.resource),
+            count: attachments.count || undefined,
+            view: () => <Attachments resource={resource} row={row} />,
           },
         ]
       : []),

@@ -2,6 +2,7 @@
 
 mod approvals;
 mod assets;
+mod attachments;
 mod comments;
 mod controls;
 mod evidence;

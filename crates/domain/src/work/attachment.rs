@@ -1,0 +1,74 @@
+//! Files of any object whose resource carries them. Who may change the object may add files to it and take them away.
+
+use cairn_access::Verb;
+use cairn_engine::query::{self, Lock};
+use cairn_engine::{Cx, Entry, Nothing, Resource, Result, action, write};
+use cairn_model::{AnyRef, Describe, File, Ref};
+use cairn_resources::work::Attachment;
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::upload::safe_name;
+
+pub const ENTRY: Entry =
+    Entry::of::<Attachment>().area("organisation").unlisted().roles("vacd vacd vacd v v vacd - vacd").actions(&[
+        action!(
+            POST "remove", item, Delete, remove: Nothing => Removed, "Takes the file away from what it belongs to."
+        ),
+    ]);
+
+/// Puts a stored file on an object. A file of the same name makes way.
+pub async fn attach(cx: &mut Cx, about: Uuid, file: File) -> Result<Attachment> {
+    let (resource, folder) = changeable(cx, about).await?;
+    // Held until the end, so that two uploads see each other's file.
+    write::visible(cx, resource, about, Lock::Change).await?;
+    cx.require(cx.resource::<Attachment>(), Verb::Add, folder)?;
+    let name = safe_name(&file.name)?;
+    let same: Vec<Attachment> = cx
+        .list_all(|select| {
+            select.equals("about", about).equals("name", name.as_str());
+        })
+        .await?;
+    for old in same {
+        cx.delete::<Attachment>(old.id.uuid()).await?;
+    }
+    let new = Attachment {
+        id: cx.new_id(),
+        folder: Ref::new(folder),
+        about: AnyRef(about),
+        name: name.clone(),
+        file: File { name, ..file },
+    };
+    cx.create(new.clone()).await?;
+    Ok(new)
+}
+
+/// The resource and the domain of an object that carries attachments and that the caller may change.
+pub async fn changeable(cx: &mut Cx, about: Uuid) -> Result<(&'static Resource, Uuid)> {
+    let attachments = cx.resource::<Attachment>();
+    let kind = &attachments.field(attachments.any[0]).kind;
+    let found = query::find_any(cx, kind, [about].into()).await?;
+    let Some(found) = found.get(&about) else {
+        return Err(write::unknown_reference(cx.registry(), "about", kind, about));
+    };
+    let resource = cx.registry().get(found.resource);
+    let scope = cx.scope(resource);
+    let object = query::find(cx, resource, &scope, about).await?;
+    let folder = object.map(|object| object.folder()).unwrap_or_default();
+    cx.require(resource, Verb::Change, folder)?;
+    Ok((resource, folder))
+}
+
+#[derive(Debug, Serialize, Describe)]
+pub struct Removed {
+    /// The name of the file that was taken away.
+    pub name: String,
+}
+
+async fn remove(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Removed> {
+    let attachment: Attachment = cx.get(id).await?;
+    let (resource, _) = changeable(cx, attachment.about.0).await?;
+    write::visible(cx, resource, attachment.about.0, Lock::Change).await?;
+    cx.delete::<Attachment>(id).await?;
+    Ok(Removed { name: attachment.name })
+}
