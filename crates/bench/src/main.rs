@@ -7,6 +7,7 @@
 mod check;
 mod data;
 mod files;
+mod jobs;
 mod journal;
 mod load;
 mod reference;
@@ -95,6 +96,8 @@ enum Part {
     Search,
     /// Many rows made, moved and deleted as a set.
     Sets,
+    /// How soon a job begins after it was asked for.
+    Jobs,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -136,8 +139,17 @@ async fn compare(mut cli: Cli) -> Result<()> {
     if cli.database != Databases::Postgres {
         let folder = tempfile::tempdir()?;
         println!("\nSQLite, durable (synchronous = full), in {}", folder.path().display());
-        let names =
-            ["cairn.db", "empty.db", "webhooks.db", "journal.db", "sealing.db", "files.db", "search.db", "sets.db"];
+        let names = [
+            "cairn.db",
+            "empty.db",
+            "webhooks.db",
+            "journal.db",
+            "sealing.db",
+            "files.db",
+            "search.db",
+            "sets.db",
+            "jobs.db",
+        ];
         let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
         measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
     }
@@ -154,7 +166,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search", "_sets"]
+        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search", "_sets", "_jobs"]
             .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
@@ -168,8 +180,8 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 8]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search, for_sets] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 9]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search, for_sets, for_jobs] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -191,6 +203,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 8]
     }
     if wanted(Part::Sets) {
         sets::measure(&folder.join("sets"), for_sets).await?;
+    }
+    if wanted(Part::Jobs) {
+        jobs::measure(&folder.join("jobs"), for_jobs).await?;
     }
     Ok(())
 }
