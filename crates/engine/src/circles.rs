@@ -14,31 +14,42 @@ use crate::registry::leads_to;
 type Edges = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
 pub(crate) struct Circles {
-    defs: Vec<&'static ResourceDef>,
     /// All that each resource refers to, directly or by way of others.
     reach: Edges,
     ranks: BTreeMap<&'static str, usize>,
+    /// The references that may be empty and close a circle: resource and position.
+    closing: BTreeSet<(&'static str, usize)>,
+}
+
+/// A reference of a resource to another one. Those to rows of its own are no matter of order.
+#[derive(Debug)]
+struct Link {
+    position: usize,
+    target: &'static str,
+    may_be_empty: bool,
 }
 
 impl Circles {
     pub fn of(entries: &[&'static Entry]) -> Self {
-        Self::among(&entries.iter().map(|entry| (entry.def)()).collect::<Vec<_>>())
+        let defs: Vec<&'static ResourceDef> = entries.iter().map(|entry| (entry.def)()).collect();
+        Self::among(&defs.iter().map(|def| (def.path, links(&defs, def))).collect())
     }
 
-    fn among(defs: &[&'static ResourceDef]) -> Self {
-        let mut direct = Edges::new();
-        for def in defs {
-            direct.entry(def.path).or_default().extend(references(defs, def).map(|(_, target)| target));
-        }
-        let mut circles = Self { defs: defs.to_vec(), reach: closure(&direct), ranks: BTreeMap::new() };
-        let mut down = Edges::new();
-        for def in defs {
-            let closing = circles.closing(def);
-            let others = references(defs, def).filter(|(position, _)| !closing.contains(position));
-            down.entry(def.path).or_default().extend(others.map(|(_, target)| target));
-        }
-        for def in defs {
-            rank(&down, def.path, &mut circles.ranks, 0);
+    fn among(all: &BTreeMap<&'static str, Vec<Link>>) -> Self {
+        let targets = |links: &[Link]| links.iter().map(|link| link.target).collect();
+        let direct: Edges = all.iter().map(|(path, links)| (*path, targets(links))).collect();
+        let mut circles = Self { reach: closure(&direct), ranks: BTreeMap::new(), closing: BTreeSet::new() };
+        let is_down = |path: &str, link: &&Link| !circles.closes(path, link);
+        let down: Edges = all
+            .iter()
+            .map(|(path, links)| {
+                (*path, links.iter().filter(|link| is_down(path, link)).map(|link| link.target).collect())
+            })
+            .collect();
+        for (path, links) in all {
+            rank(&down, path, &mut circles.ranks, 0);
+            let closing = links.iter().filter(|link| circles.closes(path, link)).map(|link| (*path, link.position));
+            circles.closing.extend(closing.collect::<Vec<_>>());
         }
         circles
     }
@@ -49,18 +60,17 @@ impl Circles {
 
     /// The positions of the references that may be empty and close a circle.
     pub fn closing(&self, def: &'static ResourceDef) -> Vec<usize> {
-        let leads_back = |target: &str| self.reach.get(target).is_some_and(|reached| reached.contains(def.path));
-        let closes = |(position, target): &(usize, &str)| def.fields[*position].nullable && leads_back(target);
-        let mut positions: Vec<usize> =
-            references(&self.defs, def).filter(closes).map(|(position, _)| position).collect();
-        positions.dedup();
-        positions
+        let closing = self.closing.iter().filter(|(path, _)| *path == def.path);
+        closing.map(|(_, position)| *position).collect()
+    }
+
+    fn closes(&self, path: &str, link: &Link) -> bool {
+        link.may_be_empty && self.reach.get(link.target).is_some_and(|reached| reached.contains(path))
     }
 }
 
-/// The references of a resource to others; those to rows of its own are no matter of order.
-fn references(defs: &[&'static ResourceDef], def: &'static ResourceDef) -> impl Iterator<Item = (usize, &'static str)> {
-    let of = |kind: &Kind| -> Vec<&'static str> {
+fn links(defs: &[&'static ResourceDef], def: &'static ResourceDef) -> Vec<Link> {
+    let targets = |kind: &Kind| -> Vec<&'static str> {
         match kind {
             Kind::Reference(kind) => vec![kind.target],
             // What may lead to every resource stands behind none of them: the database does not hold such a reference.
@@ -70,11 +80,12 @@ fn references(defs: &[&'static ResourceDef], def: &'static ResourceDef) -> impl 
             _ => Vec::new(),
         }
     };
-    let fields = def.fields.iter().enumerate();
-    let all: Vec<(usize, &'static str)> = fields
-        .flat_map(|(position, field)| of(&field.kind).into_iter().map(move |target| (position, target)))
-        .collect();
-    all.into_iter().filter(|(_, target)| *target != def.path)
+    let mut links = Vec::new();
+    for (position, field) in def.fields.iter().enumerate() {
+        let others = targets(&field.kind).into_iter().filter(|target| *target != def.path);
+        links.extend(others.map(|target| Link { position, target, may_be_empty: field.nullable }));
+    }
+    links
 }
 
 fn closure(direct: &Edges) -> Edges {
@@ -101,6 +112,7 @@ fn rank(down: &Edges, path: &'static str, ranks: &mut BTreeMap<&'static str, usi
 #[cfg(test)]
 mod tests {
     use cairn_model::{Id, Record, Ref};
+    use proptest::prelude::*;
 
     use super::*;
 
@@ -121,11 +133,61 @@ mod tests {
         boss: Option<Ref<Keeper>>,
     }
 
+    fn among(defs: &[&'static ResourceDef]) -> Circles {
+        Circles::among(&defs.iter().map(|def| (def.path, links(defs, def))).collect())
+    }
+
     #[test]
     fn a_reference_that_may_be_empty_closes_a_circle() {
-        let circles = Circles::among(&[House::def(), Keeper::def()]);
+        let circles = among(&[House::def(), Keeper::def()]);
         assert_eq!((circles.rank("houses"), circles.rank("keepers")), (0, 1));
         assert_eq!(circles.closing(House::def()), [House::def().position("keeper").unwrap()]);
         assert_eq!(circles.closing(Keeper::def()), Vec::<usize>::new(), "its own kind is no circle of resources");
+    }
+
+    const PATHS: [&str; 8] = ["a", "b", "c", "d", "e", "f", "g", "h"];
+
+    /// Which resource refers to which, and whether that may be empty. What must not be empty only leads to earlier ones,
+    /// or rows could never be made.
+    fn worlds() -> impl Strategy<Value = BTreeMap<&'static str, Vec<Link>>> {
+        let link = (0..PATHS.len(), 0..PATHS.len(), any::<bool>());
+        proptest::collection::vec(link, 0..30).prop_map(|all| {
+            let mut world: BTreeMap<&'static str, Vec<Link>> = PATHS.map(|path| (path, Vec::new())).into();
+            for (from, to, may_be_empty) in all.into_iter().filter(|(from, to, _)| from != to) {
+                let links = world.get_mut(PATHS[from]).unwrap();
+                let may_be_empty = may_be_empty || to > from;
+                links.push(Link { position: links.len(), target: PATHS[to], may_be_empty });
+            }
+            world
+        })
+    }
+
+    /// Whether one resource leads to another, found by going every way.
+    fn leads(world: &BTreeMap<&'static str, Vec<Link>>, from: &str, to: &str, seen: &mut Vec<String>) -> bool {
+        from == to
+            || world[from].iter().any(|link| {
+                let is_new = !seen.iter().any(|path| path == link.target);
+                is_new && {
+                    seen.push(link.target.to_owned());
+                    leads(world, link.target, to, seen)
+                }
+            })
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_must_be_there_first_ranks_lower(world in worlds()) {
+            let circles = Circles::among(&world);
+            for (path, links) in &world {
+                for link in links {
+                    let is_circle = leads(&world, link.target, path, &mut vec![link.target.to_owned()]);
+                    prop_assert_eq!(circles.closes(path, link), link.may_be_empty && is_circle);
+                    if !circles.closes(path, link) {
+                        prop_assert!(circles.rank(path) > circles.rank(link.target), "{} refers to {}", path, link.target);
+                    }
+                }
+                prop_assert!(circles.rank(path) < PATHS.len());
+            }
+        }
     }
 }
