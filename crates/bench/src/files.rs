@@ -19,7 +19,8 @@ use crate::server::Server;
 use crate::{Cli, address};
 
 const OBJECTS: usize = 10_000;
-const ROWS: usize = 10_000;
+const ROWS: usize = 25_000;
+const READERS: usize = 16;
 const WRITES_A_SECOND: u64 = 100;
 const WRITERS: u64 = 4;
 
@@ -30,9 +31,26 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
     let at = ["--data", &*place, "--database", &*database];
     let server = Server::start(cairn, &[&["serve"], &at[..]].concat()).await?;
     println!("\n| files, beside {OBJECTS} assets | |\n|---|---:|");
+    let idle = server.memory()?;
     import(cli, &data, &server).await?;
+    let imported = server.memory()?;
+    read(cli, &data, &server).await?;
+    println!(
+        "| memory idle / after the import / after {READERS} clients reading lists | {idle:.0} / {imported:.0} / {:.0} MB |",
+        server.memory()?
+    );
     backup(cairn, folder, &at, &data, &server).await?;
     data.engine.db.close().await;
+    Ok(())
+}
+
+/// Many who read full pages at the same time.
+async fn read(cli: &Cli, data: &Data, server: &Server) -> Result<()> {
+    let bytes = request("GET", "/api/assets/?limit=100", &data.token, "");
+    let operation =
+        Arc::new(Operation { name: "list", is_write: false, status: 200, request: Box::new(move |_| bytes.clone()) });
+    let time = Duration::from_secs_f64(cli.seconds);
+    run(server.address, READERS, time, &operation, &Arc::new(AtomicU64::new(0))).await?;
     Ok(())
 }
 
