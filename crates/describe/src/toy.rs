@@ -3,7 +3,7 @@
 use cairn_engine::filter::Filter;
 use cairn_engine::{Cx, Entry, Nothing, Part, Registry, Result, action, computed};
 use cairn_model::{
-    Date, Decimal, Describe, File, Id, Json, Many, Markdown, Record, Ref, Timestamp, Translations, choice,
+    AnyRef, Date, Decimal, Describe, File, Id, Json, Many, Markdown, Record, Ref, Timestamp, Translations, choice,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,7 +21,7 @@ choice! {
 
 /// A branch of the library.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "folders", own_id)]
+#[resource(path = "folders", own_id, carries = "history")]
 pub struct Domain {
     pub id: Id<Domain>,
     #[field(search)]
@@ -64,6 +64,9 @@ pub struct Book {
     #[field(email)]
     pub author: String,
     pub home: Ref<Domain>,
+    /// What it is about, of whatever has its history written.
+    #[field(carrying = "history")]
+    pub about: Option<AnyRef>,
     pub sequels: Many<Book>,
     #[field(reverse = "sequels")]
     pub prequels: Many<Book>,
