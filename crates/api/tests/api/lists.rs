@@ -766,7 +766,7 @@ both!(async fn a_narrowed_object_can_still_be_replaced_safely(app) {
 both!(async fn pages_of_a_search_are_those_of_the_list(app) {
     let [ours, theirs] = [app.domain("Ours").await, app.domain("Theirs").await];
     // Names that neither follow the order in which they were made nor the domain; two of three have the word.
-    let name = |at: u32| format!("{:02} {}", (at * 37) % 90, if at % 3 == 0 { "Vault" } else { "Ledger office" });
+    let name = |at: u32| format!("{:02} {}", (at * 37) % 90, if at.is_multiple_of(3) { "Vault" } else { "Ledger office" });
     for (domain, places) in [(ours, 0..60), (theirs, 60..90)] {
         let text = places.map(name).collect::<Vec<_>>().join("\n");
         app.admin.post("/api/assets/batch-create/", json!({ "assets_text": text, "folder": domain })).await.is(200);
