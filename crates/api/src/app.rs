@@ -14,7 +14,6 @@ use parking_lot::Mutex;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::apart::Apart;
 use crate::config::Config;
 use crate::observe::Metrics;
 use crate::refusals::Refusals;
@@ -26,8 +25,6 @@ pub struct App {
     pub metrics: Metrics,
     /// Sends webhooks; none where nothing may leave.
     pub webhooks: Option<Arc<Sender>>,
-    /// Threads for reads that take long.
-    pub apart: Apart,
     pub(crate) identities: Identities,
     /// What is written down of tokens that were refused.
     pub(crate) refusals: Refusals,
@@ -39,7 +36,6 @@ pub struct App {
 impl App {
     pub fn new(engine: Arc<Engine>, config: Config, webhooks: Option<Arc<Sender>>) -> Arc<Self> {
         Arc::new(Self {
-            apart: Apart::new(engine.db.dialect()),
             engine,
             throttle: Throttle::new(config.throttle),
             config,

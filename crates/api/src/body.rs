@@ -80,17 +80,7 @@ pub async fn bytes(request: Call, limit: usize) -> Result<bytes::Bytes, Problem>
 
 /// The query parameters. One that is given several times counts as a list.
 pub fn query(request: &Parts) -> ListParams {
-    let mut params: Vec<(String, String)> = Vec::new();
-    for (name, value) in form_urlencoded::parse(request.uri.query().unwrap_or_default().as_bytes()) {
-        match params.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, values)) => {
-                values.push(',');
-                values.push_str(&value);
-            }
-            None => params.push((name.into_owned(), value.into_owned())),
-        }
-    }
-    ListParams(params)
+    ListParams::parse(request.uri.query().unwrap_or_default())
 }
 
 /// Refuses a request whose parameters have NUL characters, before anyone reads them.

@@ -42,12 +42,12 @@ pub async fn apply(app: Arc<App>, request: Call) -> Result {
     }
     if wanted.plan {
         let work = plan(app.clone(), caller, wanted);
-        return Box::pin(app.apart.run(work)).await?;
+        return Box::pin(app.engine.apart.run(work)).await?;
     }
     let key = Key::of(&parts)?.map(|key| Key::new(key, parts.uri.path(), &bytes));
     let lane = app.clone();
     let work = async move { again(|| carry_out(&app, &caller, &wanted, key.as_ref())).await };
-    Box::pin(finish(async move { Box::pin(lane.apart.run(work)).await? })).await
+    Box::pin(finish(async move { Box::pin(lane.engine.apart.run(work)).await? })).await
 }
 
 async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Option<&Key>) -> Result {

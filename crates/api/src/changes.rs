@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
 use cairn_domain::platform::proposal::{self, Asked};
-use cairn_engine::action::{Action, Method};
-use cairn_engine::order::{Deed, Order};
+use cairn_engine::action::{Action, Answers, Files, Form, Method};
+use cairn_engine::order::{self, Deed, JOBS, Order};
 use cairn_engine::write::Mode;
-use cairn_engine::{Caller, Cx, Error, Resource, query, render};
+use cairn_engine::{Caller, Cx, Resource, query, render};
 use cairn_model::Record;
 use cairn_resources::platform::Proposal;
 use http::request::Parts;
@@ -18,6 +18,7 @@ use crate::again::again;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::form::{self, Received};
 use crate::idempotency::{self, Answer, Key};
 use crate::resources::{Result, finish, header_value, json_bytes, read_action, with_etag};
 
@@ -62,8 +63,13 @@ pub async fn run_action(
 
 /// Carries an order out, or keeps it as a proposal. A wrong id is told only to those who may ask.
 async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, request: Call) -> Result {
-    let caller = authentication::changer(&app, &request.parts).await?;
+    let caller = caller_for(&app, &request.parts, deed.as_ref().ok()).await?;
     let deed = deed?;
+    if let Deed::Action(action, id) = deed
+        && let Some(form) = action.form
+    {
+        return with_files(app, caller, resource, (action, id), form, request).await;
+    }
     query::refuse_parameters(&body::query(&request.parts).0, &[])?;
     let if_match = if_match(&request.parts.headers);
     let asked = asked(&request.parts);
@@ -73,7 +79,7 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
         _ => body::json(request, app.config.limits.json).await?,
     };
     let key = key.map(|key| Key::new(key, &asked.path, &bytes));
-    let order = Order { resource, deed, body, if_match };
+    let order = Order { resource, deed, body, if_match, files: Files::default() };
     // A client that hangs up must not leave a write half way: it runs on its own.
     finish(async move {
         if caller.limits.propose_only {
@@ -84,19 +90,67 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     .await
 }
 
+/// Whoever may ask for a deed at all: files cannot be proposed, and neither can jobs; who may only read may ask for a job that
+/// only reads.
+async fn caller_for(app: &App, request: &Parts, deed: Option<&Deed>) -> Result<Arc<Caller>> {
+    match deed {
+        Some(Deed::Action(action, _)) if action.form.is_some() => authentication::caller(app, request).await,
+        Some(Deed::Action(action, _)) if action.answers == Answers::Job => {
+            let caller = authentication::sender(app, request).await?;
+            let words = "This token may only propose changes, and a job cannot be proposed.";
+            authentication::refuse_proposer(app, request, &caller, words).await?;
+            if !action.only_reads() {
+                authentication::refuse_reader(app, request, &caller).await?;
+            }
+            Ok(caller)
+        }
+        _ => authentication::changer(app, request).await,
+    }
+}
+
+/// Runs an action that takes files. Who may not do it need not send them.
+async fn with_files(
+    app: Arc<App>,
+    caller: Arc<Caller>,
+    resource: &'static Resource,
+    (action, id): (&'static Action, Option<Uuid>),
+    form: &'static Form,
+    request: Call,
+) -> Result {
+    let mut cx = app.engine.read(caller.clone()).await?;
+    order::permit(&mut cx, resource, action, id).await?;
+    drop(cx);
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let (query, headers) = (body::query(&request.parts).0, request.parts.headers.clone());
+    let Received { said, mut files } = form::receive(&app, form, request).await?;
+    let body = form::input(form::all_said(form, &query, &headers, said), &(action.input)())?;
+    let key = key.map(|key| Key::new(key, &path, format!("{body} {}", files.fingerprint()).as_bytes()));
+    if let Some(prepare) = form.prepare {
+        let mut cx = app.engine.read(caller.clone()).await?;
+        files.prepared = Some(prepare(&mut cx, &files).await?);
+    }
+    let order = Order { resource, deed: Deed::Action(action, id), body, if_match: None, files };
+    finish(async move { again(|| carry_out(&app, &caller, &order, key.as_ref())).await }).await
+}
+
 async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&Key>) -> Result {
-    let mut cx = app.engine.write(caller.clone()).await?;
+    let mut cx = match order.deed {
+        Deed::Action(action, _) if action.long => app.engine.write_long(caller.clone()).await?,
+        _ => app.engine.write(caller.clone()).await?,
+    };
     if let Some(answer) = earlier(&mut cx, key).await? {
-        return respond(order, answer);
+        return Ok(respond(order, answer));
     }
     let body = order.run(&mut cx).await?;
     let status = match order.deed {
         Deed::Create => StatusCode::CREATED,
         Deed::Delete(_) => StatusCode::NO_CONTENT,
+        Deed::Action(action, _) if action.answers == Answers::Made => StatusCode::CREATED,
+        Deed::Action(action, _) if action.answers == Answers::Job => StatusCode::ACCEPTED,
         _ => StatusCode::OK,
     };
     let answer = commit(cx, key, Answer::new(status, body)).await?;
-    respond(order, answer)
+    Ok(respond(order, answer))
 }
 
 /// Tries the order out, gives it up, and keeps it as a proposal.
@@ -124,31 +178,36 @@ async fn propose(app: &App, caller: &Arc<Caller>, order: &Order, asked: &Asked, 
 }
 
 /// The answer to an order. All of it follows from the body, so that a replay has it too.
-pub fn respond(order: &Order, answer: Answer) -> Result {
-    if answer.status == StatusCode::ACCEPTED {
-        return Ok(answer.into_response());
-    }
+pub fn respond(order: &Order, answer: Answer) -> Response {
     match order.deed {
+        Deed::Action(action, _) if action.answers == Answers::Job => located(JOBS, answer),
+        Deed::Action(action, _) if action.answers == Answers::Made => located(order.resource.path, answer),
+        _ if answer.status == StatusCode::ACCEPTED => answer.into_response(),
         Deed::Create => {
-            #[derive(serde::Deserialize)]
-            struct Made {
-                id: Uuid,
-            }
-            let made: Made =
-                serde_json::from_slice(&answer.body).map_err(|error| Error::internal(error.to_string()))?;
-            let location = format!("/api/{}/{}/", order.resource.path, made.id);
             let etag = render::etag(&answer.body);
-            let mut response = with_etag(answer.into_response(), &etag);
-            response.headers_mut().insert(header::LOCATION, header_value(&location));
-            Ok(response)
+            with_etag(located(order.resource.path, answer), &etag)
         }
         Deed::Update(..) => {
             let etag = render::etag(&answer.body);
-            Ok(with_etag(json_bytes(StatusCode::OK, idempotency::reveal(answer.body, &answer.revealed)), &etag))
+            with_etag(json_bytes(StatusCode::OK, idempotency::reveal(answer.body, &answer.revealed)), &etag)
         }
-        Deed::Delete(_) => Ok(StatusCode::NO_CONTENT.into_response()),
-        Deed::Batch | Deed::Restore(_) | Deed::Action(..) => Ok(answer.into_response()),
+        Deed::Delete(_) => StatusCode::NO_CONTENT.into_response(),
+        Deed::Batch | Deed::Restore(_) | Deed::Action(..) => answer.into_response(),
     }
+}
+
+/// An answer with the address of what it shows, where it shows one thing.
+fn located(path: &str, answer: Answer) -> Response {
+    #[derive(serde::Deserialize)]
+    struct Shown {
+        id: Uuid,
+    }
+    let shown = serde_json::from_slice::<Shown>(&answer.body);
+    let mut response = answer.into_response();
+    if let Ok(Shown { id }) = shown {
+        response.headers_mut().insert(header::LOCATION, header_value(&format!("/api/{path}/{id}/")));
+    }
+    response
 }
 
 pub async fn earlier(cx: &mut Cx, key: Option<&Key>) -> Result<Option<Answer>> {

@@ -10,14 +10,14 @@ use uuid::Uuid;
 
 use crate::app::App;
 use crate::body::{self, Call};
+use crate::links;
 use crate::resources::{Result, begin_read, json_bytes, json_value};
-use crate::{links, past};
 
 /// What became of an object, newest first, also after it was deleted.
 pub async fn history(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let mut params = body::query(&request.parts);
-    let until = past::take(&mut params)?;
+    let until = params.take_instant()?;
     refuse_parameters(&params.0, &["limit", "offset", "as_of"])?;
     let page_request = params.page()?;
     let page = log::history(&mut cx, resource, body::id(&id)?, until, page_request).await?;

@@ -11,11 +11,11 @@ use serde_json::Value as Json;
 use crate::app::App;
 use crate::body::Call;
 use crate::past;
-use crate::resources::{Result, json_value, select};
+use crate::resources::{Result, json_value};
 
 pub async fn ids(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     refuse_parameters(&params.0, &["as_of"])?;
-    let select = select(&cx, resource, &ListParams::default())?;
+    let select = ListParams::default().select(&cx, resource)?;
     json_value(StatusCode::OK, &Json::Object(ids_by_name(&mut cx, select).await?))
 }

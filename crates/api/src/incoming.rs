@@ -17,7 +17,6 @@ use crate::resources::Result;
 /// The parts of a request, one after the other.
 pub struct Incoming {
     source: Source,
-    most: u64,
 }
 
 enum Source {
@@ -32,15 +31,14 @@ pub fn is_form(headers: &HeaderMap) -> bool {
 }
 
 impl Incoming {
-    /// `most` is how many bytes one file may have.
-    pub async fn of(request: Call, most: u64) -> Result<Self> {
+    pub async fn of(request: Call) -> Result<Self> {
         let headers = &request.parts.headers;
         let source = if is_form(headers) {
             Source::Form(Multipart::from_request(request.into(), &()).await.map_err(|error| broken(&error))?)
         } else {
             Source::Body(Some((disposition_name(headers), request.body)))
         };
-        Ok(Self { source, most })
+        Ok(Self { source })
     }
 
     /// The next part of the request, which a form may also have for other things than files.
@@ -63,7 +61,7 @@ impl Incoming {
         if field.contains('\0') || name.as_ref().is_some_and(|name| name.contains('\0')) {
             return Err(Error::field("file", NUL_REFUSED).into());
         }
-        Ok(Some(Part { field, name, is_file, content, left: self.most, most: self.most }))
+        Ok(Some(Part { field, name, is_file, content, left: 0, most: 0 }))
     }
 }
 
@@ -79,6 +77,21 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
+    /// Lets it have so many bytes; before that it has no room for any.
+    pub fn limit(&mut self, most: u64) {
+        (self.left, self.most) = (most, most);
+    }
+
+    /// Whether it is nothing at all.
+    pub async fn is_empty(&mut self) -> Result<bool> {
+        while let Some(chunk) = self.content.next().await.transpose()? {
+            if !chunk.is_empty() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// The next piece, as long as the file is not too large.
     pub async fn chunk(&mut self) -> Result<Option<Bytes>> {
         let Some(chunk) = self.content.next().await.transpose()? else { return Ok(None) };
@@ -88,9 +101,7 @@ impl Part<'_> {
         })?;
         Ok(Some(chunk))
     }
-}
 
-impl Part<'_> {
     /// Reads to the end of a file that is not taken, so that the next one can be. Only so much: whoever sends without
     /// end is not listened to.
     pub async fn pass_over(&mut self) -> Result<()> {

@@ -4,21 +4,20 @@
 //! resources is in their definitions, so resource routes come from one loop over the registry.
 
 mod again;
-mod apart;
 mod app;
-mod attachments;
 mod authentication;
 mod body;
+mod change_set_operations;
 mod change_sets;
 mod changes;
 mod config;
 mod data_wizard;
 mod declared;
 mod description;
-mod evidence;
+mod download;
 mod evidence_forms;
 mod export;
-mod folders;
+mod form;
 pub mod health;
 mod history;
 mod iam;
@@ -40,11 +39,10 @@ mod search;
 mod sessions;
 mod settings;
 mod strict_json;
-mod transfer_operations;
+
 mod web;
 mod webhooks;
 
-pub use apart::Apart;
 pub use app::App;
 pub use config::{Config, Deployment, Edition, Limits};
 pub use description::golden_files;

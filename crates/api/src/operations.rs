@@ -5,7 +5,6 @@ use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::iam::own_sessions::SessionInfo;
 use cairn_domain::platform::settings::{FeatureFlags, General};
-use cairn_domain::work::upload::sent_types;
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
 use cairn_engine::search::Found;
@@ -14,13 +13,10 @@ use cairn_resources::iam::Preferences;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use crate::attachments::Attached;
-use crate::evidence::Uploaded;
-use crate::evidence_forms::Made;
+use crate::change_set_operations::change_set;
 use crate::iam::{ChangePassword, Credentials, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
 use crate::sessions::Ended;
-use crate::transfer_operations::transfer_operations;
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
 fn body<T: Describe>() -> Content {
@@ -31,12 +27,11 @@ fn body<T: Describe>() -> Content {
 pub fn fixed_operations() -> Vec<Operation> {
     let mut all = signing_in();
     all.extend(settings());
-    all.extend(files());
     all.extend(crate::data_wizard::operations());
     all.extend(webhooks());
     all.extend(journal());
     all.extend(service());
-    all.extend(transfer_operations());
+    all.push(change_set());
     all
 }
 
@@ -158,75 +153,6 @@ fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
             .as_of(true),
         change(Method::Patch, format!("settings_{id}_partial_update")),
         change(Method::Put, format!("settings_{id}_update")),
-    ]
-}
-
-fn files() -> Vec<Operation> {
-    let put = |path: &str, id: &str, tag: &str, words: &str| {
-        Operation::new(Method::Post, path, id, tag)
-            .summary(words)
-            .description("A form (`multipart/form-data`) with one or more files, or the bytes of one file with its name in `Content-Disposition`. A file of the same name is replaced.")
-            .header("Content-Disposition", "Names the file when the body is the file itself.", false)
-            .request(Content::of("multipart/form-data", json!({ "type": "object", "properties": { "file": { "type": "string", "format": "binary" } } })))
-            .status(200)
-            .idempotent()
-            .problem(413)
-    };
-    let upload =
-        |path: &str, id: &str, words: &str| put(path, id, "Evidence files", words).response(body::<Uploaded>());
-    let fetch = |path: &str, id: &str, tag: &str, words: &str| {
-        let binary = json!({ "type": "string", "format": "binary" });
-        let operation = Operation::new(Method::Get, path, id, tag)
-            .summary(words)
-            .response(Content::of("application/octet-stream", binary.clone()))
-            .as_of(true);
-        let of = |operation: Operation, kind| operation.or_response(Content::of(kind, binary.clone()));
-        sent_types().into_iter().fold(operation, of)
-    };
-    let download = |path: &str, id: &str, words: &str| fetch(path, id, "Evidence files", words);
-    let file = json!({ "type": "array", "items": { "type": "string", "format": "binary" } });
-    let form = json!({
-        "type": "object",
-        "properties": { "file": file, "folder": Uuid::schema() },
-        "required": ["file"],
-        "additionalProperties": true,
-    });
-    let batch = Operation::new(
-        Method::Post,
-        "/api/evidences/batch-upload/",
-        "evidences_batch_upload",
-        "Evidence files",
-    )
-    .summary("Make an evidence of each file")
-    .description(
-        "A form with files, and with fields of evidence that all of them get, such as `folder`. Each has the name \
-             of its file. All are made, or none; errors have the name of the file in front of the field.",
-    )
-    .request(Content::of("multipart/form-data", form))
-    .response(body::<Made>())
-    .status(201)
-    .idempotent()
-    .problem(413);
-    vec![
-        batch,
-        upload("/api/evidences/{id}/upload/", "evidences_upload", "Put files on the newest revision"),
-        download("/api/evidences/{id}/attachment/", "evidences_attachment", "The newest file of the newest revision"),
-        upload("/api/evidence-revisions/{id}/upload/", "evidence_revisions_upload", "Put files on this revision"),
-        download(
-            "/api/evidence-revisions/{id}/attachment/",
-            "evidence_revisions_attachment",
-            "The newest file of this revision",
-        ),
-        download("/api/evidence-files/{id}/content/", "evidence_files_content", "The content of this file"),
-        put("/api/attachments/upload/", "attachments_upload", "Attachments", "Put files on an object")
-            .query(
-                "about",
-                "What the files belong to: an object whose resource carries attachments.",
-                &Uuid::schema(),
-                true,
-            )
-            .response(body::<Attached>()),
-        fetch("/api/attachments/{id}/content/", "attachments_content", "Attachments", "The content of this file"),
     ]
 }
 

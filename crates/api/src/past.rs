@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use cairn_engine::query::{AS_OF, ListParams, instant};
+use cairn_engine::query::{AS_OF, ListParams};
 use cairn_engine::{Cx, Error, Resource};
 use cairn_model::Timestamp;
 use http::request::Parts;
@@ -18,19 +18,12 @@ use crate::resources::Result;
 /// The header of an answer that says of which instant it is.
 const HEADER: &str = "cairn-as-of";
 
-/// Takes the instant out of the parameters of a request.
-pub fn take(params: &mut ListParams) -> Result<Option<Timestamp>> {
-    let Some(at) = params.0.iter().position(|(name, _)| name == AS_OF) else { return Ok(None) };
-    let (_, text) = params.0.remove(at);
-    Ok(Some(instant(&text).map_err(|message| Error::field(AS_OF, message))?))
-}
-
 /// Begins reading for whoever sent the request, now or as of the instant that it names, and gives
 /// the other parameters.
 pub async fn begin(app: &Arc<App>, request: &Parts) -> Result<(Cx, ListParams)> {
     let caller = authentication::caller(app, request).await?;
     let mut params = body::query(request);
-    let cx = match take(&mut params)? {
+    let cx = match params.take_instant()? {
         None => app.engine.read(caller).await?,
         Some(at) => app.engine.read_as_of(caller, at).await?,
     };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use cairn_engine::action::Action;
-use cairn_engine::query::{self, AS_OF, FIELDS, Fields, ListParams, Select, refuse_parameters};
+use cairn_engine::action::{Action, Asked, Files, Reply};
+use cairn_engine::query::{self, AS_OF, FIELDS, Fields, refuse_parameters};
 use cairn_engine::{Cx, Error, Resource, action, cascade, language, order, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::download;
 use crate::links;
 use crate::past;
 use crate::problem::Problem;
@@ -26,26 +27,10 @@ pub type Result<T = Response> = std::result::Result<T, Problem>;
 pub async fn list(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     let page_request = params.page()?;
-    let select = select(&cx, resource, &params)?;
+    let select = params.select(&cx, resource)?;
     let page = query::load_page(&mut cx, resource, select, page_request).await?;
     let (next, previous) = links::neighbours(&request.parts.uri, page_request, page.count);
     Ok(json_bytes(StatusCode::OK, render::list(&cx, &page, next.as_deref(), previous.as_deref())))
-}
-
-pub fn select(cx: &Cx, resource: &'static Resource, params: &ListParams) -> Result<Select> {
-    require_view(cx, resource)?;
-    let scope = cx.scope(resource);
-    let mut select = Select::new(cx, resource, &scope);
-    params.apply(cx, &mut select)?;
-    Ok(select)
-}
-
-/// Someone who may see nothing of a kind is told so instead of being shown an empty list.
-fn require_view(cx: &Cx, resource: &'static Resource) -> Result<()> {
-    if cx.authority.may_view(resource) {
-        return Ok(());
-    }
-    Err(Error::Forbidden(format!("You may not view {}.", resource.plural().to_lowercase())).into())
 }
 
 pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
@@ -98,7 +83,7 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
             Error::field(FIELDS, "What a picker shows is always the same. Ask the list for other fields.").into()
         );
     }
-    let mut select = select(&cx, resource, &params)?;
+    let mut select = params.select(&cx, resource)?;
     let count = select.count(page);
     let text = |name: &str| if resource.def.field(name).is_some() { format!("t.\"{name}\"") } else { "null".into() };
     select.limit(page.limit, page.offset);
@@ -139,8 +124,17 @@ pub async fn read_action(
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     let input = body::action_input(&params, &(action.input)())?;
     order::permit(&mut cx, resource, action, id).await?;
-    let output = (action.run)(&mut cx, id, input).await?;
-    json_value(StatusCode::OK, &output)
+    let files = Files::default();
+    match (action.run)(&mut cx, Asked { resource, id, files: &files }, input).await? {
+        Reply::Json(output) => json_value(StatusCode::OK, &output),
+        Reply::File(file) => {
+            let caller = cx.authority.caller.clone();
+            // Whoever reads the file slowly holds no connection to the database.
+            drop(cx);
+            download::respond(&app, caller, *file).await
+        }
+        Reply::Job(_) => Err(Error::internal("an action that reads asked for a job").into()),
+    }
 }
 
 /// Begins a reading context for whoever sent the request.

@@ -19,8 +19,8 @@ use crate::body::Call;
 use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    attachments, change_sets, changes, data_wizard, description, evidence, evidence_forms, export, folders, health,
-    history, iam, ids, journal_proof, mcp, observe, resources, search, sessions, settings, web, webhooks,
+    change_sets, changes, data_wizard, description, evidence_forms, export, health, history, iam, ids, journal_proof,
+    mcp, observe, resources, search, sessions, settings, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -46,7 +46,7 @@ macro_rules! apart {
     ($handler:expr) => {
         move |State(app): State<Arc<App>>, request: Request| async move {
             let work = ($handler)(app.clone(), Call::from(request));
-            app.apart.run(work).await.and_then(|answer| answer)
+            app.engine.apart.run(work).await.map_err(Problem::from).and_then(|answer| answer)
         }
     };
 }
@@ -55,7 +55,7 @@ macro_rules! apart_item {
     ($handler:expr) => {
         move |State(app): State<Arc<App>>, Path(id): Path<String>, request: Request| async move {
             let work = ($handler)(app.clone(), id, Call::from(request));
-            app.apart.run(work).await.and_then(|answer| answer)
+            app.engine.apart.run(work).await.map_err(Problem::from).and_then(|answer| answer)
         }
     };
 }
@@ -98,8 +98,6 @@ fn fixed() -> Routes {
         .route("/api/search/", get(apart!(search::everywhere)))
         .route("/api/diff/", get(apart!(history::between)))
         .route("/api/change-sets/", upload(post(to!(change_sets::apply))))
-        .route("/api/folders/{id}/export/", get(apart_item!(folders::export)))
-        .route("/api/folders/import/", upload(post(to!(folders::import))))
         .route("/api/iam/login/", post(to!(iam::login)))
         .route("/api/iam/logout/", post(to!(iam::logout)))
         .route("/api/iam/logoutall/", post(to!(sessions::end_all)))
@@ -125,17 +123,9 @@ fn fixed() -> Routes {
         .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))
         .route("/api/data-wizard/templates/", get(to!(data_wizard::templates)))
         .route("/api/data-wizard/templates/{type}/", get(to_item!(data_wizard::template)))
-        .route("/api/evidences/batch-upload/", upload(post(to!(evidence_forms::batch_upload))))
-        .route("/api/evidences/{id}/upload/", upload(post(to_item!(evidence::upload))))
-        .route("/api/evidences/{id}/attachment/", get(to_item!(evidence::download_newest)))
-        .route("/api/evidence-revisions/{id}/upload/", upload(post(to_item!(evidence::upload_to_revision))))
-        .route("/api/evidence-revisions/{id}/attachment/", get(to_item!(evidence::download_of_revision)))
-        .route("/api/evidence-files/{id}/content/", get(to_item!(evidence::download)))
-        .route("/api/attachments/upload/", upload(post(to!(attachments::upload))))
-        .route("/api/attachments/{id}/content/", get(to_item!(attachments::download)))
 }
 
-/// An upload counts the bytes of each file itself; axum would stop a form at 2 MB.
+/// Whoever reads a body counts its bytes, by the limit that is for it; axum would stop a form at 2 MB.
 fn upload(route: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
     route.layer(DefaultBodyLimit::disable())
 }
@@ -194,7 +184,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             &format!("{base}autocomplete/"),
             get(to!(move |app, request| resources::autocomplete(app, resource, request))),
         );
-    for format in [export::Format::Csv, export::Format::Xlsx, export::Format::JsonLines] {
+    for format in cairn_export::Format::ALL {
         let handler = get(apart!(move |app, request| export::export(app, resource, format, request)));
         routes = routes.route(&format!("{base}export_{}/", format.ending()), handler);
     }
@@ -202,7 +192,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         let handler = get(to!(move |app, request| resources::choices(app, field, request)));
         routes = routes.route(&format!("{base}{}/", field.name), handler);
     }
-    for action in resource.entry.actions {
+    for action in resource.actions() {
         // What only reads may read much: trees, graphs, reports.
         let (path, handler) = match (action.on, action.method) {
             (On::Collection, ActionMethod::Get) => {
@@ -211,7 +201,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             }
             (On::Collection, ActionMethod::Post) => {
                 let run = to!(move |app, request| changes::run_action(app, resource, action, None, request));
-                (format!("{base}{}/", action.name), post(run))
+                (format!("{base}{}/", action.name), upload(post(run)))
             }
             (On::Item, ActionMethod::Get) => {
                 let run = apart_item!(move |app, id, request| {
@@ -222,7 +212,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             (On::Item, ActionMethod::Post) => {
                 let run =
                     to_item!(move |app, id, request| { changes::run_action(app, resource, action, Some(id), request) });
-                (format!("{item}{}/", action.name), post(run))
+                (format!("{item}{}/", action.name), upload(post(run)))
             }
         };
         routes = routes.route(&path, handler);

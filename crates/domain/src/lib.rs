@@ -11,7 +11,7 @@ pub mod work;
 
 use std::sync::LazyLock;
 
-use cairn_engine::{Entry, Registry};
+use cairn_engine::{Action, Entry, Registry};
 use cairn_jobs::Kind;
 use cairn_store::Migration;
 
@@ -56,12 +56,17 @@ pub const ENTRIES: &[&Entry] = &[
 /// Every kind of job that needs nothing but the engine.
 pub const JOBS: &[Kind] = &[
     Kind::of::<iam::expiry::EndExpired>(),
+    Kind::of::<transfer::PackDomain>(),
+    Kind::of::<cairn_export::ListExport>(),
     Kind::of::<cairn_jobs::ForgetJobs>(),
     Kind::of::<cairn_jobs::RemoveUnusedFiles>(),
 ];
 
+/// What can be done with every resource beside reading and writing it.
+pub const GENERAL: &[Action] = &[cairn_export::PREPARE_EXPORT];
+
 /// The registry, made once.
 pub fn registry() -> &'static Registry {
-    static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| Registry::new(ENTRIES));
+    static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| Registry::with_general(ENTRIES, GENERAL));
     *REGISTRY
 }

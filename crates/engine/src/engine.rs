@@ -9,6 +9,7 @@ use cairn_store::{Conn, Db, FileStore};
 use futures_util::future::BoxFuture;
 
 use crate::access;
+use crate::apart::Apart;
 use crate::caller::{Authority, Caller};
 use crate::clock::Clock;
 use crate::cx::Cx;
@@ -26,6 +27,8 @@ pub struct Engine {
     extensions: OnceLock<Arc<dyn Any + Send + Sync>>,
     past_settings: ArcSwap<past::Settings>,
     pub past: Past,
+    /// Threads for what takes long.
+    pub apart: Apart,
 }
 
 /// Tables that only grow, and that no write reads: a copy to try something out on does without their rows.
@@ -65,6 +68,7 @@ impl Engine {
     pub fn new(db: Db, registry: &'static Registry, clock: Arc<dyn Clock>, files: FileStore) -> Arc<Self> {
         let nobody = Snapshot::new(-1, Facts::default(), registry.permissions().clone());
         Arc::new(Self {
+            apart: Apart::new(db.dialect()),
             db,
             registry,
             clock,

@@ -112,10 +112,10 @@ fn note_change(
 /// What a note is about.
 #[derive(Debug, Clone, Copy)]
 pub struct About<'a> {
-    resource: &'static str,
-    id: Option<Uuid>,
-    name: &'a str,
-    folder: Option<Uuid>,
+    pub(crate) resource: &'static str,
+    pub(crate) id: Option<Uuid>,
+    pub(crate) name: &'a str,
+    pub(crate) folder: Option<Uuid>,
 }
 
 impl<'a> About<'a> {

@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod action;
+pub mod apart;
 pub mod batch;
 pub mod caller;
 pub mod cascade;

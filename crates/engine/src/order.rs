@@ -7,7 +7,7 @@ use cairn_access::Verb;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use crate::action::{self, Action, Method, On};
+use crate::action::{self, Action, Answers, Asked, Files, Method, On, Reply};
 use crate::batch::{self, Batch};
 use crate::cx::{Cx, not_found};
 use crate::error::{Error, Result};
@@ -16,6 +16,9 @@ use crate::registry::{Registry, Resource};
 use crate::restore::{self, Restore};
 use crate::write::{self, Mode};
 use crate::{query, render};
+
+/// The path of jobs.
+pub const JOBS: &str = "jobs";
 
 /// What shall be done with a resource or one of its objects.
 #[derive(Clone, Copy)]
@@ -34,6 +37,8 @@ pub struct Order {
     pub body: Json,
     /// The state that it must find, by its tag.
     pub if_match: Option<String>,
+    /// What came along with the body.
+    pub files: Files,
 }
 
 impl Deed {
@@ -89,10 +94,26 @@ impl Order {
             }
             Deed::Action(action, id) => {
                 permit(cx, resource, action, id).await?;
-                (action.run)(cx, id, self.body.clone()).await?
+                let asked = Asked { resource, id, files: &self.files };
+                match (action.run)(cx, asked, self.body.clone()).await? {
+                    Reply::Json(output) => output,
+                    Reply::Job(job) => return show_job(cx, job).await,
+                    Reply::File(_) => return Err(Error::internal("an action that changes something gave a file")),
+                }
             }
         };
         Ok(output.to_string().into_bytes())
+    }
+
+    /// The same for one that makes something: its id, too.
+    pub async fn run_for_id(&self, cx: &mut Cx) -> Result<(Uuid, Vec<u8>)> {
+        #[derive(serde::Deserialize)]
+        struct Made {
+            id: Uuid,
+        }
+        let body = self.run(cx).await?;
+        let made: Made = serde_json::from_slice(&body).map_err(|error| Error::internal(error.to_string()))?;
+        Ok((made.id, body))
     }
 
     /// The order as it is kept. Who runs it later finds another state, so the tag is not part of it.
@@ -119,13 +140,17 @@ impl Order {
             "action" => {
                 let name = kept["action"].as_str()?;
                 let fits = |action: &&Action| {
-                    action.name == name && action.method == Method::Post && (action.on == On::Item) == id.is_some()
+                    action.name == name
+                        && action.method == Method::Post
+                        && (action.on == On::Item) == id.is_some()
+                        && action.form.is_none()
+                        && action.answers != Answers::Job
                 };
-                Deed::Action(resource.entry.actions.iter().find(fits)?, id)
+                Deed::Action(resource.actions().find(fits)?, id)
             }
             _ => return None,
         };
-        Some(Self { resource, deed, body: kept["body"].clone(), if_match: None })
+        Some(Self { resource, deed, body: kept["body"].clone(), if_match: None, files: Files::default() })
     }
 
     /// Which of the fields that it names are secrets.
@@ -158,6 +183,13 @@ pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, i
             Err(Error::Forbidden(format!("You may not {verb} {}.", resource.plural().to_lowercase())))
         }
     }
+}
+
+/// A job that was just asked for, as its list shows it.
+async fn show_job(cx: &mut Cx, job: Uuid) -> Result<Vec<u8>> {
+    let jobs = cx.registry().get(JOBS);
+    let page = query::item(cx, jobs, job).await?;
+    Ok(render::item(cx, &page))
 }
 
 /// Changes as they can be kept and compared: what became of which object, field by field.

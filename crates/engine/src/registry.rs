@@ -11,12 +11,15 @@ use cairn_model::text::humanize;
 use cairn_model::value::write_json_text;
 use cairn_model::{FieldDef, ResourceDef, Type};
 
+use crate::action::Action;
 use crate::circles::Circles;
 use crate::entry::{Entry, ROLES};
 
 /// A resource, ready to be interpreted.
 pub struct Resource {
     pub entry: &'static Entry,
+    /// The actions that every resource has.
+    general: &'static [Action],
     pub def: &'static ResourceDef,
     pub path: &'static str,
     /// The name in permissions; the name in events is the definition's.
@@ -104,6 +107,11 @@ pub const FOLDERS: &str = "folders";
 impl Registry {
     /// Works everything out. A registry lives as long as the program, so it is never freed.
     pub fn new(entries: &[&'static Entry]) -> &'static Self {
+        Self::with_general(entries, &[])
+    }
+
+    /// The same with actions that every resource has.
+    pub fn with_general(entries: &[&'static Entry], general: &'static [Action]) -> &'static Self {
         let mut codenames: Vec<String> = Vec::new();
         for entry in entries {
             let model = entry.part.map_or((entry.def)().model, |part| part.model);
@@ -118,7 +126,10 @@ impl Registry {
             .iter()
             .map(|entry| {
                 let to_here = incoming.get((entry.def)().path).cloned().unwrap_or_default();
-                &*Box::leak(Box::new(Resource::new(entry, &permissions, to_here, entries, &circles)))
+                &*Box::leak(Box::new(Resource {
+                    general,
+                    ..Resource::new(entry, &permissions, to_here, entries, &circles)
+                }))
             })
             .collect();
         let by_path = resources.iter().map(|resource| (resource.path, *resource)).collect();
@@ -290,6 +301,7 @@ impl Resource {
         }
         Self {
             entry,
+            general: &[],
             def,
             path: entry.part.map_or(def.path, |part| part.path),
             model,
@@ -333,6 +345,11 @@ impl Resource {
             Verb::Change => self.change,
             Verb::Delete => self.delete,
         }
+    }
+
+    /// What can be done with it beside reading and writing.
+    pub fn actions(&self) -> impl Iterator<Item = &'static Action> + Clone {
+        self.entry.actions.iter().chain(self.general)
     }
 
     /// The name for people: "Applied control".

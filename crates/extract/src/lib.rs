@@ -19,11 +19,9 @@ use cairn_change_sets::{Change, ChangeAction, ChangeSet, NaturalKeys, comes_in_f
 use cairn_engine::cx::{Cx, not_found};
 use cairn_engine::error::{Error, Result};
 use cairn_engine::identity::identities;
-use cairn_engine::journal::{self, About};
 use cairn_engine::object::Object;
 use cairn_engine::query::{self, Select};
 use cairn_engine::registry::{FOLDERS, Registry, Resource};
-use cairn_model::LogKind;
 use cairn_model::kind::Kind;
 use cairn_model::{Describe, FieldType, File, ScopeRule, Timestamp, Type, Value};
 use serde::{Deserialize, Serialize};
@@ -122,14 +120,6 @@ pub async fn extract(cx: &mut Cx, folder: Uuid) -> Result<Document> {
         domain,
         objects: pieces,
     })
-}
-
-/// Notes that a domain left in bulk.
-pub async fn note(cx: &mut Cx, document: &Document) -> Result<()> {
-    let name = document.domain.fields.get("name").and_then(Json::as_str).unwrap_or_default();
-    let Some(id) = document.domain.id else { return Ok(()) };
-    let about = About::object(FOLDERS, id, name).within(id);
-    journal::note(cx, LogKind::Exported, Some(about), json!({ "objects": document.objects.len() + 1 })).await
 }
 
 async fn objects_in(cx: &mut Cx, resource: &'static Resource, top: Uuid, inside: &[Uuid]) -> Result<Vec<Found>> {

@@ -1,10 +1,12 @@
 //! Jobs as people see them: what they asked for, how far it is, and how to stop it.
 
+use cairn_engine::action::{Content, Download, Note};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
-use cairn_model::Describe;
+use cairn_model::{Describe, Record, Ref};
 use cairn_resources::platform::{Job, JobState};
 use cairn_store::Sql;
 use serde::Serialize;
+use serde_json::json;
 use uuid::Uuid;
 
 use crate::WORK;
@@ -13,7 +15,10 @@ pub const ENTRY: Entry =
     Entry::of::<Job>().area("settings").roles("v v v v v v v v").log().sight(sight).actions(&[
         action!(POST "cancel", item, View, cancel: Nothing => Changed, "Stops a job that waits or runs. Nothing of what it has not finished remains."),
         action!(POST "retry", item, View, retry: Nothing => Changed, "Lets a job that failed or was cancelled run again, with a fresh budget of attempts."),
+        action!(GET "download", item, View, download: Nothing => file &["text/csv", XLSX, "application/x-ndjson", "application/zip"], "The file that the job made, for a week, for whoever asked for the job."),
     ]);
+
+const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /// Those who see everything see all jobs; others what they asked for. A token that is limited to a domain sees what was
 /// asked for with the same limit: what other tokens of the same person asked for may know more than it may.
@@ -58,6 +63,22 @@ async fn cancel(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
         return Err(Error::Conflict("The job has ended already.".into()));
     }
     Ok(Changed { id, name: job.name, state: JobState::Cancelled.key().into() })
+}
+
+/// What a job made holds what its owner may see, so it is for nobody else, administrators included.
+async fn download(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    let job: Job = cx.get(id).await?;
+    if job.requested_by.map(Ref::uuid) != cx.authority.caller.user {
+        return Err(Error::Forbidden("Only who asked for a job may fetch the file that it made.".into()));
+    }
+    let none = || Error::NotFound("The job has made no file, or it is no longer kept.".into());
+    let file = job.file.ok_or_else(none)?;
+    // A backup has no such files, so a restored instance knows of some that are not there.
+    let content = cx.engine.files.open_output(id).await.map_err(|_| none())?;
+    let detail = json!({ "name": file.name, "sha256": file.sha256 });
+    let note = Note::downloaded(Job::PATH, id, &job.name, job.folder.uuid());
+    let sent = Download::new(&file.name, &file.media_type, Content::File(content), Note { detail, ..note });
+    Ok(Download { size: Some(file.size), etag: Some(file.sha256), ..sent })
 }
 
 async fn retry(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {

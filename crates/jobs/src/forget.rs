@@ -1,5 +1,7 @@
 //! Forgetting jobs that ended long ago, and what they made.
 
+use std::collections::HashSet;
+
 use cairn_engine::{Cx, Result};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::Sql;
@@ -27,21 +29,20 @@ impl Job for ForgetJobs {
     const SCHEDULE: Option<&'static str> = Some("40 3 * * *");
 
     async fn run(self, work: Work) -> Result<Done> {
-        let (mut files, mut jobs) = work.checkpoint::<(usize, u64)>().unwrap_or_default();
+        let mut jobs = work.checkpoint::<u64>().unwrap_or_default();
         loop {
             let mut cx = work.write().await?;
-            let old = with_old_files(&mut cx).await?;
-            for id in &old {
-                cx.engine.files.remove_output(*id).await?;
-            }
-            let forgotten = forget(&mut cx, &old).await?;
-            files += old.len();
+            let without_files = forget_files(&mut cx).await?;
+            let forgotten = forget_jobs(&mut cx).await?;
             jobs += forgotten;
-            if old.len() < BITE as usize && forgotten < BITE as u64 {
-                return work.finish(cx, json!({ "files": files, "jobs": jobs })).await;
+            work.keep(cx, &jobs).await?;
+            if without_files.max(forgotten) < BITE as u64 {
+                break;
             }
-            work.keep(cx, &(files, jobs)).await?;
         }
+        let files = sweep(&work).await?;
+        let cx = work.write().await?;
+        work.finish(cx, json!({ "files": files, "jobs": jobs })).await
     }
 }
 
@@ -49,22 +50,37 @@ fn ended_before(sql: &mut Sql, limit: Timestamp) {
     sql.push(" state in ('done', 'failed', 'cancelled') and ended_at < ").bind(limit);
 }
 
-/// Jobs whose files have waited long enough. The file goes before the row forgets it: the other way round it could stay
-/// for ever.
-async fn with_old_files(cx: &mut Cx) -> Result<Vec<Uuid>> {
-    let mut sql = Sql::raw("select id from jobs where file is not null and");
+/// Lets jobs forget files that have waited long enough.
+async fn forget_files(cx: &mut Cx) -> Result<u64> {
+    let mut sql = Sql::raw("update jobs set file = null where id in (select id from jobs where file is not null and");
     ended_before(&mut sql, cx.now.plus_days(-FILE_DAYS));
-    sql.push(" order by ended_at limit ").bind(BITE);
-    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
-    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
+    sql.push(" limit ").bind(BITE).push(")");
+    Ok(cx.conn.execute(&sql).await?)
 }
 
-async fn forget(cx: &mut Cx, without_files: &[Uuid]) -> Result<u64> {
-    let mut files = Sql::raw("update jobs set file = null where id");
-    files.any(cx.conn.dialect(), Value::Uuids(without_files.to_vec()));
-    cx.conn.execute(&files).await?;
+async fn forget_jobs(cx: &mut Cx) -> Result<u64> {
     let mut sql = Sql::raw("delete from jobs where id in (select id from jobs where file is null and");
     ended_before(&mut sql, cx.now.plus_days(-JOB_DAYS));
     sql.push(" limit ").bind(BITE).push(")");
     Ok(cx.conn.execute(&sql).await?)
+}
+
+/// Removes the files that no job knows, and tells how many: those that were just forgotten, and those that a process left
+/// which died between a file and its commit. What goes on may be about to write its own.
+async fn sweep(work: &Work) -> Result<usize> {
+    let files = work.engine().files.clone();
+    let mut removed = 0;
+    for ids in files.outputs().await?.chunks(BITE as usize) {
+        let mut cx = work.read().await?;
+        let mut sql = Sql::raw("select id from jobs where (file is not null or state in ('queued', 'running')) and id");
+        sql.any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
+        let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+        drop(cx);
+        let known: HashSet<Uuid> = rows.iter().filter_map(|row| row[0].as_uuid()).collect();
+        for id in ids.iter().filter(|id| !known.contains(id)) {
+            files.remove_output(*id).await?;
+            removed += 1;
+        }
+    }
+    Ok(removed)
 }

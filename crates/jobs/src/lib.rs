@@ -10,8 +10,9 @@
 //! twice: a worker that was only slow, and whose job someone else has taken meanwhile, finds at its commit that the
 //! lease is no longer its own, and everything it did is undone. To cancel a job is to take its lease away.
 //!
-//! What leaves the database, such as a mail or a file, cannot be undone. A job does that last, or in a way that may
-//! happen twice.
+//! What leaves the database, such as a mail, cannot be undone. A job does that last, or in a way that may happen twice. A file
+//! that a job makes ([`Work::finish_with_file`]) gets its place while the job's row is held, under the job's id: a run that
+//! was given up leaves none, and one that is repeated puts its own in the same place.
 //!
 //! - [`Job`] is what a kind of job implements; [`Kind`] is the same without its type, for lists.
 //! - [`enqueue`] asks for one, inside of a transaction. It keeps who asked, and the limits of their token.
@@ -34,7 +35,7 @@ pub use entry::ENTRY;
 pub use forget::ForgetJobs;
 pub use job::{Job, Kind};
 pub use unused_files::RemoveUnusedFiles;
-pub use work::{Done, Work};
+pub use work::{Done, Output, Work};
 pub use worker::{Jobs, Worker, WorkerSettings};
 
 /// What workers do, as transactions leave it.

@@ -23,6 +23,27 @@ pub(crate) type Tools = Vec<Arc<dyn Any + Send + Sync>>;
 #[derive(Debug)]
 pub struct Done(());
 
+/// A file that a job has made. It is on disk, and gets its place when the job is completed.
+#[derive(Debug)]
+pub struct Output {
+    name: String,
+    media_type: String,
+    content: FileWriter,
+}
+
+impl Output {
+    pub async fn new(name: &str, media_type: &str, mut content: FileWriter) -> Result<Self> {
+        content.sync().await?;
+        Ok(Self { name: name.to_owned(), media_type: media_type.to_owned(), content })
+    }
+
+    fn file(&self) -> File {
+        let stored = self.content.stored();
+        let (name, media_type) = (self.name.clone(), self.media_type.clone());
+        File { name, media_type, size: stored.size, sha256: stored.sha256 }
+    }
+}
+
 /// One run of a job: contexts with the rights of whoever asked for it, and the ways to its end.
 ///
 /// A run may be given up at any await, because the job was cancelled, the process stops, or the lease was lost. What
@@ -107,29 +128,25 @@ impl Work {
     }
 
     /// The same for a job that made a file, which is fetched from the job within some days.
-    pub async fn finish_with_file(
-        self,
-        cx: Cx,
-        result: impl Serialize,
-        name: &str,
-        media_type: &str,
-        content: FileWriter,
-    ) -> Result<Done> {
-        let stored = content.finish_output(self.claimed.id).await?;
-        let file = File { name: name.into(), media_type: media_type.into(), size: stored.size, sha256: stored.sha256 };
+    pub async fn finish_with_file(self, cx: Cx, result: impl Serialize, file: Output) -> Result<Done> {
         self.complete(cx, result, Some(file)).await
     }
 
-    async fn complete(self, mut cx: Cx, result: impl Serialize, file: Option<File>) -> Result<Done> {
+    async fn complete(self, mut cx: Cx, result: impl Serialize, output: Option<Output>) -> Result<Done> {
         let document = |value: Json| if value.is_null() { Value::Null } else { Value::Json(value.to_string()) };
         let json = |error: serde_json::Error| Error::internal(error.to_string());
         let result = document(serde_json::to_value(result).map_err(json)?);
-        let file = document(serde_json::to_value(file).map_err(json)?);
+        let file = document(serde_json::to_value(output.as_ref().map(Output::file)).map_err(json)?);
         let mut sql =
             Sql::raw("update jobs set state = 'done', progress = 100, step = null, error = null, lease = null, ");
         sql.push("lease_until = null, checkpoint = null, result = ").bind(result).push(", file = ").bind(file);
         sql.push(", ended_at = ").bind(cx.now).push(", updated_at = ").bind(cx.now);
         self.fence(&mut cx, sql).await?;
+        // Only now that the job is held as ours: whoever lost it must not put a file in the place of another's, nor leave
+        // one with a job that was cancelled.
+        if let Some(output) = output {
+            output.content.finish_output(self.claimed.id).await?;
+        }
         cx.commit().await?;
         Ok(Done(()))
     }

@@ -109,6 +109,24 @@ impl FileStore {
             .map_err(|error| StoreError::from_io(&format!("open the output of the job {job}"), &error))
     }
 
+    /// The jobs that have made something which is still here.
+    pub async fn outputs(&self) -> Result<Vec<Uuid>, StoreError> {
+        let folder = self.folder.join(OUTPUTS);
+        blocking("list the outputs of jobs", move || {
+            let entries = match fs::read_dir(&folder) {
+                Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+                entries => entries?,
+            };
+            let mut found = Vec::new();
+            for entry in entries {
+                found.extend(entry?.file_name().to_str().and_then(|name| Uuid::try_parse(name).ok()));
+            }
+            found.sort_unstable();
+            Ok(found)
+        })
+        .await
+    }
+
     /// Removes what a job made; nothing happens if it is gone already.
     pub async fn remove_output(&self, job: Uuid) -> Result<(), StoreError> {
         let path = output_path(&self.folder, job);
@@ -189,6 +207,11 @@ impl FileWriter {
         self.file.write_all(bytes).await.map_err(|error| StoreError::from_io("write a file", &error))
     }
 
+    /// What was written so far.
+    pub fn stored(&self) -> StoredFile {
+        StoredFile { sha256: hex::encode(self.hash.clone().finalize()), size: self.size }
+    }
+
     /// How many bytes were written so far, for whoever enforces a limit.
     pub fn size(&self) -> u64 {
         self.size
@@ -199,6 +222,20 @@ impl FileWriter {
     pub async fn unfinished_path(&mut self) -> Result<&Path, StoreError> {
         self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
         Ok(&self.unfinished.0)
+    }
+
+    /// Puts everything written so far on disk. The last step, which gives the file its name, is short after that.
+    pub async fn sync(&mut self) -> Result<(), StoreError> {
+        self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
+        self.file.sync_all().await.map_err(|error| StoreError::from_io("write a file", &error))
+    }
+
+    /// Gives the file no name: it is read where it lies, and goes when this is dropped.
+    pub async fn hold(mut self) -> Result<HeldFile, StoreError> {
+        self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
+        let stored = self.stored();
+        // The lock of the open file keeps others from sweeping it away.
+        Ok(HeldFile { stored, unfinished: self.unfinished, _locked: self.file.into_std().await })
     }
 
     /// Makes the file durable and gives it its name.
@@ -216,8 +253,8 @@ impl FileWriter {
         place: impl FnOnce(&Path, &str) -> Result<PathBuf, StoreError>,
     ) -> Result<StoredFile, StoreError> {
         self.file.flush().await.map_err(|error| StoreError::from_io("write a file", &error))?;
+        let stored = self.stored();
         let file = self.file.into_std().await;
-        let stored = StoredFile { sha256: hex::encode(self.hash.finalize()), size: self.size };
         let target = place(&self.folder, &stored.sha256)?;
         let (unfinished, root) = (self.unfinished, self.folder);
         blocking("store a file", move || {
@@ -234,6 +271,20 @@ impl FileWriter {
         })
         .await?;
         Ok(stored)
+    }
+}
+
+/// A file that was written and stays without a name. Dropped, it is gone.
+#[derive(Debug)]
+pub struct HeldFile {
+    pub stored: StoredFile,
+    unfinished: Unfinished,
+    _locked: File,
+}
+
+impl HeldFile {
+    pub fn path(&self) -> &Path {
+        &self.unfinished.0
     }
 }
 

@@ -35,7 +35,7 @@ mod url;
 
 pub use db::{Conn, Db, Row};
 pub use error::StoreError;
-pub use files::{FileStore, FileWriter, StoredFile};
+pub use files::{FileStore, FileWriter, HeldFile, StoredFile};
 pub use lock::{FolderLock, lock_folder};
 pub use migrate::Migration;
 pub use options::Options;

@@ -10,12 +10,12 @@ pub use operations::operations;
 
 use std::sync::Arc;
 
-use axum::response::{IntoResponse, Response};
 use bytes::{Bytes, BytesMut};
 use cairn_access::Verb;
 use cairn_engine::{Caller, Error, Resource};
+use cairn_export::Format;
 use cairn_import::{Report, Sheet};
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use serde_json::json;
 
 use crate::again::again;
@@ -23,11 +23,11 @@ use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
 use crate::changes::{commit, earlier};
-use crate::export::Format;
+use crate::download;
 use crate::idempotency::{Answer, Key};
 use crate::incoming::Incoming;
 use crate::problem::{Problem, ProblemType};
-use crate::resources::{Result, begin_read, finish, header_value, json_value};
+use crate::resources::{Result, begin_read, finish, json_value};
 use wanted::Wanted;
 
 /// Takes a file: all of its rows or none.
@@ -50,7 +50,7 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
         let sheet = sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or as CSV."))??;
         again(|| carry_out(&app, &caller, &wanted, &sheet, key.as_ref())).await
     };
-    Box::pin(finish(async move { lane.apart.run(work).await? })).await
+    Box::pin(finish(async move { lane.engine.apart.run(work).await? })).await
 }
 
 async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &Sheet, key: Option<&Key>) -> Result {
@@ -96,9 +96,10 @@ fn failed(report: &Report) -> Problem {
 
 /// The first file of the request, and its name if it has one.
 async fn receive(app: &App, request: Call) -> Result<(Bytes, Option<String>)> {
-    let mut incoming = Incoming::of(request, app.config.limits.attachment).await?;
+    let mut incoming = Incoming::of(request).await?;
     while let Some(mut part) = incoming.next().await? {
         if part.is_file {
+            part.limit(app.config.limits.attachment);
             let mut content = BytesMut::new();
             while let Some(chunk) = part.chunk().await? {
                 content.extend_from_slice(&chunk);
@@ -140,14 +141,6 @@ pub async fn template(app: Arc<App>, kind: String, request: Call) -> Result {
         "csv" => (Format::Csv, cairn_import::template_csv(resource)?),
         _ => return Err(Error::field("file_format", "Choose xlsx or csv.").into()),
     };
-    Ok(file(format, &format!("{}-template", resource.path.replace('/', "-")), content))
-}
-
-fn file(format: Format, name: &str, content: Vec<u8>) -> Response {
-    let mut response = (StatusCode::OK, content).into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
-    let disposition = format!("attachment; filename=\"{name}.{}\"", format.ending());
-    headers.insert(header::CONTENT_DISPOSITION, header_value(&disposition));
-    response
+    let name = format!("{}-template.{}", resource.path.replace('/', "-"), format.ending());
+    Ok(download::sent(content.into(), format.media_type(), &name, false))
 }

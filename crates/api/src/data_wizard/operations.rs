@@ -5,7 +5,7 @@ use cairn_import::Report;
 use cairn_model::Describe;
 use serde_json::json;
 
-use crate::export::Format;
+use cairn_export::Format;
 
 const TAG: &str = "Data wizard";
 

@@ -170,7 +170,13 @@ both!(async fn a_token_that_reads_changes_nothing(app) {
             continue;
         }
         let answer = client.json(method.clone(), &path, &json!({})).await;
-        assert_eq!(answer.status, 403, "{method} {path}: {}", answer.text());
+        // A job that only reads is asked for like a list: what is wrong is told, and the token is not in the way.
+        let expected = match path.rsplit('/').nth(1) {
+            Some("prepare-export") => 400,
+            Some("pack") => 404,
+            _ => 403,
+        };
+        assert_eq!(answer.status, expected, "{method} {path}: {}", answer.text());
     }
     upload(&client, &format!("/api/evidences/{evidence}/upload/"), "x.txt").await.is(403);
     client.get("/api/iam/current-user/").await.is(200);

@@ -1,3 +1,4 @@
+use cairn_engine::action::{Content, Download, Note};
 use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
 use cairn_model::{Describe, Record};
 use serde::Serialize;
@@ -5,10 +6,14 @@ use uuid::Uuid;
 
 use super::model::{Supplier, Tier};
 
-pub const ENTRY: Entry =
-    Entry::of::<Supplier>().area("third parties").roles("vacd vacd vacd v v - - -").rules::<SupplierRules>().actions(
-        &[action!(GET "notice", item, View, notice: Nothing => Notice, "When notice must be given at the latest.")],
-    );
+pub const ENTRY: Entry = Entry::of::<Supplier>()
+    .area("third parties")
+    .roles("vacd vacd vacd v v - - -")
+    .rules::<SupplierRules>()
+    .actions(&[
+        action!(GET "notice", item, View, notice: Nothing => Notice, "When notice must be given at the latest."),
+        action!(GET "sheet", item, View, sheet: Nothing => file &["text/markdown"], "What is known of it, as a file."),
+    ]);
 
 pub struct SupplierRules;
 
@@ -33,4 +38,12 @@ pub struct Notice {
 async fn notice(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Notice> {
     let supplier: Supplier = cx.get(id).await?;
     Ok(Notice { supplier: Supplier::PATH, days_before_end: supplier.notice_days })
+}
+
+async fn sheet(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    let supplier: Supplier = cx.get(id).await?;
+    let text = format!("# {}\n\nNotice: {} days before the end.\n", supplier.name, supplier.notice_days);
+    let note = Note::downloaded(Supplier::PATH, id, &supplier.name, supplier.folder.uuid());
+    let name = format!("{}.md", supplier.name);
+    Ok(Download::new(&name, "text/markdown", Content::Bytes(text.into_bytes()), note))
 }

@@ -433,7 +433,7 @@ both!(async fn a_table_for_spreadsheets_runs_nothing(app) {
     }
     let answer = app.admin.get("/api/assets/export_csv/").await.is(200);
     assert_eq!(answer.header("content-type"), Some("text/csv; charset=utf-8"));
-    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"assets.csv\""));
+    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"assets.csv\"; filename*=UTF-8''assets%2Ecsv"));
     let text = answer.text();
     assert!(text.starts_with("\u{feff}id,"));
     for (shown, refused) in [("'=1+1", ",=1+1"), ("'+cmd", ",+cmd"), ("'-2", ",-2,"), ("'@SUM(A1)", ",@SUM")] {
@@ -453,7 +453,7 @@ both!(async fn a_workbook_opens_and_has_the_rows_of_the_list(app) {
     make(&app, "applied-controls", body).await;
     control(&app, domain, "Other").await;
     let answer = app.admin.get("/api/applied-controls/export_xlsx/?progress_field=30").await.is(200);
-    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"applied-controls.xlsx\""));
+    assert_eq!(answer.header("content-disposition"), Some("attachment; filename=\"applied-controls.xlsx\"; filename*=UTF-8''applied%2Dcontrols%2Exlsx"));
     let mut workbook: Xlsx<_> = Xlsx::new(std::io::Cursor::new(answer.bytes.to_vec())).expect("a workbook");
     let sheet = workbook.worksheet_range("Applied controls").expect("the sheet");
     let formulas = workbook.worksheet_formula("Applied controls").expect("the sheet");

@@ -1,5 +1,6 @@
 //! The API as its users meet it, on both databases.
 
+mod answers;
 mod batch;
 mod change_sets;
 mod collisions;

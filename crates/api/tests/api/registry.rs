@@ -38,7 +38,7 @@ fn every_name_stands_for_one_thing() {
     for resource in registry().resources() {
         let computed = resource.entry.computed.iter().map(|field| field.name);
         all_different(resource.def.fields.iter().map(|field| field.name).chain(computed).chain(["path"]));
-        all_different(resource.entry.actions.iter().map(|action| (action.name, action.on == On::Item)));
+        all_different(resource.actions().map(|action| (action.name, action.on == On::Item)));
         all_different(cairn_engine::query::known_parameters(resource));
     }
 }
@@ -89,7 +89,7 @@ fn everything_that_people_meet_has_its_words() {
         for filter in resource.entry.filters {
             assert!(!filter.doc.is_empty(), "{}?{}", resource.path, filter.name);
         }
-        for action in resource.entry.actions {
+        for action in resource.actions() {
             assert!(action.doc.ends_with('.'), "{}/{} has a sentence", resource.path, action.name);
         }
     }
@@ -200,10 +200,10 @@ fn every_role_has_its_column() {
 fn no_two_endpoints_share_a_path() {
     const OF_COLLECTION: [&str; 6] =
         ["ids", "autocomplete", "export_csv", "export_xlsx", "export_jsonl", "batch-action"];
-    const OF_ITEM: [&str; 7] = ["object", "cascade-info", "history", "restore", "upload", "attachment", "content"];
+    const OF_ITEM: [&str; 4] = ["object", "cascade-info", "history", "restore"];
     for resource in registry().routed() {
         let choices = resource.def.fields.iter().filter(|field| matches!(field.kind, Kind::Choice(_)));
-        let on = |on: On| resource.entry.actions.iter().filter(move |action| action.on == on).map(|action| action.name);
+        let on = |on: On| resource.actions().filter(move |action| action.on == on).map(|action| action.name);
         all_different(choices.map(|field| field.name).chain(OF_COLLECTION).chain(on(On::Collection)));
         all_different(OF_ITEM.into_iter().chain(on(On::Item)));
     }

@@ -204,7 +204,7 @@ both!(async fn a_file_is_hostile_until_proven_otherwise(app) {
     let grants = json!([{ "key": "g", "resource": "role-assignments", "fields": { "name": "G", "user": "admin@example.com", "role": "Administrator", "perimeter_folders": ["Global"] } }]);
     let zeros = vec![b' '; 120 * 1024 * 1024];
     let cases: Vec<(Vec<u8>, u16, &str)> = vec![
-        (Vec::new(), 400, "Send the ZIP"),
+        (Vec::new(), 400, "Send at least one file"),
         (b"not a zip at all".to_vec(), 400, "damaged"),
         (pack(&[("readme.txt", b"hello")]), 400, "does not belong"),
         (pack(&[("data.json", empty.as_bytes()), ("../../etc/passwd", b"x")]), 400, "outside its folder"),

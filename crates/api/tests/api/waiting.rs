@@ -79,11 +79,11 @@ both!(async fn long_reads_run_apart(app) {
         format!("/api/assets/{id}/cascade-info/"),
         format!("/api/assets/{id}/history/"),
     ] {
-        let before = app.app.apart.taken();
+        let before = app.engine.apart.taken();
         app.admin.get(&path).await.is(200);
-        assert!(app.app.apart.taken() > before, "{path}");
+        assert!(app.engine.apart.taken() > before, "{path}");
     }
-    let before = app.app.apart.taken();
+    let before = app.engine.apart.taken();
     app.admin.get("/api/assets/").await.is(200);
-    assert_eq!(app.app.apart.taken(), before, "short reads stay where they are");
+    assert_eq!(app.engine.apart.taken(), before, "short reads stay where they are");
 });

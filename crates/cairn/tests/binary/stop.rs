@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use serde_json::json;
 
 use crate::client::Answer;
-use crate::instance::Instance;
+use crate::instance::{DEADLINE, Instance, names_in, wait_until};
 
 #[test]
 fn a_request_in_flight_is_finished() {
@@ -75,4 +75,30 @@ fn every_acknowledged_write_survives_a_kill() {
     let lost: Vec<_> = acknowledged.iter().filter(|name| !kept.contains(name)).collect();
     assert!(lost.is_empty(), "{lost:?}");
     assert!(kept.len() <= acknowledged.len() + 4, "at most one unanswered write of each client");
+}
+
+#[test]
+fn an_export_survives_a_kill_and_leaves_one_file() {
+    let instance = Instance::new();
+    let mut server = instance.start();
+    let admin = server.with_token(&instance.token());
+    let rows: String = (0..6000).map(|number| format!("Server {number}\n")).collect();
+    let headers = format!("Content-Type: text/csv\r\nX-Model-Type: assets\r\nX-Folder-Id: {}\r\n", admin.root());
+    admin.send("POST", "/api/data-wizard/load-file/", &headers, format!("name\n{rows}").as_bytes()).is(200);
+    let body = json!({ "format": "xlsx", "query": "ordering=name" });
+    let job = format!("/api/jobs/{}/", admin.post("/api/assets/prepare-export/", &body).is(202).id());
+    wait_until("the job has begun", DEADLINE, || admin.get(&job).is(200).json()["state"] != "queued");
+    server.kill();
+
+    let again = instance.start();
+    let admin = again.with_token(&instance.token());
+    wait_until("the job is done", DEADLINE, || admin.get(&job).is(200).json()["state"] == "done");
+    let done = admin.get(&job).is(200).json();
+    assert_eq!(done["result"]["rows"], 6000);
+    let files = instance.path("cairn-data").join("files");
+    assert_eq!(names_in(&files.join("outputs")).len(), 1);
+    assert_eq!(names_in(&files.join("unfinished")), [] as [String; 0]);
+    admin.get(&format!("{job}download/")).is(200);
+    let exports = admin.get("/api/log-entries/?kind=exported").is(200).json();
+    assert_eq!(exports["count"], 1, "it is told once, however often it was begun");
 }

@@ -7,7 +7,7 @@ mod field;
 mod place;
 
 use cairn_access::Verb;
-use cairn_engine::action::{Method, On};
+use cairn_engine::action::{Form, Method, On};
 use cairn_engine::computed::Expression;
 use cairn_engine::{Registry, Resource};
 use cairn_model::Published;
@@ -146,7 +146,7 @@ impl Document<'_> {
     }
 
     fn actions(&self, resource: &Resource) -> Json {
-        let actions = resource.entry.actions.iter().filter(|action| (self.may)(resource, action.permission));
+        let actions = resource.actions().filter(|action| (self.may)(resource, action.permission));
         actions
             .map(|action| {
                 json!({
@@ -158,6 +158,10 @@ impl Document<'_> {
                     "permission": action.permission.codename(resource.model),
                     "input": (action.input)(),
                     "output": (action.output)(),
+                    // `json`, `file` or `job`.
+                    "answers": action.answers.word(),
+                    "media_types": action.answers.media_types(),
+                    "files": action.form.map(files).unwrap_or_default(),
                 })
             })
             .collect()
@@ -177,6 +181,23 @@ impl Document<'_> {
             })
             .collect()
     }
+}
+
+/// The files that an action takes.
+fn files(form: &Form) -> Vec<Json> {
+    let parts = form.parts.iter();
+    parts
+        .map(|part| {
+            json!({
+                "name": part.name,
+                "label": humanize(part.name),
+                "help": part.doc,
+                "required": part.required,
+                "most": part.most,
+                "media_types": (part.media_types)(),
+            })
+        })
+        .collect()
 }
 
 fn computed(resource: &Resource) -> Json {

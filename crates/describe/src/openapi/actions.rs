@@ -1,11 +1,12 @@
 //! The operations that only one resource has.
 
 use cairn_engine::Action;
-use cairn_engine::action::{self, On};
+use cairn_engine::action::{self, Answers, Form, On};
 use cairn_model::text::humanize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::resource::Maker;
+use super::schemas::reference;
 use super::{Content, Method, Operation, parameters};
 use crate::shape;
 
@@ -21,15 +22,65 @@ pub(super) fn operation(maker: &Maker<'_>, action: &Action) -> Operation {
         On::Item => (format!("{{id}}/{}/", action.name), ""),
     };
     let id = format!("{on}{}_{suffix}", shape::identifier(action.name));
-    let operation = maker
-        .operation(method, &below, &id, action.permission, action.doc)
-        .summary(humanize(action.name))
-        .response(Content::json((action.output)()));
-    with_input(operation, &(action.input)())
+    let operation = maker.operation(method, &below, &id, action.permission, action.doc).summary(humanize(action.name));
+    let operation = match action.answers {
+        Answers::Json => operation.response(Content::json((action.output)())),
+        Answers::Made => operation.response(Content::json((action.output)())).status(201),
+        Answers::File(kinds) => {
+            let mut kinds = kinds.iter().map(|kind| Content::of(kind, binary()));
+            let first = kinds.next().unwrap_or_else(|| Content::of("application/octet-stream", binary()));
+            kinds.fold(operation.response(first), Operation::or_response)
+        }
+        Answers::Job => operation.response(Content::json(reference("Job"))).status(202).location().proposable(false),
+    };
+    match action.form {
+        Some(form) => with_files(operation, action, form),
+        None => with_input(operation, &(action.input)()),
+    }
+}
+
+fn binary() -> Json {
+    json!({ "type": "string", "format": "binary" })
+}
+
+/// A form with the files and the input as its fields, or a file as the body itself with the input in the query.
+fn with_files(operation: Operation, action: &Action, form: &Form) -> Operation {
+    let mut schema = (action.input)();
+    let mut required = schema["required"].as_array().cloned().unwrap_or_default();
+    let mut operation = operation.idempotent().proposable(false).problem(413);
+    if form.bare {
+        let properties = schema["properties"].as_object().cloned().unwrap_or_default();
+        for (name, schema) in &properties {
+            let doc = schema["description"].as_str().unwrap_or_default();
+            operation = operation.query(name, doc, schema, false);
+        }
+        operation = operation.header("Content-Disposition", "Names the file when the body is the file itself.", false);
+    }
+    for (header, name) in form.headers {
+        operation = operation.header(header, &format!("The same as `{name}`."), false);
+    }
+    for part in form.parts {
+        let one = json!({ "type": "string", "format": "binary", "description": part.doc });
+        let many = json!({ "type": "array", "items": binary(), "maxItems": part.most, "description": part.doc });
+        schema["properties"][part.name] = if part.most == 1 { one } else { many };
+        required.extend(part.required.then(|| part.name.into()));
+    }
+    if !required.is_empty() {
+        schema["required"] = required.into();
+    }
+    operation = operation.request(Content::of("multipart/form-data", schema));
+    match form.parts.first().filter(|_| form.bare) {
+        Some(part) => {
+            let kinds = (part.media_types)();
+            let kind = if let [one] = kinds[..] { one } else { "application/octet-stream" };
+            operation.or_form(Content::of(kind, binary()))
+        }
+        None => operation,
+    }
 }
 
 fn has_namesake(maker: &Maker<'_>, action: &Action) -> bool {
-    let mut others = maker.resource.entry.actions.iter();
+    let mut others = maker.resource.actions();
     let is_general = ["ids", "export_csv", "export_xlsx", "export_jsonl"].contains(&action.name);
     let is_choice = maker.resource.def.field(action.name).is_some();
     is_general || is_choice || others.any(|other| other.on == On::Collection && other.name == action.name)

@@ -46,7 +46,7 @@ pub fn openapi(registry: &Registry, extra: &[Operation], info: Info<'_>) -> Json
         }
         parameters.extend(parameters::of(resource));
         let maker = Maker::new(resource, tags.of(resource.path));
-        let special = resource.entry.actions.iter().map(|action| actions::operation(&maker, action));
+        let special = resource.actions().map(|action| actions::operation(&maker, action));
         for operation in maker.all().into_iter().chain(special) {
             add(&mut paths, &operation);
         }

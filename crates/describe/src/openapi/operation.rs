@@ -42,6 +42,8 @@ pub struct Operation {
     pub as_of: bool,
     /// Is kept as a proposal for a token that may only propose.
     pub proposable: bool,
+    /// Answers with the address of what it shows.
+    pub location: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -115,6 +117,7 @@ impl Operation {
             idempotent: false,
             as_of: false,
             proposable: false,
+            location: false,
         }
     }
 
@@ -228,6 +231,12 @@ impl Operation {
     }
 
     #[must_use]
+    pub fn location(mut self) -> Self {
+        self.location = true;
+        self
+    }
+
+    #[must_use]
     pub fn proposable(mut self, can: bool) -> Self {
         self.proposable = can;
         self
@@ -301,6 +310,10 @@ impl Operation {
         let headers = [("ETag", self.etag), ("Cairn-As-Of", self.as_of)];
         for (name, _) in headers.iter().filter(|(_, has)| *has) {
             success["headers"][*name] = json!({ "$ref": format!("#/components/headers/{}", name.replace('-', "")) });
+        }
+        if self.location {
+            let doc = "Where to look how far it is.";
+            success["headers"]["Location"] = json!({ "description": doc, "schema": { "type": "string" } });
         }
         if let Some(content) = &self.response {
             success["content"] = content.render();

@@ -13,6 +13,8 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::groups;
+use crate::transfer;
+use crate::transfer::actions::{self, Imported, Incoming, Wanted};
 
 pub const ENTRY: Entry = Entry::of::<Folder>()
     .area("organisation")
@@ -26,6 +28,20 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
         action!(GET "org_tree", collection, View, org_tree: TreeWanted => OrgTree, "The tree of domains that you may see."),
         action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "What you, or your teams, answer for."),
         action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters that you may use, by name."),
+        action!(
+            GET "export", item, View, actions::export: Wanted => file &["application/zip", "application/json"],
+            "A domain with everything in it that you may see: a ZIP with `data.json`, the document of the domain, and `attachments/`, the files by their SHA-256. The same domain gives the same bytes. Left out are secrets, logs, and people, groups and roles."
+        ),
+        action!(
+            POST "pack", item, View, transfer::pack: Nothing => job,
+            "Makes the same ZIP as `export` in the background, into a file that the job has when it is done. For domains that are too large to wait for."
+        ),
+        action!(
+            POST "import", collection, Add, actions::import: Incoming, files &actions::PACKAGE => Imported,
+            "Makes a new domain from an exported one. Everything is checked first and then written in one transaction: a refused import leaves nothing. What the domain refers to outside of itself is found by name, e-mail address, ref id or URN; what is missing is named."
+        )
+        .makes()
+        .long(),
     ]);
 
 pub struct FolderRules;

@@ -4,8 +4,10 @@
 //! `attachments/`, named by its SHA-256. The same domain always gives the same bytes. A file that comes in is somebody
 //! else's: everything about it is checked before anything is written, and it is written whole or not at all.
 
+pub mod actions;
 mod missing;
 mod pack;
+mod pack_job;
 mod unpack;
 
 use cairn_change_sets::{Files, Outcome, Terms};
@@ -17,25 +19,25 @@ use cairn_resources::catalogue::AssetClass;
 use serde_json::json;
 use uuid::Uuid;
 
-pub use pack::pack;
-pub use unpack::{Contents, Limits, Package};
+pub use pack_job::{PackDomain, pack};
+use unpack::{Contents, Limits, Package};
 
 const DATA: &str = "data.json";
 const ATTACHMENTS: &str = "attachments/";
 
 /// How a domain is brought in.
 #[derive(Debug, Default)]
-pub struct Import {
+struct Import {
     /// Its name here; the one that it had when left out.
-    pub name: Option<String>,
+    name: Option<String>,
     /// The domain that it comes under; the root when left out.
-    pub parent: Option<Uuid>,
+    parent: Option<Uuid>,
     /// Makes the classes of assets that are missing here.
-    pub create_missing_asset_classes: bool,
+    create_missing_asset_classes: bool,
 }
 
 /// Refuses a document that no export of ours can be.
-pub fn check(cx: &Cx, document: &Document) -> Result<()> {
+fn check(cx: &Cx, document: &Document) -> Result<()> {
     if document.format != cairn_extract::FORMAT {
         return Err(Error::field("file", format!("“{}” is not the format of an exported domain.", document.format)));
     }
@@ -71,7 +73,7 @@ pub fn check(cx: &Cx, document: &Document) -> Result<()> {
 }
 
 /// Makes a new domain of a document, in the context's transaction.
-pub async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Import) -> Result<(Uuid, Outcome)> {
+async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Import) -> Result<(Uuid, Outcome)> {
     check(cx, &document)?;
     let fields = &mut document.domain.fields;
     if let Some(name) = &wanted.name {

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Seek, Write};
+use std::sync::Arc;
 
-use cairn_engine::{Error, Result};
+use cairn_engine::{Engine, Error, Result};
 use cairn_extract::Document;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
@@ -13,7 +14,7 @@ use super::{ATTACHMENTS, DATA};
 
 /// Writes the file. The times of entries are fixed, so that the same content gives the same bytes; attachments are
 /// mostly packed already and go in as they are. There may be thousands, so each is opened when its turn comes.
-pub fn pack<W: Write + Seek>(
+fn pack<W: Write + Seek>(
     document: &Document,
     contents: BTreeSet<String>,
     open: impl Fn(&str) -> Result<File>,
@@ -33,4 +34,19 @@ pub fn pack<W: Write + Seek>(
         std::io::copy(&mut content, &mut zip).map_err(|error| failed(&error))?;
     }
     zip.finish().map_err(|error| failed(&error))
+}
+
+/// Packs a domain into a temporary file, on a thread that may wait. It is ready to be read from its beginning.
+pub async fn packed(engine: &Arc<Engine>, document: Document) -> Result<File> {
+    let contents: BTreeSet<String> = document.files(engine.registry).map(|(_, file)| file.sha256).collect();
+    let document = document.timeless();
+    let engine = engine.clone();
+    let packing = tokio::task::spawn_blocking(move || {
+        let failed = |error: std::io::Error| Error::internal(format!("cannot pack a domain: {error}"));
+        let open = |sha256: &str| Ok(engine.files.open_blocking(sha256)?);
+        let mut content = pack(&document, contents, open, tempfile::tempfile().map_err(failed)?)?;
+        content.rewind().map_err(failed)?;
+        Ok::<_, Error>(content)
+    });
+    packing.await.map_err(|error| Error::internal(error.to_string()))?
 }

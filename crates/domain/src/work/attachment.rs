@@ -1,21 +1,71 @@
 //! Files of any object whose resource carries them. Who may change the object may add files to it and take them away.
 
 use cairn_access::Verb;
+use cairn_engine::action::{Download, Files, Note};
 use cairn_engine::query::{self, Lock};
 use cairn_engine::{Cx, Entry, Nothing, Resource, Result, action, write};
-use cairn_model::{AnyRef, Describe, File, Ref};
+use cairn_model::{AnyRef, Describe, File, Record, Ref};
 use cairn_resources::work::Attachment;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::upload::safe_name;
+use super::upload::{SENT_TYPES, actions, safe_name};
 
 pub const ENTRY: Entry =
     Entry::of::<Attachment>().area("organisation").unlisted().roles("vacd vacd vacd v v vacd - vacd").actions(&[
         action!(
             POST "remove", item, Delete, remove: Nothing => Removed, "Takes the file away from what it belongs to."
         ),
+        action!(POST "upload", collection, Add, upload: About, files &actions::UPLOAD => Attached, "Puts files on an object."),
+        action!(GET "content", item, View, content: Nothing => file SENT_TYPES, "What is in it."),
     ]);
+
+#[derive(Debug, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct About {
+    /// What the files belong to: an object whose resource carries attachments.
+    pub about: Uuid,
+}
+
+/// The files that were taken, in their order.
+#[derive(Serialize, Describe)]
+pub struct Attached {
+    pub files: Vec<AttachedFile>,
+}
+
+/// A file that was taken.
+#[derive(Serialize, Describe)]
+pub struct AttachedFile {
+    pub id: Uuid,
+    /// What it belongs to.
+    pub about: Uuid,
+    pub name: String,
+    pub size: u64,
+    pub media_type: String,
+    pub sha256: String,
+}
+
+impl From<Attachment> for AttachedFile {
+    fn from(kept: Attachment) -> Self {
+        let File { size, media_type, sha256, .. } = kept.file;
+        Self { id: kept.id.uuid(), about: kept.about.0, name: kept.name, size, media_type, sha256 }
+    }
+}
+
+async fn upload(cx: &mut Cx, wanted: About, files: &Files) -> Result<Attached> {
+    let mut stored = Attached { files: Vec::new() };
+    for file in files.kept() {
+        stored.files.push(attach(cx, wanted.about, file.clone()).await?.into());
+    }
+    Ok(stored)
+}
+
+async fn content(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    let kept: Attachment = cx.get(id).await?;
+    let store = cx.engine.files.clone();
+    let note = Note::downloaded(Attachment::PATH, id, &kept.name, kept.folder.uuid());
+    actions::send(&store, kept.name, kept.file, note).await
+}
 
 /// Puts a stored file on an object. A file of the same name makes way.
 pub async fn attach(cx: &mut Cx, about: Uuid, file: File) -> Result<Attachment> {

@@ -16,6 +16,8 @@ use uuid::Uuid;
 use super::approval::{self, Approval};
 use super::files::{self, Attachment, Attachments, human_size, is_newest};
 use super::sight::{owners, visible};
+use super::upload::SENT_TYPES;
+use super::upload::actions::{self, Common, Made, Uploaded};
 
 pub const ENTRY: Entry = Entry::of::<Evidence>()
     .area("evidence")
@@ -35,7 +37,23 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         .detail_only(),
         computed!(latest_revision: Option<Latest>, "The newest revision.", latest_revision),
     ])
-    .actions(&[action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one.")])
+    .actions(&[
+        action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one."),
+        action!(
+            POST "batch-upload", collection, Add, actions::batch_upload: Common, files &actions::BATCH => Made,
+            "Makes an evidence of each file, named like it, with the fields that the form has for all of them, such as `folder`. What cannot be made is named; the rest is kept."
+        )
+        .makes()
+        .long(),
+        action!(
+            POST "upload", item, Change, actions::upload: Nothing, files &actions::UPLOAD => Uploaded,
+            "Puts files on its newest revision."
+        ),
+        action!(
+            GET "attachment", item, View, actions::newest: Nothing => file SENT_TYPES,
+            "The newest file of its newest revision."
+        ),
+    ])
     .due(&[Due { field: "expiry_date", doc: "To be renewed.", query: &[] }])
     .checks(&[
         Check {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cairn_access::Scope;
 use cairn_engine::computed::{Shared, Structs};
-use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed, query};
+use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed, query};
 use cairn_model::{Describe, Type, Value};
 use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_store::Sql;
@@ -15,7 +15,8 @@ use uuid::Uuid;
 use super::approval;
 use super::files::{self, Attachment, Attachments, human_size};
 use super::sight::visible;
-use super::upload;
+use super::upload::actions::{self, Uploaded};
+use super::upload::{self, SENT_TYPES};
 
 pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
     .area("evidence")
@@ -29,10 +30,17 @@ pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
         computed!(attachment_hash: Option<String>, "The SHA-256 of its newest file.", attachment_hash),
         computed!(size: Option<String>, "The size of its newest file, for people.", size),
     ])
-    .actions(&[action!(
-        POST "delete_attachment", item, Change, delete_attachment: DeleteAttachment => DeletedAttachments,
-        "Takes its files away, or one of them."
-    )]);
+    .actions(&[
+        action!(
+            POST "delete_attachment", item, Change, delete_attachment: DeleteAttachment => DeletedAttachments,
+            "Takes its files away, or one of them."
+        ),
+        action!(
+            POST "upload", item, Change, actions::upload_to_revision: Nothing, files &actions::UPLOAD => Uploaded,
+            "Puts files on it."
+        ),
+        action!(GET "attachment", item, View, actions::newest_of_revision: Nothing => file SENT_TYPES, "Its newest file."),
+    ]);
 
 pub struct EvidenceRevisionRules;
 

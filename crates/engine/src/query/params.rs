@@ -13,7 +13,7 @@ use super::select::{Select, among, column, has_id};
 use super::within::{self, WITHIN, within_condition};
 use crate::computed::{Computed, Expression};
 use crate::cx::Cx;
-use crate::error::{FieldErrors, Result};
+use crate::error::{Error, FieldErrors, Result};
 use crate::filter::FilterCx;
 use crate::language;
 use crate::registry::{Relation, Resource};
@@ -45,6 +45,40 @@ pub struct PageRequest {
 }
 
 impl ListParams {
+    /// What stands after the question mark of an address. A parameter that is given several times counts as a list.
+    pub fn parse(query: &str) -> Self {
+        let mut params: Vec<(String, String)> = Vec::new();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match params.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, values)) => {
+                    values.push(',');
+                    values.push_str(&value);
+                }
+                None => params.push((name.into_owned(), value.into_owned())),
+            }
+        }
+        Self(params)
+    }
+
+    /// Takes out the instant as of which is asked.
+    pub fn take_instant(&mut self) -> Result<Option<Timestamp>> {
+        let Some(at) = self.0.iter().position(|(name, _)| name == AS_OF) else { return Ok(None) };
+        let (_, text) = self.0.remove(at);
+        Ok(Some(instant(&text).map_err(|message| Error::field(AS_OF, message))?))
+    }
+
+    /// What a list would show of a resource. Someone who may see nothing of a kind is told so instead of being shown an
+    /// empty list.
+    pub fn select(&self, cx: &Cx, resource: &'static Resource) -> Result<Select> {
+        if !cx.authority.may_view(resource) {
+            return Err(Error::Forbidden(format!("You may not view {}.", resource.plural().to_lowercase())));
+        }
+        let scope = cx.scope(resource);
+        let mut select = Select::new(cx, resource, &scope);
+        self.apply(cx, &mut select)?;
+        Ok(select)
+    }
+
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }

@@ -1,6 +1,7 @@
 //! Jobs: done once, whatever happens to those who do them, and seen by whom they concern.
 
 mod access;
+mod files;
 mod once;
 mod regular;
 
@@ -9,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use cairn_access::Limits;
 use cairn_engine::{Caller, Cx, Error, Origin, Result};
-use cairn_jobs::{Done, Job, Jobs, Kind, Work, Worker, WorkerSettings, enqueue};
+use cairn_jobs::{Done, Job, Jobs, Kind, Output, Work, Worker, WorkerSettings, enqueue};
 use cairn_model::Ref;
 use cairn_resources::catalogue::FilteringLabel;
 use cairn_testkit::{Client, TestApp};
@@ -150,6 +151,28 @@ impl Job for CountAssets {
     }
 }
 
+/// Makes a file that says which run made it, and waits where the stage says so.
+#[derive(Serialize, Deserialize)]
+struct MakeFile {}
+
+impl Job for MakeFile {
+    const KIND: &'static str = "make-file";
+    const NAME: &'static str = "Make a file";
+
+    async fn run(self, work: Work) -> Result<Done> {
+        let stage = work.tool::<Stage>()?;
+        let run = stage.begun.fetch_add(1, Ordering::SeqCst) + 1;
+        let mut writer = work.engine().files.begin().await?;
+        writer.write(format!("run {run}").as_bytes()).await?;
+        if run == 1 {
+            stage.wait().await;
+        }
+        let file = Output::new("made.csv", "text/csv", writer).await?;
+        let cx = work.write().await?;
+        work.finish_with_file(cx, json!({}), file).await
+    }
+}
+
 /// Comes up each morning.
 #[derive(Serialize, Deserialize)]
 struct Morning {}
@@ -172,6 +195,7 @@ fn worker(app: &TestApp, stage: &Arc<Stage>) -> Arc<Worker> {
         Kind::of::<Fail>(),
         Kind::of::<Panic>(),
         Kind::of::<CountAssets>(),
+        Kind::of::<MakeFile>(),
         Kind::of::<Morning>(),
     ];
     let worker = Worker::new(app.engine.clone(), Jobs::new(), kinds, WorkerSettings::default());

@@ -22,7 +22,7 @@ pub async fn upload(app: &TestApp, evidence: Uuid, name: &str, content: &[u8]) -
 
 /// Sends files as a form.
 async fn submit(app: &TestApp, url: &str, files: &[(&str, &[u8])]) -> Answer {
-    let mut body = b"--line\r\nContent-Disposition: form-data; name=\"comment\"\r\n\r\nnot a file\r\n".to_vec();
+    let mut body = Vec::new();
     for (name, content) in files {
         let head = format!("--line\r\nContent-Disposition: form-data; name=\"file\"; filename=\"{name}\"\r\n\r\n");
         body.extend_from_slice(head.as_bytes());

@@ -154,12 +154,42 @@ pub fn download_headers(media_type: &str) -> (&'static str, bool) {
 }
 
 /// The media types in which files are handed out, without their parameters.
-pub fn sent_types() -> Vec<&'static str> {
-    let sent = FORMATS.iter().map(|format| download_headers(format.media_type).0);
-    let mut all: Vec<&str> = sent.filter_map(|kind| kind.split(';').next()).collect();
-    all.sort_unstable();
-    all.dedup();
-    all
+pub const SENT_TYPES: &[&str] = &[
+    "application/gzip",
+    "application/json",
+    "application/msword",
+    "application/octet-stream",
+    "application/pdf",
+    "application/toml",
+    "application/vnd.ms-excel",
+    "application/vnd.ms-outlook",
+    "application/vnd.ms-powerpoint",
+    "application/vnd.oasis.opendocument.presentation",
+    "application/vnd.oasis.opendocument.spreadsheet",
+    "application/vnd.oasis.opendocument.text",
+    "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/x-7z-compressed",
+    "application/x-tar",
+    "application/yaml",
+    "application/zip",
+    "image/bmp",
+    "image/gif",
+    "image/jpeg",
+    "image/png",
+    "image/tiff",
+    "image/webp",
+    "message/rfc822",
+    "text/csv",
+    "text/markdown",
+    "text/plain",
+    "video/mp4",
+];
+
+/// The media types that may be uploaded.
+pub fn taken_types() -> Vec<&'static str> {
+    FORMATS.iter().map(|format| format.media_type).collect()
 }
 
 #[cfg(test)]
@@ -236,6 +266,15 @@ mod tests {
         for name in ["a.txt", "a.md", "a.png", "a.yaml"] {
             assert!(refused(name, b"#!/bin/sh\nrm -rf /").contains("script"), "{name}");
         }
+    }
+
+    #[test]
+    fn what_is_handed_out_is_declared() {
+        let sent = taken_types().into_iter().map(|kind| download_headers(kind).0);
+        let mut all: Vec<&str> = sent.filter_map(|kind| kind.split(';').next()).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all, SENT_TYPES);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! it. So the name, the type and the content are all doubted before a file is kept, and nothing
 //! that a browser could run is ever shown inline.
 
+pub mod actions;
 mod archive;
 mod content;
 mod name;
@@ -15,7 +16,7 @@ use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
 use uuid::Uuid;
 
 pub use self::archive::{check_archive, check_archive_bytes};
-pub use self::content::{HEAD, download_headers, media_type, sent_types};
+pub use self::content::{HEAD, SENT_TYPES, download_headers, media_type, taken_types};
 pub use self::name::safe_name;
 
 /// Puts a stored file on a revision of an evidence: the given one, or the newest. A file of the

@@ -1,4 +1,4 @@
-//! Threads for reads that take long.
+//! Threads for reads that take long, and for jobs.
 //!
 //! SQLite works on the thread that asks, which is the cheapest way for the short reads that most are. A long one would
 //! keep that thread from all other requests, so it runs on one of a few threads that are there for nothing else.
@@ -7,12 +7,11 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cairn_engine::Error;
 use cairn_store::Dialect;
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-use crate::problem::Problem;
+use crate::error::{Error, Result};
 
 const THREADS: usize = 4;
 
@@ -34,7 +33,7 @@ impl Apart {
     }
 
     /// Runs work where it is in nobody's way. It ends early if nobody waits for it any more.
-    pub async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T, Problem> {
+    pub async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T> {
         self.taken.fetch_add(1, Ordering::Relaxed);
         let threads = match self.dialect {
             Dialect::Sqlite => self.threads.get_or_init(start).as_ref(),
@@ -42,7 +41,7 @@ impl Apart {
         };
         let Some(threads) = threads else { return Ok(work.await) };
         let mut task = Waited(threads.spawn(work));
-        (&mut task.0).await.map_err(|error| Error::internal(format!("a long read did not end: {error}")).into())
+        (&mut task.0).await.map_err(|error| Error::internal(format!("a long read did not end: {error}")))
     }
 }
 
