@@ -3,6 +3,7 @@
 //! The tools speak to this server's own API, in process, with the caller's own token. So the rights, the journal and the
 //! limits are those of the API, and there is no second way to the data.
 
+use std::io::Write;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use cairn_client::{Address, Carried, Carrier, Client, Error, Reply, Sending};
 use cairn_mcp::Server;
 use http::request::Parts;
@@ -94,7 +96,17 @@ impl InProcess {
         }
         *request.extensions_mut() = self.caller.extensions.clone();
         let response = self.api.clone().oneshot(request).await.unwrap_or_else(|never| match never {});
-        let (head, body) = response.into_parts();
+        let (head, mut body) = response.into_parts();
+        if let Some(sink) = sending.sink.as_ref().filter(|_| head.status.is_success()) {
+            let mut out = sink.open(&head.headers)?;
+            while let Some(frame) = body.frame().await {
+                let frame = frame.map_err(|error| Error::Local(format!("the answer broke off: {error}")))?;
+                if let Some(data) = frame.data_ref() {
+                    out.write_all(data).map_err(|error| Error::Local(error.to_string()))?;
+                }
+            }
+            return Ok(Reply { status: head.status.as_u16(), headers: head.headers, body: Bytes::new() });
+        }
         let body = body.collect().await.map_err(|error| Error::Local(format!("the answer broke off: {error}")))?;
         Ok(Reply { status: head.status.as_u16(), headers: head.headers, body: body.to_bytes() })
     }

@@ -149,7 +149,8 @@ fn describe_resource(resource: &Resource, command: &Command, out: &mut String) {
     for action in &resource.actions {
         let Some(inner) = command.find_subcommand(kebab(&action.name)) else { continue };
         let _ = write!(out, "\n`cairn {word} {}`: {}", inner.get_name(), action.help);
-        let inputs = inner.get_arguments().filter(|arg| arg.get_help_heading() == Some("Input"));
+        let is_input = |arg: &&clap::Arg| arg.get_help_heading() == Some("Input") || arg.get_id() == "files";
+        let inputs = inner.get_arguments().filter(is_input);
         let inputs: Vec<String> = inputs.map(|arg| format!("{} {}", signature(arg), meaning(arg))).collect();
         let _ = writeln!(out, "{}{}", if inputs.is_empty() { "" } else { " Takes " }, inputs.join("; "));
     }

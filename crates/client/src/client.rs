@@ -16,7 +16,7 @@ use crate::address::Address;
 use crate::body::Watch;
 use crate::error::{Error, Problem, Result};
 use crate::secret::Secret;
-use crate::transport::{Carrier, Reply, Sending, Transport};
+use crate::transport::{Carrier, Reply, Sending, Sink, Transport};
 
 /// Parameters of a request, in order.
 pub type Query = Vec<(String, String)>;
@@ -35,6 +35,15 @@ pub struct Client {
 pub struct Item {
     pub body: Json,
     pub etag: Option<String>,
+}
+
+/// A file that goes along with a request.
+#[derive(Debug, Clone)]
+pub struct SentFile {
+    /// The name of its part.
+    pub part: String,
+    pub name: String,
+    pub content: Vec<u8>,
 }
 
 /// A part of a list.
@@ -95,6 +104,13 @@ impl Client {
         self.check(reply).map(Some)
     }
 
+    /// Bytes as they are, however many, into a sink.
+    pub async fn download_into(&self, path: &str, query: &Query, sink: Sink) -> Result<()> {
+        let sending = self.sending(Method::GET, &with_query(path, query), None, &[])?;
+        let reply = self.carrier.send(Sending { sink: Some(sink), ..sending }).await?;
+        self.check(reply).map(drop)
+    }
+
     /// Bytes as they are, such as an export or an attachment.
     pub async fn download(&self, path: &str, query: &Query) -> Result<Reply> {
         self.reply(Method::GET, &with_query(path, query), None, &[]).await
@@ -121,7 +137,7 @@ impl Client {
     }
 
     /// What a change answered, if it was made and not only proposed.
-    fn made(&self, reply: &Reply) -> Result<Item> {
+    pub fn made(&self, reply: &Reply) -> Result<Item> {
         let item: Item = self.parse(reply)?;
         if reply.status != 202 || !reply.header("location").is_some_and(|place| place.contains("/proposals/")) {
             return Ok(item);
@@ -130,25 +146,28 @@ impl Client {
         Err(Error::Proposed { name: text("name"), id: text("id"), proposal: Box::new(item.body) })
     }
 
-    /// Files as a form, one after the other under the same name.
-    pub async fn upload(&self, path: &str, field: &str, files: &[(String, Vec<u8>)]) -> Result<Json> {
+    /// A form: texts, and files under the names of their parts.
+    pub async fn submit(&self, path: &str, fields: &Query, files: &[SentFile]) -> Result<Reply> {
         let boundary = format!("cairn-{}", Uuid::now_v7().simple());
         let mut body = Vec::new();
-        for (name, content) in files {
-            let name = name.replace('\\', "\\\\").replace('"', "%22").replace(['\r', '\n'], " ");
-            let head = format!(
-                "--{boundary}\r\nContent-Disposition: form-data; name=\"{field}\"; filename=\"{name}\"\r\n\
-                 Content-Type: application/octet-stream\r\n\r\n"
+        let mut part = |head: &str, content: &[u8]| {
+            body.extend_from_slice(
+                format!("--{boundary}\r\nContent-Disposition: form-data; {head}\r\n\r\n").as_bytes(),
             );
-            body.extend_from_slice(head.as_bytes());
             body.extend_from_slice(content);
             body.extend_from_slice(b"\r\n");
+        };
+        for (name, text) in fields {
+            part(&format!("name=\"{}\"", quoted(name)), text.as_bytes());
+        }
+        for file in files {
+            let head = format!("name=\"{}\"; filename=\"{}\"", quoted(&file.part), quoted(&file.name));
+            part(&format!("{head}\r\nContent-Type: application/octet-stream"), &file.content);
         }
         body.extend_from_slice(format!("--{boundary}--\r\n").as_bytes());
         let kind = HeaderValue::from_str(&format!("multipart/form-data; boundary={boundary}"))
             .map_err(|error| Error::Local(error.to_string()))?;
-        let reply = self.reply(Method::POST, path, Some((kind, body.into())), &[]).await?;
-        Ok(self.parse(&reply)?.body)
+        self.reply(Method::POST, path, Some((kind, body.into())), &[key()]).await
     }
 
     /// A file as the body itself, with headers that say what to do with it. Their values may have any letters.
@@ -170,13 +189,6 @@ impl Client {
         let body = (HeaderValue::from_static("application/octet-stream"), content.into());
         let reply = self.carry(Method::POST, path, Some(body), &more, Some(watch)).await?;
         Ok(self.parse(&self.check(reply)?)?.body)
-    }
-
-    /// A file as it is, as the whole body.
-    pub async fn post_bytes(&self, path: &str, query: &Query, kind: &'static str, body: Vec<u8>) -> Result<Json> {
-        let body = (HeaderValue::from_static(kind), body.into());
-        let reply = self.reply(Method::POST, &with_query(path, query), Some(body), &[]).await?;
-        Ok(self.parse(&reply)?.body)
     }
 
     /// One part of a list.
@@ -247,6 +259,17 @@ impl Client {
         more: &[(HeaderName, String)],
         watch: Option<Watch>,
     ) -> Result<Reply> {
+        let sending = self.sending(method, path, body, more)?;
+        self.carrier.send(Sending { watch, ..sending }).await
+    }
+
+    fn sending(
+        &self,
+        method: Method,
+        path: &str,
+        body: Option<(HeaderValue, Bytes)>,
+        more: &[(HeaderName, String)],
+    ) -> Result<Sending> {
         let mut headers = self.headers.clone();
         let body = body.map_or_else(Bytes::new, |(kind, body)| {
             headers.insert(CONTENT_TYPE, kind);
@@ -259,7 +282,7 @@ impl Client {
         }
         let keyed = headers.contains_key("idempotency-key");
         let again = keyed || method == Method::GET || method == Method::HEAD;
-        self.carrier.send(Sending { method, path: path.to_owned(), headers, body, watch, again }).await
+        Ok(Sending { method, path: path.to_owned(), headers, body, watch: None, sink: None, again })
     }
 
     /// An answer that says yes, or the reason why not.
@@ -306,6 +329,11 @@ fn key() -> (HeaderName, String) {
     (HeaderName::from_static("idempotency-key"), Uuid::now_v7().to_string())
 }
 
+/// A name inside of quotes, as forms have it.
+fn quoted(name: &str) -> String {
+    name.replace('\\', "\\\\").replace('"', "%22").replace(['\r', '\n'], " ")
+}
+
 /// The path with a slash before its parameters.
 fn with_slash(path: &str) -> String {
     match path.split_once('?') {
@@ -315,10 +343,12 @@ fn with_slash(path: &str) -> String {
 }
 
 fn with_query(path: &str, query: &Query) -> String {
-    if query.is_empty() {
-        return path.to_owned();
-    }
+    if query.is_empty() { path.to_owned() } else { format!("{path}?{}", query_text(query)) }
+}
+
+/// Parameters as an address has them after its question mark.
+pub fn query_text(query: &Query) -> String {
     let mut text = form_urlencoded::Serializer::new(String::new());
     text.extend_pairs(query);
-    format!("{path}?{}", text.finish())
+    text.finish()
 }

@@ -20,12 +20,13 @@ mod values;
 pub use address::Address;
 pub use body::Watch;
 pub use cache::ModelCache;
-pub use client::{Client, Item, Page, Query};
+pub use client::{Client, Item, Page, Query, SentFile, query_text};
 pub use error::{Candidate, Error, Problem, Result};
 pub use model::{
-    Action, Area, Check, Choice, Computed, Due, Field, Filter, Incoming, Kind, Model, Permissions, Resource, kebab,
+    Action, Area, Check, Choice, Computed, Due, Field, FilePart, Filter, Incoming, Kind, Model, Permissions, Resource,
+    kebab,
 };
 pub use names::Names;
 pub use secret::Secret;
 pub use session::{NewToken, Session};
-pub use transport::{Carried, Carrier, Reply, Sending};
+pub use transport::{Carried, Carrier, Reply, Sending, Sink};

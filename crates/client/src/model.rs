@@ -201,9 +201,33 @@ pub struct Action {
     pub help: String,
     pub input: Json,
     pub output: Json,
+    /// `json`, `file` or `job`.
+    pub answers: String,
+    /// The files that it takes, in a form.
+    pub files: Vec<FilePart>,
+}
+
+/// A name under which an action takes files.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct FilePart {
+    pub name: String,
+    pub help: String,
+    pub required: bool,
+    pub most: usize,
 }
 
 impl Action {
+    /// Whether it answers with a file.
+    pub fn gives_file(&self) -> bool {
+        self.answers == "file"
+    }
+
+    /// Whether it answers with a job, which goes on.
+    pub fn starts_job(&self) -> bool {
+        self.answers == "job"
+    }
+
     pub fn is_on_item(&self) -> bool {
         self.on == "item"
     }

@@ -2,6 +2,7 @@
 //! must not travel to an address that its owner has not named.
 
 use std::error::Error as _;
+use std::io::{self, Write};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
@@ -61,9 +62,39 @@ pub struct Sending {
     pub body: Bytes,
     /// Hears how much of the body was sent; set for what takes long.
     pub watch: Option<Watch>,
+    /// Takes the body of a good answer as it comes; without one it is collected.
+    pub sink: Option<Sink>,
     /// Whether it may be sent a second time when a connection breaks before the answer: it only reads, or carries a
     /// key by which the server knows it.
     pub again: bool,
+}
+
+/// Takes the body of an answer piece by piece, so that it may be larger than memory. It is opened when the answer has begun and
+/// is a good one.
+#[derive(Clone)]
+pub struct Sink(Arc<Open>);
+
+type Open = dyn Fn(&HeaderMap) -> io::Result<Box<dyn Write + Send>> + Send + Sync;
+
+impl Sink {
+    pub fn new(open: impl Fn(&HeaderMap) -> io::Result<Box<dyn Write + Send>> + Send + Sync + 'static) -> Self {
+        Self(Arc::new(open))
+    }
+
+    /// For carriers: where the pieces go.
+    pub fn open(&self, headers: &HeaderMap) -> Result<Box<dyn Write + Send>> {
+        (self.0)(headers).map_err(|error| unwritten(&error))
+    }
+}
+
+impl std::fmt::Debug for Sink {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Sink")
+    }
+}
+
+fn unwritten(error: &io::Error) -> Error {
+    Error::Local(plain(error))
 }
 
 /// What a carrier promises.
@@ -113,7 +144,7 @@ impl Transport {
             let request = self.request(&sending)?;
             match timeout(patience, link.try_send_request(request)).await {
                 Err(_) => return Err(self.unreachable("it did not answer in time")),
-                Ok(Ok(response)) => return self.read(link, response).await,
+                Ok(Ok(response)) => return self.read(link, response, sending.sink.as_ref()).await,
                 Ok(Err(mut error)) => {
                     // A kept connection may have been closed by the other side; if nothing was sent, nothing is lost.
                     let unsent = error.take_message().is_some();
@@ -139,20 +170,24 @@ impl Transport {
         Ok(request)
     }
 
-    async fn read(&self, mut link: Link, response: http::Response<Incoming>) -> Result<Reply> {
+    async fn read(&self, mut link: Link, response: http::Response<Incoming>, sink: Option<&Sink>) -> Result<Reply> {
         let (head, mut incoming) = response.into_parts();
         let mut body = Vec::new();
+        let mut out = sink.filter(|_| head.status.is_success()).map(|sink| sink.open(&head.headers)).transpose()?;
         loop {
             match timeout(PART, incoming.frame()).await {
                 Err(_) => return Err(self.unreachable("the answer stopped half way")),
                 Ok(None) => break,
                 Ok(Some(Err(error))) => return Err(self.unreachable(&innermost(&error))),
-                Ok(Some(Ok(frame))) => {
-                    if let Some(data) = frame.data_ref() {
-                        body.extend_from_slice(data);
-                    }
-                }
+                Ok(Some(Ok(frame))) => match (frame.data_ref(), &mut out) {
+                    (Some(data), Some(out)) => out.write_all(data).map_err(|error| unwritten(&error))?,
+                    (Some(data), None) => body.extend_from_slice(data),
+                    (None, _) => {}
+                },
             }
+        }
+        if let Some(out) = &mut out {
+            out.flush().map_err(|error| unwritten(&error))?;
         }
         // A connection is ready for the next request a moment after the last byte, or not at all.
         if matches!(timeout(Duration::from_millis(20), link.ready()).await, Ok(Ok(()))) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cairn_client::{Client, Model, Names, Query, Reply, Resource};
+use cairn_client::{Client, Model, Names, Query, Reply, Resource, SentFile};
 use http::{HeaderName, Method};
 use parking_lot::Mutex;
 use serde_json::{Value as Json, json};
@@ -58,6 +58,8 @@ pub struct Desk {
 /// What became of a change.
 pub enum Outcome {
     Done(Json),
+    /// A job goes on.
+    Started(Json),
     /// The token may only propose: a person decides.
     Proposed(Json),
 }
@@ -107,10 +109,23 @@ impl Desk {
     }
 
     pub async fn change(&self, method: Method, path: &str, body: Option<&Json>, tag: Option<&str>) -> Result<Outcome> {
-        let reply = self.client.change(method, path, body, tag).await?;
-        let answer = body_of(&reply)?;
-        Ok(if reply.status == 202 { Outcome::Proposed(answer) } else { Outcome::Done(answer) })
+        outcome(&self.client.change(method, path, body, tag).await?)
     }
+
+    /// The same for a change that brings files.
+    pub async fn submit(&self, path: &str, fields: &Query, files: &[SentFile]) -> Result<Outcome> {
+        outcome(&self.client.submit(path, fields, files).await?)
+    }
+}
+
+fn outcome(reply: &Reply) -> Result<Outcome> {
+    let answer = body_of(reply)?;
+    let is_job = reply.header("location").is_some_and(|place| place.contains("/jobs/"));
+    Ok(match reply.status {
+        202 if is_job => Outcome::Started(answer),
+        202 => Outcome::Proposed(answer),
+        _ => Outcome::Done(answer),
+    })
 }
 
 impl Outcome {
@@ -118,6 +133,12 @@ impl Outcome {
     pub fn answer(self, done: impl FnOnce(Json) -> Json) -> Json {
         match self {
             Self::Done(body) => done(body),
+            Self::Started(job) => json!({
+                "outcome": "started",
+                "what_now": "A job does this. `get` it from the resource `jobs` until its state is `done`, `failed` or `cancelled`; `run_action` with `download` gives the file that it made, and `cancel` stops it.",
+                "job": format!("cairn://job/{}", job["id"].as_str().unwrap_or_default()),
+                "untrusted_data": job,
+            }),
             Self::Proposed(proposal) => json!({
                 "outcome": "proposed",
                 "what_now": "Nothing is changed yet. A person decides about this proposal; `get` it to see what they decided.",

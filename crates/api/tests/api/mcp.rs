@@ -5,7 +5,7 @@
 use cairn_testkit::{Answer, Client, both};
 use serde_json::{Value as Json, json};
 
-use crate::support::{asset, journal_since, mark};
+use crate::support::{asset, evidence, journal_since, mark};
 
 async fn send(client: &Client, method: &str, params: Json) -> Answer {
     let client = client.with("Accept", "application/json, text/event-stream").with("Host", "cairn.example");
@@ -117,4 +117,45 @@ both!(async fn checks_find_what_they_say(app) {
     assert!(answer.contains("Bare") && !answer.contains("Planned"), "{answer}");
     let (answer, failed) = call(&app.admin, "inconsistencies", json!({ "check": "moon_phase" })).await;
     assert!(failed && answer.contains("applied-controls.active_without_evidence"), "{answer}");
+});
+
+both!(async fn files_and_jobs_have_a_form_that_a_model_can_use(app) {
+    let sales = app.domain("Sales").await;
+    asset(&app, sales, "Till").await;
+    evidence(&app, sales, "Minutes").await;
+    let act = |resource: &str, action: &str, more: Json| {
+        let mut arguments = json!({ "resource": resource, "action": action });
+        arguments.as_object_mut().expect("an object").extend(more.as_object().expect("an object").clone());
+        arguments
+    };
+    let run = |arguments: Json| {
+        let client = app.admin.clone();
+        async move {
+            let (text, failed) = call(&client, "run_action", arguments).await;
+            (serde_json::from_str::<Json>(&text).unwrap_or_default(), text, failed)
+        }
+    };
+    let (started, text, failed) = run(act("assets", "prepare-export", json!({ "input": { "format": "csv" } }))).await;
+    assert!(!failed && started["outcome"] == "started", "{text}");
+    let id = started["untrusted_data"]["id"].as_str().expect("an id").to_owned();
+    let (_, text, failed) = run(act("jobs", "download", json!({ "object": id }))).await;
+    assert!(failed && text.contains("no file"), "{text}");
+    app.jobs.run_due().await.expect("a run");
+    let (job, _) = call(&app.admin, "get", json!({ "resource": "jobs", "object": id })).await;
+    assert!(job.contains("\"done\""), "{job}");
+    let (file, text, _) = run(act("jobs", "download", json!({ "object": id }))).await;
+    assert!(file["untrusted_data"].as_str().is_some_and(|rows| rows.contains("Till")), "{text}");
+    assert_eq!(file["file"]["path"], format!("/api/jobs/{id}/download/"));
+
+    let note = json!({ "object": "Minutes", "files": [{ "name": "minutes.md", "text": "# Seen" }] });
+    let (done, text, failed) = run(act("evidences", "upload", note)).await;
+    assert!(!failed && done["outcome"] == "done", "{text}");
+    let (file, text, _) = run(act("evidences", "attachment", json!({ "object": "Minutes" }))).await;
+    assert_eq!((&file["untrusted_data"], &file["file"]["bytes"]), (&json!("# Seen"), &json!(6)), "{text}");
+    let (zip, text, _) = run(act("folders", "export", json!({ "object": "Sales" }))).await;
+    assert!(zip["untrusted_data"].is_null() && zip["what_now"].is_string(), "{text}");
+    let (_, text, failed) = run(act("assets", "prepare-export", json!({ "input": { "format": "csv" }, "files": [{ "name": "a.md", "text": "x" }] }))).await;
+    assert!(failed && text.contains("takes no files"), "{text}");
+    let (described, _) = call(&app.admin, "describe", json!({ "resource": "evidences" })).await;
+    assert!(described.contains("answers_with") && described.contains("\"files\""), "{described}");
 });

@@ -1,11 +1,14 @@
-//! Actions that a resource has beside the common ones: `cairn applied-control merge --target … --sources …`.
+//! Actions that a resource has beside the common ones: `cairn applied-control merge --target … --sources …`, also those that
+//! take files (`cairn evidence upload NAME FILE…`), give one (`cairn evidence download NAME`) or start a job.
 
-use cairn_client::{Action, Model, Query, Resource, kebab};
-use clap::{Arg, ArgMatches, Command};
+use std::path::PathBuf;
+
+use cairn_client::{Action, FilePart, Model, Query, Resource, SentFile, kebab};
+use clap::{Arg, ArgAction, ArgMatches, Command, ValueHint, value_parser};
 use serde_json::{Map, Value as Json};
 
 use super::list::default_columns;
-use super::{Call, format_of, texts};
+use super::{Call, follow, format_of, texts};
 use crate::failure::{Failure, Result};
 use crate::flags::{self, schema_kind};
 use crate::input::boolean;
@@ -15,29 +18,71 @@ use crate::output::{
 };
 use crate::times::instant;
 
+/// The files that come without a flag: those of the first part.
+const FILES: &str = "files";
+
 pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
     let mut command = Command::new(kebab(&action.name)).about(action.help.trim_end_matches('.').to_owned());
     if kebab(&action.name) != action.name {
         command = command.alias(action.name.clone());
     }
+    if is_the_file(resource, action) && action.name != DOWNLOAD {
+        command = command.visible_alias(DOWNLOAD);
+    }
     if action.is_on_item() {
         command = command.arg(flags::object(resource));
+    }
+    for (at, part) in action.files.iter().enumerate() {
+        command = command.arg(file_arg(part, at == 0));
     }
     for (name, schema) in action.inputs() {
         let required = action.requires(name);
         let help = schema["description"].as_str().unwrap_or_default();
-        let arg = Arg::new(format!("input-{name}")).long(flags::flag_name(name)).help_heading("Input");
+        let long = flags::flag_name(name);
+        let arg = Arg::new(format!("input-{name}")).long(long.clone()).help_heading("Input");
+        // As people say it: the parent of a domain is a domain.
+        let arg = long.strip_suffix("-folder").map_or(arg.clone(), |short| arg.alias(short.to_owned()));
         let target = model.target_of(resource, name);
         command = command.arg(flags::schema_flag(arg, schema, help, required, target).required(required));
     }
-    if !action.reads() {
+    if !action.reads() && !action.starts_job() {
         command = command.after_long_help("This changes data.");
     }
-    command.arg(flags::output()).arg(flags::profile())
+    if action.starts_job() {
+        command = command.arg(follow::no_wait_flag());
+    }
+    let output = if action.gives_file() || action.starts_job() { follow::place_flag() } else { flags::output() };
+    command.arg(output).arg(flags::profile())
+}
+
+const DOWNLOAD: &str = "download";
+
+/// Whether it gives the one file that an object has.
+fn is_the_file(resource: &Resource, action: &Action) -> bool {
+    let gives = |action: &&Action| action.is_on_item() && action.gives_file() && action.name != "export";
+    gives(&action) && resource.actions.iter().filter(gives).count() == 1
+}
+
+pub fn file_arg(part: &FilePart, is_first: bool) -> Arg {
+    let several = part.most != 1;
+    let action = if several { ArgAction::Append } else { ArgAction::Set };
+    let arg = Arg::new(if is_first { FILES.to_owned() } else { format!("file-{}", part.name) })
+        .value_name("FILE")
+        .value_hint(ValueHint::FilePath)
+        .value_parser(value_parser!(PathBuf))
+        .required(part.required)
+        .action(action)
+        .help(part.help.trim_end_matches('.').to_owned());
+    match (is_first, several) {
+        (false, _) => arg.long(kebab(&part.name)),
+        (true, true) => arg.num_args(1..),
+        (true, false) => arg,
+    }
 }
 
 pub async fn run(call: &Call<'_>, word: &str, matches: &ArgMatches) -> Result {
-    let action = call.resource.actions.iter().find(|action| kebab(&action.name) == word);
+    let fits = |action: &&Action| kebab(&action.name) == word;
+    let action = call.resource.actions.iter().find(fits);
     let action = action.ok_or_else(|| Failure::usage(format!("{} cannot {word}", call.resource.several())))?;
     let mut input = Map::new();
     for (name, schema) in action.inputs() {
@@ -45,22 +90,52 @@ pub async fn run(call: &Call<'_>, word: &str, matches: &ArgMatches) -> Result {
             input.insert(name.clone(), value(call, name, schema, &values).await?);
         }
     }
+    let files = files(action, matches)?;
     let place =
         if action.is_on_item() { call.resource.item(call.object(matches).await?) } else { call.resource.collection() };
     let path = format!("{place}{}/", action.name);
     let client = &call.connection.client;
+    if action.gives_file() {
+        return follow::download(client, &path, &flat(&input), matches).await;
+    }
     let answer = if action.reads() {
-        let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        let flat = |value: &Json| match value {
-            Json::Array(list) => list.iter().map(text).collect::<Vec<_>>().join(","),
-            one => text(one),
-        };
-        let query: Query = input.iter().map(|(name, value)| (name.clone(), flat(value))).collect();
-        client.get(&path, &query).await?
-    } else {
+        client.get(&path, &flat(&input)).await?
+    } else if action.files.is_empty() {
         client.post(&path, &Json::Object(input)).await?
+    } else {
+        let reply = client.submit(&path, &flat(&input), &files).await?;
+        client.made(&reply)?.body
     };
+    if action.starts_job() {
+        return follow::job(client, &answer, matches).await;
+    }
     show(call, &answer, format_of(matches))
+}
+
+/// An input as texts, for a query or a form.
+fn flat(input: &Map<String, Json>) -> Query {
+    let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let flat = |value: &Json| match value {
+        Json::Array(list) => list.iter().map(text).collect::<Vec<_>>().join(","),
+        one => text(one),
+    };
+    input.iter().map(|(name, value)| (name.clone(), flat(value))).collect()
+}
+
+/// The files that are named, read.
+pub fn files(action: &Action, matches: &ArgMatches) -> Result<Vec<SentFile>> {
+    let mut all = Vec::new();
+    for (at, part) in action.files.iter().enumerate() {
+        let id = if at == 0 { FILES.to_owned() } else { format!("file-{}", part.name) };
+        for path in matches.get_many::<PathBuf>(&id).into_iter().flatten() {
+            let content = std::fs::read(path);
+            let content =
+                content.map_err(|error| Failure::other(format!("cannot read {}: {error}", path.display())))?;
+            let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+            all.push(SentFile { part: part.name.clone(), name, content });
+        }
+    }
+    Ok(all)
 }
 
 async fn value(call: &Call<'_>, name: &str, schema: &Json, texts: &[String]) -> Result<Json> {
@@ -93,7 +168,7 @@ async fn one(call: &Call<'_>, name: &str, schema: &Json, text: &str) -> Result<J
 }
 
 /// An answer of any shape, as well as it can be shown: lists as tables, flat objects field by field, the rest as YAML.
-fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
+pub fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
     let list = answer.as_array().or_else(|| answer["results"].as_array());
     let is_nested = |value: &Json| match value {
         Json::Object(map) => !map.contains_key("str"),

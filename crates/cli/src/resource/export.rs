@@ -1,17 +1,18 @@
-//! `cairn asset export --format xlsx --file assets.xlsx`: the server's own export, made for spreadsheets.
-
-use std::io::IsTerminal;
-use std::path::PathBuf;
+//! `cairn asset export --format xlsx --output assets.xlsx`: the server's own export, made for spreadsheets.
 
 use cairn_client::{Model, Resource};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command};
+use serde_json::json;
 
-use super::Call;
 use super::list::{selection, with_selection};
-use crate::failure::{Failure, Result};
-use crate::output::save;
+use super::{Call, follow};
+use crate::failure::Result;
 use crate::spreadsheet::{CSV, XLSX};
 use crate::{flags, spreadsheet};
+
+const JOB: &str = "job";
+/// The action that has a list written by a job.
+pub const PREPARE: &str = "prepare-export";
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let command = Command::new("export")
@@ -24,28 +25,30 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
                 .help("What to write [default: by the name of the file, else csv]"),
         )
         .arg(
-            Arg::new("file")
-                .long("file")
-                .value_name("FILE")
-                .value_parser(value_parser!(PathBuf))
-                .help("Where to write it [default: standard output]"),
+            Arg::new(JOB)
+                .long(JOB)
+                .action(ArgAction::SetTrue)
+                .help("Let a job make the file: for lists that take longer than a connection lasts"),
         )
+        .arg(follow::no_wait_flag().requires(JOB))
+        .arg(follow::place_flag())
         .after_long_help("Each export is noted in the journal. For programs, `list -o json` is the better source.");
     with_selection(command, resource, model).arg(flags::profile())
 }
 
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
-    let file = matches.get_one::<PathBuf>("file");
+    let file = follow::place(matches);
     let format = match (matches.get_one::<String>("format"), file) {
         (Some(format), _) => format,
         (None, Some(file)) => spreadsheet::by_name(file)?.unwrap_or(CSV),
         (None, None) => CSV,
     };
-    if format == XLSX && file.is_none() && std::io::stdout().is_terminal() {
-        return Err(Failure::usage("a spreadsheet cannot be shown here; say --file NAME.xlsx"));
-    }
     let query = selection(call, matches).await?;
-    let path = format!("{}export_{format}/", call.resource.collection());
-    let reply = call.connection.client.download(&path, &query).await?;
-    save(&reply.body, file.map(PathBuf::as_path))
+    let (client, collection) = (&call.connection.client, call.resource.collection());
+    if matches.get_flag(JOB) {
+        let body = json!({ "format": format, "query": cairn_client::query_text(&query) });
+        let job = client.post(&format!("{collection}{PREPARE}/"), &body).await?;
+        return follow::job(client, &job, matches).await;
+    }
+    follow::download(client, &format!("{collection}export_{format}/"), &query, matches).await
 }

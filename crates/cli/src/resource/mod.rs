@@ -6,13 +6,14 @@
 use std::fmt::Write as _;
 
 mod action;
-mod attachment;
+mod carried;
 mod create;
 mod delete;
 mod domain;
 mod edit;
 mod example;
 mod export;
+mod follow;
 mod get;
 mod history;
 mod list;
@@ -66,9 +67,9 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
         }
     }
     command = command.subcommand(domain::with_whole(export::command(resource, model), resource));
-    command = command.subcommands(domain::command(resource));
-    command = command.subcommands(attachment::commands(resource));
-    for action in &resource.actions {
+    command = command.subcommands(carried::command(resource, model));
+    // `export --job` asks for the one that every resource has.
+    for action in resource.actions.iter().filter(|action| action.name != export::PREPARE) {
         let made = action::command(resource, action, model);
         // What every resource can do keeps its meaning.
         if command.find_subcommand(made.get_name()).is_none() {
@@ -107,9 +108,7 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
         "restore" => restore::run(&call, matches).await,
         "export" if texts(matches, "object").is_some() => domain::export(&call, matches).await,
         "export" => export::run(&call, matches).await,
-        "import" => domain::import(&call, matches).await,
-        "upload" => attachment::upload(&call, matches).await,
-        "download" => attachment::download(&call, matches).await,
+        carried::UPLOAD if carried::carries(resource) => carried::run(&call, matches).await,
         other => action::run(&call, other, matches).await,
     };
     if let Err(Failure { proposal: Some(proposal), .. }) = &done {

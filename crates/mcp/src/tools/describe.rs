@@ -161,5 +161,11 @@ fn action_line(action: &Action) -> Json {
     if action.inputs().next().is_some() {
         out["input"] = action.input.clone();
     }
+    if action.gives_file() || action.starts_job() {
+        out["answers_with"] = if action.gives_file() { "a file" } else { "a job" }.into();
+    }
+    if !action.files.is_empty() {
+        out["files"] = action.files.iter().map(|part| json!({ "part": part.name, "what": part.help })).collect();
+    }
     out
 }

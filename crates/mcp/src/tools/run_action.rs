@@ -1,7 +1,12 @@
 //! `run_action`: what a resource can do beside being read and written.
 
-use cairn_client::Query;
+use std::io::Write;
+use std::sync::Arc;
+
+use cairn_client::{Query, SentFile, Sink};
 use http::Method;
+use http::header::CONTENT_TYPE;
+use parking_lot::Mutex;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -26,8 +31,23 @@ pub struct Arguments {
     /// What the action takes, such as {"name": "Copy", "folder": "Sales"}.
     #[serde(default)]
     input: Map<String, Json>,
+    /// The files that the action takes, for one that takes files.
+    #[serde(default)]
+    files: Vec<TextFile>,
     /// Why, for whoever decides about it where this token may only propose.
     note: Option<String>,
+}
+
+/// A file that a model writes.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TextFile {
+    /// Its name with the ending, such as "minutes.md".
+    name: String,
+    /// What is in it.
+    text: String,
+    /// The part that it is for, such as "file"; the first that the action has when left out.
+    part: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
@@ -51,17 +71,85 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     };
     let path = format!("{place}{}/", action.name);
     let input = values::action_input(desk, resource, action, &arguments.input).await?;
-    if action.reads() {
+    let text_query = || -> Query {
         let flat = |value: &Json| match value {
             Json::Array(list) => list.iter().map(values::text).collect::<Vec<_>>().join(","),
             one => values::text(one),
         };
-        let query: Query = input.iter().map(|(name, value)| (name.clone(), flat(value))).collect();
-        return Ok(json!({ "untrusted_data": fitting(&desk.client.get(&path, &query).await?) }));
+        input.iter().map(|(name, value)| (name.clone(), flat(value))).collect()
+    };
+    if action.files.is_empty() && !arguments.files.is_empty() {
+        return Err(Failure::new(format!("“{}” takes no files", action.name)));
     }
-    let outcome =
-        desk.noted(arguments.note.as_deref())?.change(Method::POST, &path, Some(&Json::Object(input)), None).await?;
+    if action.gives_file() {
+        return file(desk, &path, &text_query()).await;
+    }
+    if action.reads() {
+        return Ok(json!({ "untrusted_data": fitting(&desk.client.get(&path, &text_query()).await?) }));
+    }
+    let desk = desk.noted(arguments.note.as_deref())?;
+    let outcome = if action.files.is_empty() {
+        desk.change(Method::POST, &path, Some(&Json::Object(input)), None).await?
+    } else {
+        let first = &action.files[0].name;
+        let files = arguments.files.into_iter();
+        let files = files.map(|TextFile { name, text, part }| SentFile {
+            part: part.unwrap_or_else(|| first.clone()),
+            name,
+            content: text.into_bytes(),
+        });
+        desk.submit(&path, &text_query(), &files.collect::<Vec<_>>()).await?
+    };
     Ok(outcome.answer(|answer| json!({ "outcome": "done", "untrusted_data": fitting(&answer) })))
+}
+
+/// A file: its text where it has one that a model can read, and where people fetch it in any case.
+async fn file(desk: &Desk, path: &str, query: &Query) -> Result<Json> {
+    let head = Arc::new(Mutex::new(Head::default()));
+    let kept = head.clone();
+    // No more than a model can use is ever held, however large the file is.
+    let sink = Sink::new(move |headers| {
+        let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        *kept.lock() = Head { media_type: media_type.to_owned(), ..Head::default() };
+        Ok(Box::new(Kept(kept.clone())) as Box<dyn Write + Send>)
+    });
+    desk.client.download_into(path, query, sink).await?;
+    let Head { media_type, begin, size } = std::mem::take(&mut *head.lock());
+    let is_text = ["text/", "application/json", "application/x-ndjson"].iter().any(|kind| media_type.starts_with(kind));
+    let mut out = json!({ "file": { "path": path, "media_type": media_type, "bytes": size } });
+    if !is_text {
+        out["what_now"] = "This is no text. Give a person the path; they fetch it from the instance.".into();
+        return Ok(out);
+    }
+    out["untrusted_data"] = String::from_utf8_lossy(&begin).into();
+    if size > begin.len() {
+        out["cut"] = "The file is longer than this beginning of it.".into();
+    }
+    Ok(out)
+}
+
+/// The beginning of a file, and how much there is of it.
+#[derive(Default)]
+struct Head {
+    media_type: String,
+    begin: Vec<u8>,
+    size: usize,
+}
+
+struct Kept(Arc<Mutex<Head>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        let mut head = self.0.lock();
+        let room = ROOM.saturating_sub(head.begin.len()).min(bytes.len());
+        head.begin.extend_from_slice(&bytes[..room]);
+        head.size += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The answer of an action has any shape; what is too much is cut at the outermost list that can be cut.

@@ -209,8 +209,8 @@ fn a_domain_travels_as_one_file() {
     desk.print(&["evidence", "upload", "Report", "seen.txt"]);
     desk.print(&["folder", "export", "Sales", "--file", "sales.zip"]);
     std::fs::copy(desk.path("sales.zip"), other.path("sales.zip")).expect("a copy");
-    let made = other.print(&["folder", "import", "sales.zip", "--name", "Vertrieb (Köln)"]);
-    assert_eq!(made, "Made the domain “Vertrieb (Köln)” with 8 objects\n");
+    let made = other.json(&["folder", "import", "sales.zip", "--name", "Vertrieb (Köln)"]);
+    assert_eq!((made["name"].as_str(), made["created"].as_u64()), (Some("Vertrieb (Köln)"), Some(8)));
     assert_eq!(other.print(&["evidence", "download", "Report"]), "What was seen.\n");
     other.run(&["folder", "import", "sales.zip", "--name", "Vertrieb (Köln)"]).ended(1, "domain: name: ");
     other.run(&["folder", "import", "nowhere.zip"]).ended(1, "cannot read nowhere.zip");

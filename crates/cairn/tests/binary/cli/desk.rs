@@ -20,8 +20,13 @@ pub struct Desk {
 impl Desk {
     /// At work, with the variables that scripts have.
     pub fn new() -> Self {
+        Self::with(&[])
+    }
+
+    /// The same with flags of the server.
+    pub fn with(arguments: &[&str]) -> Self {
         let instance = Instance::new();
-        let server = instance.start();
+        let server = instance.start_with(arguments);
         let token = instance.token();
         Self { instance, server, token, home: tempfile::tempdir().expect("a home") }
     }

@@ -7,6 +7,7 @@ mod desk;
 mod editing;
 mod errors;
 mod fake;
+mod files;
 mod import;
 mod manual;
 mod objects;

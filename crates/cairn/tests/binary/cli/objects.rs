@@ -193,17 +193,6 @@ fn a_secret_is_shown_when_it_is_made() {
 }
 
 #[test]
-fn files_go_up_and_come_down() {
-    let desk = Desk::new();
-    desk.print(&["evidence", "create", "Screenshot"]);
-    std::fs::write(desk.path("proof.txt"), "all is well\n").expect("a file");
-    desk.print(&["evidence", "upload", "Screenshot", "proof.txt"]);
-    assert_eq!(desk.print(&["evidence", "download", "Screenshot"]), "all is well\n");
-    desk.print(&["evidence", "download", "Screenshot", "--file", "copy.txt"]);
-    assert_eq!(std::fs::read_to_string(desk.path("copy.txt")).expect("a file"), "all is well\n");
-}
-
-#[test]
 fn what_someone_may_not_do_is_no_command() {
     let desk = Desk::new();
     desk.instance
