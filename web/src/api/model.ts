@@ -92,6 +92,18 @@ export interface Action {
   permission: string
   input: Schema
   output: Schema
+  answers: 'json' | 'file' | 'job'
+  /** The files that it takes, in a form. */
+  files: FilePart[]
+}
+
+export interface FilePart {
+  name: string
+  label: string
+  help: string
+  required: boolean
+  most: number
+  media_types: string[]
 }
 
 export interface Incoming {

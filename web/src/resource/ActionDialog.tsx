@@ -2,15 +2,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, request } from '@/api/client'
+import { ApiError, type Params, request } from '@/api/client'
+import { saveFile } from '@/api/download'
 import type { Action, Resource, Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { JobProgress } from '@/pages/jobs/JobProgress'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Inline } from '@/ui/Inline'
 import { toast } from '@/ui/Toast'
 import { to } from './address'
+import { FileField } from './form/FileField'
 import { SchemaField } from './form/SchemaField'
 import { isEmpty, Structure } from './value/Value'
 
@@ -30,13 +33,23 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
   const labels = useLabels()
   const client = useQueryClient()
   const [values, setValues] = useState(given)
+  const [files, setFiles] = useState<Record<string, File[]>>({})
   const [answer, setAnswer] = useState<unknown>(undefined)
   const properties = Object.entries(action.input.properties ?? {})
   const place = [resource.path, row?.id, action.name].filter(Boolean).join('/')
   const run = useMutation({
-    mutationFn: () => request(`${place}/`, { method: 'POST', body: values }),
-    onSuccess: ({ data }) => {
+    mutationFn: async () => {
+      if (action.answers === 'file') {
+        await saveFile(`${place}/`, values as Params)
+        return undefined
+      }
+      const body = action.files.length > 0 ? form(values, files) : values
+      return (await request(`${place}/`, { method: 'POST', body })).data
+    },
+    onSuccess: data => {
+      if (action.answers === 'file') return onClose()
       void refresh(client)
+      if (action.answers === 'job') return setAnswer(data)
       toast.good(t('detail.done'))
       if (quiet || isEmpty(data)) onClose()
       else setAnswer(data)
@@ -58,7 +71,7 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
           <>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
             <Button look="primary" disabled={run.isPending} type="submit" form="action-form">
-              {t('detail.run')}
+              {t(action.answers === 'file' ? 'detail.download' : 'detail.run')}
             </Button>
           </>
         ) : (
@@ -71,6 +84,14 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
           <p className="text-ink-soft">
             <Inline text={labels.help(resource, action)} />
           </p>
+          {action.files.map(part => (
+            <FileField
+              key={part.name}
+              part={part}
+              errors={errors[part.name]}
+              onFiles={chosen => setFiles(now => ({ ...now, [part.name]: chosen }))}
+            />
+          ))}
           {properties.map(([name, schema]) => (
             <SchemaField
               key={name}
@@ -90,16 +111,29 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
           )}
         </form>
       ) : (
-        <Outcome resource={resource} answer={answer} />
+        <Outcome resource={resource} action={action} answer={answer} />
       )}
     </Dialog>
   )
 }
 
-/** What came of it: the object that it made, or what the server says. */
-function Outcome({ resource, answer }: { resource: Resource; answer: unknown }) {
+/** The input and the files as a form. */
+function form(values: Record<string, unknown>, files: Record<string, File[]>): FormData {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== null) body.append(name, String(value))
+  }
+  for (const [name, chosen] of Object.entries(files)) {
+    for (const file of chosen) body.append(name, file)
+  }
+  return body
+}
+
+/** What came of it: the job that goes on, the object that it made, or what the server says. */
+function Outcome({ resource, action, answer }: { resource: Resource; action: Action; answer: unknown }) {
   const { t } = useTranslation()
   const { id, name } = answer as { id?: unknown; name?: unknown }
+  if (action.answers === 'job' && typeof id === 'string') return <JobProgress id={id} />
   if (typeof id === 'string' && typeof name === 'string') {
     return <ButtonLink to={to.item(resource.path, id)}>{t('detail.openResult', { name })}</ButtonLink>
   }

@@ -2,9 +2,17 @@
 import { type Action, type Resource, useModel } from '@/api/model'
 import { targetOf } from './form/reference'
 
-/** Those that do something. Reading ones feed hand-made pages. */
+/** What every resource has: its list written by a job. The menu of exports asks for it. */
+export const PREPARE_EXPORT = 'prepare-export'
+
+/** Those that do something or give a file. Other reading ones feed hand-made pages. */
 export function actionsOf(resource: Resource, on: Action['on']): Action[] {
-  return resource.actions.filter(action => action.on === on && action.method === 'POST')
+  return resource.actions.filter(
+    action =>
+      action.on === on &&
+      action.name !== PREPARE_EXPORT &&
+      (action.method === 'POST' || action.answers === 'file'),
+  )
 }
 
 /** Those that take several objects of the resource itself, such as a merge. */

@@ -9,7 +9,7 @@
  *   })
  *
  * `site({ seed: false })` is an empty instance, `site({ rows: 10_000 })` has that many more assets,
- * `site({ env: { CAIRN_EDITION: 'pro' } })` other settings. `api` is signed in as the administrator
+ * `site({ env: { CAIRN_EDITION: 'pro' } })` other settings, `site({ flags: ['--no-worker'] })` flags of the server. `api` is signed in as the administrator
  * (`get`, `post`, `patch`, `put`, `delete`, each with the path that follows `/api/`).
  *
  * Each test has a page of its own, signed in over the API. Its options:

@@ -1,6 +1,6 @@
 /** The audit log: what happened, day by day, in sentences that open to every field that changed. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Download, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { useModel } from '@/api/model'
@@ -8,17 +8,15 @@ import type { Page } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
 import { Days } from '@/resource/journal/Days'
 import { type Entry, LOG } from '@/resource/journal/entry'
-import { downloadAll } from '@/resource/list/export'
+import { ExportMenu } from '@/resource/list/ExportMenu'
 import { FilterBar } from '@/resource/list/filters/FilterBar'
 import { useListState } from '@/resource/list/useListState'
 import { NotFound } from '@/resource/ResourcePage'
 import { groupOf } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
-import { Menu } from '@/ui/Menu'
 import { SearchField } from '@/ui/SearchField'
 import { Empty, Failed, Loading } from '@/ui/States'
-import { ToolButton } from '@/ui/ToolButton'
 import { LogLine } from './LogLine'
 import { Seal } from './Seal'
 import { type LogState, useFilterable, useUntil } from './useLog'
@@ -67,14 +65,14 @@ function Log({ resource }: { resource: NonNullable<ReturnType<typeof useFilterab
             />
             <FilterBar.Add resource={resource} state={state} />
             <div className="grow max-sm:hidden" />
-            <Menu
-              items={(['csv', 'xlsx', 'jsonl'] as const).map(format => ({
+            <ExportMenu
+              resource={resource}
+              params={params}
+              formats={(['csv', 'xlsx', 'jsonl'] as const).map(format => ({
                 label: t(`log.export.${format}`),
-                run: () => downloadAll(resource, format, params),
+                format,
               }))}
-            >
-              <ToolButton icon={<Download size={16} aria-hidden />} label={t('list.export')} />
-            </Menu>
+            />
           </div>
           <OnlyObject state={state} entries={entries} />
           <FilterBar.Active resource={resource} state={withoutObject(state)} />

@@ -1,16 +1,16 @@
 /** Over a list: search, filters, views, columns, export. */
-import { Download, SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { Override } from '@/pages'
-import { Menu } from '@/ui/Menu'
 import { SearchField } from '@/ui/SearchField'
 import { Segments } from '@/ui/Segments'
 import { ToolButton } from '@/ui/ToolButton'
 import { ColumnChooser } from './ColumnChooser'
-import { downloadAll, exportView } from './export'
+import { ExportMenu } from './ExportMenu'
+import { exportView } from './export'
 import { FilterBar } from './filters/FilterBar'
 import type { ListState } from './useListState'
 import { Views } from './Views'
@@ -61,15 +61,15 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
             }
           />
         )}
-        <Menu
-          items={[
-            { label: t('list.exportView'), run: () => void exportView(resource, state.params, labels) },
-            { label: t('list.exportCsv'), run: () => downloadAll(resource, 'csv', state.params) },
-            { label: t('list.exportXlsx'), run: () => downloadAll(resource, 'xlsx', state.params) },
+        <ExportMenu
+          resource={resource}
+          params={state.params}
+          formats={[
+            { label: t('list.exportCsv'), format: 'csv' },
+            { label: t('list.exportXlsx'), format: 'xlsx' },
           ]}
-        >
-          <ToolButton icon={<Download size={16} aria-hidden />} label={t('list.export')} />
-        </Menu>
+          more={[{ label: t('list.exportView'), run: () => void exportView(resource, state.params, labels) }]}
+        />
       </div>
       <FilterBar.Active resource={resource} state={state} />
     </div>

@@ -15,9 +15,9 @@ const binary = process.env.CAIRN_BINARY ?? join(root, 'target/debug/cairn')
 const kept = join(root, 'target/browser-seeds')
 
 /** Starts a server on a folder; gives its address and a way to stop it. */
-async function start(data, env, offset = OFFSET) {
+async function start(data, env, offset = OFFSET, flags = []) {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('CAIRN_'))
-  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0'], {
+  const child = spawn(binary, ['serve', '--listen', '127.0.0.1:0', ...flags], {
     cwd: data,
     env: {
       ...Object.fromEntries(own),
@@ -84,10 +84,10 @@ async function seeded(rows) {
 const digest = parts => createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16)
 
 /** A running server: empty but for its administrator, or with the made-up bank and more rows. */
-export async function serve({ seed: wanted = true, rows = 0, env = {} } = {}) {
+export async function serve({ seed: wanted = true, rows = 0, env = {}, flags = [] } = {}) {
   const data = await mkdtemp(join(tmpdir(), 'cairn-browser-'))
   if (wanted) await cp(await seeded(rows), data, { recursive: true })
-  const server = await start(data, env)
+  const server = await start(data, env, OFFSET, flags)
   return {
     ...server,
     stop: async () => {

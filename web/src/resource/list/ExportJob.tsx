@@ -1,0 +1,20 @@
+/** A list that a job writes, until the file is there. */
+import { useTranslation } from 'react-i18next'
+import { JobProgress } from '@/pages/jobs/JobProgress'
+import { Button } from '@/ui/Button'
+import { Dialog } from '@/ui/Dialog'
+
+export default function ExportJob({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('list.export')}
+      footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+    >
+      <p className="mb-4 text-ink-soft">{t('list.exportJob')}</p>
+      <JobProgress id={id} />
+    </Dialog>
+  )
+}
