@@ -31,7 +31,13 @@ function byResource(resource: Resource, field: Field, labels: Labels): Filter {
   const name = `${field.name}__resource`
   const choices = (field.targets ?? []).map(path => ({ key: path, label: labels.pluralOf(path) }))
   const label = labels.field(resource, field)
-  return { kind: 'choices', name, label, params: [name], field: { ...field, name, choices, lookups: ['resource'] } }
+  return {
+    kind: 'choices',
+    name,
+    label,
+    params: [name],
+    field: { ...field, name, choices, lookups: ['resource'] },
+  }
 }
 
 export function filtersOf(resource: Resource, labels: Labels): Filter[] {
