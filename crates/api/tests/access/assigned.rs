@@ -470,7 +470,7 @@ async fn files_are_as_hidden_as_what_they_belong_to(world) {
         };
         assert_eq!(words(dark).await, words(UNKNOWN).await, "{tail}");
     }
-    let refused = async |about: Uuid| put(&world.me, about, "x.txt").await.is(400).text().replace(&about.to_string(), "ID");
+    let refused = async |about: Uuid| put(&world.me, about, "x.txt").await.is(403).text().replace(&about.to_string(), "ID");
     assert_eq!(refused(world.hidden).await, refused(UNKNOWN).await);
     // A file that is gone was nobody's but the administrators'.
     admin.post(&format!("/api/attachments/{dark}/remove/"), json!({})).await.is(200);
