@@ -24,8 +24,15 @@ export async function setLanguage(language: Language) {
   localStorage.setItem(STORED, language)
 }
 
+const ofBrowser = () => navigator.language.slice(0, 2)
+
+/** Whether the interface speaks the language of the browser. */
+export function speaksBrowser(): boolean {
+  return ofBrowser() in LANGUAGES
+}
+
 function firstLanguage(): Language {
-  const wanted = localStorage.getItem(STORED) ?? navigator.language.slice(0, 2)
+  const wanted = localStorage.getItem(STORED) ?? ofBrowser()
   return wanted in LANGUAGES ? (wanted as Language) : 'en'
 }
 

@@ -6,7 +6,7 @@ import { domainsQuery } from '@/api/domains'
 import { modelQuery } from '@/api/model'
 import { useInstant } from '@/api/useInstant'
 import { userQuery } from '@/api/user'
-import { type Language, setLanguage } from '@/i18n'
+import { type Language, setLanguage, speaksBrowser } from '@/i18n'
 import { Failed, Loading } from '@/ui/States'
 import { Toasts } from '@/ui/Toast'
 import { Shell } from './Shell'
@@ -48,7 +48,9 @@ function Gate() {
     first.current ??= who
   }, [who])
 
-  const language = user.data?.preferences.lang ?? user.data?.interface.default_language
+  // Whoever has chosen nothing reads the language of their browser; where we do not speak it, that of the instance.
+  const otherwise = speaksBrowser() ? undefined : user.data?.interface.default_language
+  const language = user.data?.preferences.lang ?? otherwise
   useEffect(() => {
     if (language) void setLanguage(language as Language)
   }, [language])

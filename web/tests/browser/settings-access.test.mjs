@@ -144,7 +144,7 @@ test('a role that someone else changed meanwhile is not written over', async ({ 
 test('the matrix is worked with the keyboard', async ({ page }) => {
   await page.goto('/roles/new')
   await page.getByRole('checkbox', { name: 'All', exact: true }).focus()
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Space'])
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Space'])
     await page.keyboard.press(key)
   assert.equal(await page.getByRole('checkbox', { name: 'Domains: Add', exact: true }).isChecked(), true)
 })
