@@ -82,7 +82,7 @@ fn an_export_survives_a_kill_and_leaves_one_file() {
     let instance = Instance::new();
     let mut server = instance.start();
     let admin = server.with_token(&instance.token());
-    let rows: String = (0..6000).map(|number| format!("Server {number}\n")).collect();
+    let rows = (0..6000).map(|number| format!("Server {number}")).collect::<Vec<_>>().join("\n");
     let headers = format!("Content-Type: text/csv\r\nX-Model-Type: assets\r\nX-Folder-Id: {}\r\n", admin.root());
     admin.send("POST", "/api/data-wizard/load-file/", &headers, format!("name\n{rows}").as_bytes()).is(200);
     let body = json!({ "format": "xlsx", "query": "ordering=name" });
