@@ -53,6 +53,8 @@ pub struct Asset<R> {
     pub disaster_recovery_objectives: Box<RawValue>,
     pub security_capabilities: Box<RawValue>,
     pub recovery_capabilities: Box<RawValue>,
+    /// Nobody sets them in the data of the benchmark.
+    pub overridden_children_capabilities: Vec<R>,
     pub applied_controls: Option<Vec<R>>,
     pub owner: Vec<R>,
     pub filtering_labels: Vec<R>,
@@ -285,6 +287,7 @@ impl NewAsset {
             disaster_recovery_objectives: serde_json::value::to_raw_value(&self.disaster_recovery_objectives)?,
             security_capabilities: RawValue::from_string("{}".to_owned())?,
             recovery_capabilities: RawValue::from_string("{}".to_owned())?,
+            overridden_children_capabilities: Vec::new(),
             applied_controls: Some(Vec::new()),
             owner: sorted(self.owner),
             filtering_labels: sorted(self.filtering_labels),

@@ -279,6 +279,7 @@ fn plain<R>(row: &Row, refer: fn(Uuid) -> R) -> Asset<R> {
         disaster_recovery_objectives: raw(10),
         security_capabilities: raw(11),
         recovery_capabilities: raw(12),
+        overridden_children_capabilities: Vec::new(),
         applied_controls: Some(Vec::new()),
         owner: Vec::new(),
         filtering_labels: Vec::new(),

@@ -81,7 +81,7 @@ impl Sqlite {
             let condition = match word {
                 Some(_) => {
                     "where t.id in (select d.object_id from search_words w \
-                     cross join search_documents d on d.document = w.rowid \
+                     cross join search_documents d on d.document = w.rowid >> 10 \
                      where search_words match ?1 and d.resource = 'assets')"
                 }
                 None => "",
@@ -322,6 +322,7 @@ fn plain<R>(row: &Row<'_>, refer: fn(Uuid) -> R) -> rusqlite::Result<Asset<R>> {
         disaster_recovery_objectives: raw(row, 10)?,
         security_capabilities: raw(row, 11)?,
         recovery_capabilities: raw(row, 12)?,
+        overridden_children_capabilities: Vec::new(),
         applied_controls: Some(Vec::new()),
         owner: Vec::new(),
         filtering_labels: Vec::new(),
