@@ -31,7 +31,7 @@ pub trait Group: Default + Serialize + for<'de> Deserialize<'de> + Describe {
 pub struct General {
     /// The scale of security objectives: `1-3`, `1-4`, `1-5`, `0-3`, `0-4` or `FIPS-199`.
     pub security_objective_scale: String,
-    /// Language of the interface until a person chooses one.
+    /// The language for whoever has not chosen one, and asks for none that there is.
     pub default_language: String,
     /// Where the instance counts its days and keeps its schedules: a name of the IANA database, such as `Europe/Paris`.
     pub time_zone: String,
