@@ -7,6 +7,22 @@ use crate::resources::Result;
 const TRIES: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(20);
 
+/// Which time it is that a write is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Try {
+    /// The first: it may rely on what usually holds, and collide where it does not.
+    First,
+    Again,
+}
+
+/// Runs a write swiftly, and if it collides with anything, as thoroughly as [`again`].
+pub async fn swiftly<W: Future<Output = Result>>(mut write: impl FnMut(Try) -> W) -> Result {
+    match write(Try::First).await {
+        Err(problem) if problem.collided => again(|| write(Try::Again)).await,
+        outcome => outcome,
+    }
+}
+
 /// Runs a write, and runs it again while others collide with it. Nothing remains of one that was given up.
 pub async fn again<W: Future<Output = Result>>(mut write: impl FnMut() -> W) -> Result {
     for attempt in 1..TRIES {

@@ -7,14 +7,14 @@ use cairn_domain::platform::proposal::{self, Asked};
 use cairn_engine::action::{Action, Answers, Files, Form, Method};
 use cairn_engine::order::{self, Deed, JOBS, Order};
 use cairn_engine::write::Mode;
-use cairn_engine::{Caller, Cx, Resource, query, render};
+use cairn_engine::{Caller, Cx, Error, Resource, query, render};
 use cairn_model::Record;
 use cairn_resources::platform::Proposal;
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use uuid::Uuid;
 
-use crate::again::again;
+use crate::again::{Try, again, swiftly};
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
@@ -85,7 +85,12 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
         if caller.limits.propose_only {
             return again(|| propose(&app, &caller, &order, &asked, key.as_ref())).await;
         }
-        again(|| carry_out(&app, &caller, &order, key.as_ref())).await
+        match order.deed {
+            Deed::Create | Deed::Update(..) => {
+                swiftly(|attempt| carry_out(&app, &caller, &order, key.as_ref(), attempt)).await
+            }
+            _ => again(|| carry_out(&app, &caller, &order, key.as_ref(), Try::Again)).await,
+        }
     })
     .await
 }
@@ -130,18 +135,24 @@ async fn with_files(
         files.prepared = Some(prepare(&mut cx, &files).await?);
     }
     let order = Order { resource, deed: Deed::Action(action, id), body, if_match: None, files };
-    finish(async move { again(|| carry_out(&app, &caller, &order, key.as_ref())).await }).await
+    finish(async move { again(|| carry_out(&app, &caller, &order, key.as_ref(), Try::Again)).await }).await
 }
 
-async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&Key>) -> Result {
+async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&Key>, attempt: Try) -> Result {
     let mut cx = match order.deed {
+        _ if attempt == Try::First => app.engine.write_swiftly(caller.clone()).await?,
         Deed::Action(action, _) if action.long => app.engine.write_long(caller.clone()).await?,
         _ => app.engine.write(caller.clone()).await?,
     };
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(respond(order, answer));
     }
-    let body = order.run(&mut cx).await?;
+    let body = match order.run(&mut cx).await {
+        Ok(body) => body,
+        // It was refused by a view that nobody has compared with the database yet.
+        Err(_) if !cx.conn.has_begun() => return Err(Error::Collision("nothing was asked yet".to_owned()).into()),
+        Err(error) => return Err(error.into()),
+    };
     let status = match order.deed {
         Deed::Create => StatusCode::CREATED,
         Deed::Delete(_) => StatusCode::NO_CONTENT,

@@ -61,10 +61,11 @@ impl Server {
         Ok(ticks / 100.0)
     }
 
-    /// Memory in use, in MiB.
+    /// Memory in use, in MiB: without the pages of files that the kernel shares and takes back as it likes. Of those, what
+    /// SQLite maps of its database would count once for each connection.
     pub fn memory(&self) -> Result<f64> {
         let status = self.proc("status")?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("VmRSS")?;
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).context("RssAnon")?;
         let kib: f64 = line.trim().trim_end_matches(" kB").parse()?;
         Ok(kib / 1024.0)
     }

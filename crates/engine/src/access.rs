@@ -27,6 +27,11 @@ pub async fn begin(db: &Db) -> Result<(Conn, i64)> {
     Ok((conn, number(&rows)))
 }
 
+/// Begins a transaction that sees the expected version, or collides with its first statement.
+pub async fn begin_expecting(db: &Db, version: i64) -> Result<Conn> {
+    Ok(db.write_expecting(Sql::raw(VERSION), version).await?)
+}
+
 fn number(rows: &[Vec<Value>]) -> i64 {
     rows.first().and_then(|row| row[0].as_int()).unwrap_or_default()
 }

@@ -47,6 +47,8 @@ pub struct Cx {
     pub(crate) links: Option<(Uuid, Vec<(usize, Value)>)>,
     /// What listeners have to do once this is committed.
     work: Vec<&'static str>,
+    /// Whether rows are written with the statement that follows, or with the commit.
+    pub(crate) is_swift: bool,
     /// How deep in consequences of the caller's own change the work is.
     pub(crate) depth: u32,
     /// The file of the copy that the connection leads to. The last field, so that it goes after the connection.
@@ -79,6 +81,7 @@ impl Cx {
             going: None,
             links: None,
             work: Vec::new(),
+            is_swift: false,
             depth: 0,
             copy: None,
         }

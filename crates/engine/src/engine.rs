@@ -158,6 +158,17 @@ impl Engine {
         self.writing(caller, conn, version).await
     }
 
+    /// The same with as few round trips as can be, for whoever runs it again with [`Engine::write`] when it collides. The
+    /// transaction begins with its first statement, and what it writes may go out with its commit: if the view of who may
+    /// do what is no longer current, or if the database refuses a row, that is a collision.
+    pub async fn write_swiftly(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
+        let snapshot = self.access();
+        let conn = access::begin_expecting(&self.db, snapshot.version()).await?;
+        let mut cx = Cx::new(self.clone(), conn, Authority::new(caller, snapshot));
+        cx.is_swift = true;
+        Ok(cx)
+    }
+
     /// The same for work that takes long, such as an import: nobody's commit waits for it.
     pub async fn write_long(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
         let mut conn = self.db.write_long().await?;

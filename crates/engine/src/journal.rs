@@ -14,8 +14,6 @@ use crate::registry::Resource;
 use crate::render;
 use crate::rows::{Write, bind_all, insert_all};
 
-/// The earliest instant that the journal can still tell of.
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     Created,

@@ -47,6 +47,9 @@ pub(crate) async fn write(cx: &mut Cx, resource: &'static Resource, writes: &mut
     statements.extend(search::index(cx.conn.dialect(), resource, writes));
     statements.extend(place::keep(cx, resource, writes));
     statements.extend(journal::record(cx, resource, writes));
+    if cx.is_swift {
+        return Ok(cx.conn.execute_with_next(statements).await?);
+    }
     cx.conn.execute_all(&statements).await.map_err(|error| explain(resource, writes, error))?;
     Ok(())
 }

@@ -64,13 +64,15 @@ pub fn fold(text: &str) -> String {
     out
 }
 
+/// The words of a question.
+fn asked(text: &str) -> Vec<String> {
+    fold(text).split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).map(str::to_owned).collect()
+}
+
 /// What to look for, in the database's language: every word must begin a word of the text.
 fn expression(text: &str, place: Place, dialect: Dialect) -> Option<String> {
-    let folded = fold(text);
-    let words: Vec<String> = folded
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .take(MAX_WORDS)
+    let words: Vec<String> = asked(text)
+        .iter()
         .map(|word| match dialect {
             Dialect::Sqlite => format!("\"{word}\"*"),
             Dialect::Postgres if place == Place::Title => format!("'{word}':*A"),
@@ -94,9 +96,30 @@ pub enum Wanted {
     /// Nothing that it could be found by: no row is.
     Nothing,
     /// Objects with these words, in the index.
-    Words(String),
+    Words(Words),
     /// Lines of a log with these words.
     Lines(Sql),
+}
+
+/// Words that objects are found by.
+#[derive(Debug, Clone)]
+pub struct Words {
+    /// What to look for in the index, in the database's language.
+    pub(crate) expression: String,
+    each: Vec<String>,
+}
+
+impl Words {
+    /// The condition that the document under the alias `d` has them, told from its texts and not from the index. They are
+    /// folded: words apart by single spaces.
+    pub(crate) fn are_in_document(&self) -> Sql {
+        let mut sql = Sql::new();
+        for (at, word) in self.each.iter().enumerate() {
+            sql.push(if at > 0 { " and " } else { "" }).push("instr(' ' || d.title || ' ' || d.body, ");
+            sql.bind(format!(" {word}")).push(") > 0");
+        }
+        sql
+    }
 }
 
 /// Reads `search=` of a list; none when there is nothing to look for.
@@ -107,7 +130,8 @@ pub fn wanted(resource: &Resource, text: &str, dialect: Dialect) -> Option<Wante
     if resource.entry.log {
         return Some(Wanted::Lines(log_condition(resource, text, dialect)));
     }
-    Some(expression(text, Place::Anywhere, dialect).map_or(Wanted::Nothing, Wanted::Words))
+    let words = |expression| Wanted::Words(Words { expression, each: asked(text) });
+    Some(expression(text, Place::Anywhere, dialect).map_or(Wanted::Nothing, words))
 }
 
 /// A log is not in the index, which would double what it takes to write it. Each word must occur

@@ -88,6 +88,21 @@ impl Db {
         Ok((conn, rows))
     }
 
+    /// Begins a write transaction if a query answers with a number, and otherwise collides. On PostgreSQL this takes no
+    /// round trip of its own: both go out with the first statement, which is where the collision shows.
+    pub async fn write_expecting(&self, sql: Sql, number: i64) -> Result<Conn, StoreError> {
+        if let Backend::Postgres(postgres) = &self.backend {
+            let mut conn = Conn::new(Link::Postgres(postgres.write_expecting(sql, number).await?), true);
+            conn.queries += 1;
+            return Ok(conn);
+        }
+        let (conn, rows) = self.write_with(&sql, &[Type::Int]).await?;
+        match rows.first().and_then(|row| row[0].as_int()) {
+            Some(found) if found == number => Ok(conn),
+            _ => Err(StoreError::Collision("what the transaction was begun for has changed".to_owned())),
+        }
+    }
+
     /// Begins a write transaction for long work, such as an import. On SQLite, writes that are
     /// waiting for their commit are committed first, so that none of them waits for this one.
     pub async fn write_long(&self) -> Result<Conn, StoreError> {
@@ -256,6 +271,27 @@ impl Conn {
             Link::Postgres(conn) => conn.execute_all(statements).await,
         };
         self.end_statements(outcome)
+    }
+
+    /// Runs statements with the next one or with the commit, before it and without a round trip of their own; whatever goes
+    /// wrong with them shows there. On SQLite they run at once.
+    pub async fn execute_with_next(&mut self, statements: Vec<Sql>) -> Result<(), StoreError> {
+        match &mut self.link {
+            Link::Postgres(conn) if self.writing && !self.failed => {
+                self.queries += statements.len() as u64;
+                statements.into_iter().for_each(|sql| conn.run_with_next(sql));
+                Ok(())
+            }
+            _ => self.execute_all(&statements).await.map(drop),
+        }
+    }
+
+    /// Whether a transaction that begins with its first statement has begun. Until then nothing is known of the database.
+    pub fn has_begun(&self) -> bool {
+        match &self.link {
+            Link::SqliteRead(_) | Link::SqliteWrite(_) => true,
+            Link::Postgres(conn) => conn.has_begun(),
+        }
     }
 
     /// Runs several statements in one text, without values.

@@ -1,7 +1,7 @@
 //! `search=` on a list: the rows whose words are in the index.
 //!
 //! There are two ways to a page of them. One gathers all hits, puts them in order and cuts: it costs as much as there are hits.
-//! The other goes through the rows in their order and asks of each whether it is a hit, until the page is full: the
+//! The other goes through the rows in their order and looks whether each has the words, until the page is full: the
 //! more hits there are, the sooner it is. SQLite works out the first whatever the words are, so there we choose.
 
 use cairn_model::Type;
@@ -11,12 +11,11 @@ use super::params::PageRequest;
 use crate::cx::Cx;
 use crate::error::Result;
 use crate::registry::Resource;
-use crate::search;
+use crate::search::{self, Words};
 
 #[derive(Clone)]
 pub(super) struct Hits {
-    /// What to look for, in the database's language.
-    words: String,
+    words: Words,
     resource: &'static str,
     is_walked: bool,
     seen: Seen,
@@ -34,7 +33,7 @@ enum Seen {
 }
 
 impl Hits {
-    pub fn new(cx: &Cx, resource: &'static Resource, words: String) -> Self {
+    pub fn new(cx: &Cx, resource: &'static Resource, words: Words) -> Self {
         let scope = cx.scope(resource);
         let is_by_row = super::is_by_row(cx, resource) || resource.entry.part.is_some();
         let seen = match search::places(&scope, cx.conn.dialect()) {
@@ -50,17 +49,15 @@ impl Hits {
         let mut sql = Sql::new();
         match (dialect, self.is_walked) {
             (Dialect::Sqlite, true) => {
-                sql.push(
-                    "(select d.document << 10 | n.number from search_documents d, search_numbers n where d.resource = ",
-                );
-                sql.bind(self.resource).push(" and d.object_id = t.id and n.resource = d.resource) in (");
-                sql.append(self.rows("w.rowid")).push(")");
+                sql.push("exists (select 1 from search_documents d where d.resource = ").bind(self.resource);
+                sql.push(" and d.object_id = t.id and ").append(self.words.are_in_document()).push(")");
             }
             (Dialect::Sqlite, false) => {
                 sql.push("t.id in (").append(self.documents("d.object_id")).push(")");
             }
             (Dialect::Postgres, _) => {
-                sql.push("t.id in (select d.object_id from ").append(search::matching(self.words.clone(), dialect));
+                sql.push("t.id in (select d.object_id from ")
+                    .append(search::matching(self.words.expression.clone(), dialect));
                 sql.push(" and d.resource = ").bind(self.resource).push(")");
             }
         }
@@ -70,14 +67,16 @@ impl Hits {
     /// Something of the rows of the index.
     fn rows(&self, wanted: &str) -> Sql {
         let mut sql = Sql::raw(format!("select {wanted} from search_words w where search_words match "));
-        sql.bind(self.words.as_str()).push(" and ").append(self.is_own());
+        sql.bind(self.words.expression.as_str()).push(" and ").append(self.is_own());
         sql
     }
 
     /// Something of the documents that are hits.
     fn documents(&self, wanted: &str) -> Sql {
         let mut sql = Sql::raw(format!("select {wanted} from "));
-        sql.append(search::matching(self.words.clone(), Dialect::Sqlite)).push(" and ").append(self.is_own());
+        sql.append(search::matching(self.words.expression.clone(), Dialect::Sqlite))
+            .push(" and ")
+            .append(self.is_own());
         sql
     }
 

@@ -107,6 +107,7 @@ impl Postgres {
             lease,
             pool: self.pool.clone(),
             commits: Arc::clone(&self.commits),
+            begins: None,
             first: Vec::new(),
             is_aside: false,
         })
@@ -137,6 +138,14 @@ impl Postgres {
         let (conn, rows) = self.begin(WRITING, Some(sql)).await?;
         let rows = convert::decode_rows(&rows, types, sql)?;
         Ok((conn, rows))
+    }
+
+    /// Begins a transaction with the first statement that it is given, in its round trip. A query goes ahead of it; the
+    /// transaction is given up unless that answers with the number that is expected.
+    pub(crate) async fn write_expecting(&self, sql: Sql, number: i64) -> Result<PostgresConn, StoreError> {
+        let mut conn = self.read().await?;
+        conn.begins = Some((sql, number));
+        Ok(conn)
     }
 
     async fn begin(&self, how: &str, first: Option<&Sql>) -> Result<(PostgresConn, Vec<RawRow>), StoreError> {
@@ -216,7 +225,9 @@ pub(crate) struct PostgresConn {
     lease: Lease,
     pool: Pool,
     commits: Arc<AtomicU64>,
-    /// Statements that take locks, to be sent with the next one, before it.
+    /// Set until the transaction has begun: a query to begin it with, and the number that it must answer.
+    begins: Option<(Sql, i64)>,
+    /// Statements to be sent with the next one, before it.
     first: Vec<Sql>,
     /// Whether the connection has tables of its own.
     is_aside: bool,
@@ -224,33 +235,16 @@ pub(crate) struct PostgresConn {
 
 impl PostgresConn {
     pub(crate) async fn query(&mut self, sql: &Sql, types: &[Type]) -> Result<Vec<Row>, StoreError> {
-        let mut answers = self.fetch_all(&[sql]).await?;
-        convert::decode_rows(&answers.pop().unwrap_or_default(), types, sql)
+        let mut answers = self.send(&[sql]).await?;
+        convert::decode_rows(&answers.pop().unwrap_or_default().rows, types, sql)
     }
 
     pub(crate) async fn query_all(&mut self, queries: &[(Sql, Vec<Type>)]) -> Result<Vec<Vec<Row>>, StoreError> {
         let texts: Vec<&Sql> = queries.iter().map(|(sql, _)| sql).collect();
-        let answers = self.fetch_all(&texts).await?;
-        answers.iter().zip(queries).map(|(rows, (sql, types))| convert::decode_rows(rows, types, sql)).collect()
-    }
-
-    /// The rows of each query, all of them sent before the first answer is awaited.
-    async fn fetch_all(&mut self, queries: &[&Sql]) -> Result<Vec<Vec<RawRow>>, StoreError> {
-        let first = std::mem::take(&mut self.first);
-        let all: Vec<&Sql> = first.iter().chain(queries.iter().copied()).collect();
-        let mut attempts = 0;
-        let mut answers = loop {
-            let client = self.lease.client()?;
-            let work = async {
-                let prepared = in_order(all.iter().map(|sql| prepare(client, sql)).collect()).await?;
-                in_order(all.iter().zip(&prepared).map(|(sql, statement)| rows(client, statement, sql)).collect()).await
-            };
-            match work.await {
-                Ok(answers) => break answers,
-                Err(error) => self.recover(&error, &mut attempts).await?,
-            }
-        };
-        Ok(answers.split_off(first.len()))
+        let answers = self.send(&texts).await?;
+        let decode =
+            |(answer, (sql, types)): (&Answer, &(Sql, Vec<Type>))| convert::decode_rows(&answer.rows, types, sql);
+        answers.iter().zip(queries).map(decode).collect()
     }
 
     pub(crate) async fn execute(&mut self, sql: &Sql) -> Result<u64, StoreError> {
@@ -259,24 +253,55 @@ impl PostgresConn {
     }
 
     pub(crate) async fn execute_all(&mut self, statements: &[Sql]) -> Result<Vec<u64>, StoreError> {
-        let first = std::mem::take(&mut self.first);
-        let all: Vec<&Sql> = first.iter().chain(statements).collect();
-        let client = self.lease.client()?;
-        let work = async {
-            let prepared = in_order(all.iter().map(|sql| prepare(client, sql)).collect()).await?;
-            in_order(all.iter().zip(&prepared).map(|(sql, statement)| run(client, statement, sql)).collect()).await
+        let texts: Vec<&Sql> = statements.iter().collect();
+        let answers = self.send(&texts).await?;
+        Ok(answers.iter().map(|answer| answer.changed).collect())
+    }
+
+    /// The answers to statements, all of them sent before the first answer is awaited, after what has to go ahead of them.
+    async fn send(&mut self, statements: &[&Sql]) -> Result<Vec<Answer>, StoreError> {
+        let (begins, first) = (self.begins.take(), std::mem::take(&mut self.first));
+        let ahead: Vec<&Sql> = begins.iter().map(|(sql, _)| sql).chain(&first).collect();
+        let all: Vec<&Sql> = ahead.iter().copied().chain(statements.iter().copied()).collect();
+        let mut attempts = 0;
+        let mut answers = loop {
+            // From here on, a connection that is dropped may be inside a transaction.
+            self.lease.in_transaction |= begins.is_some();
+            let client = self.lease.client()?;
+            let begin = async {
+                match &begins {
+                    Some(_) => client.batch_execute(WRITING).await,
+                    None => Ok(()),
+                }
+            };
+            let work = async {
+                let prepared = in_order(all.iter().map(|sql| prepare(client, sql)).collect()).await?;
+                in_order(all.iter().zip(&prepared).map(|(sql, statement)| run(client, statement, sql)).collect()).await
+            };
+            // It needs no preparation, so it is on its way before what follows it.
+            match try_join(begin, work).await {
+                Ok(((), answers)) => break answers,
+                Err(error) => {
+                    if begins.is_some() && errors::is_lost(&error) {
+                        self.lease.in_transaction = false;
+                    }
+                    self.recover(&error, &mut attempts).await?;
+                }
+            }
         };
-        match work.await {
-            Ok(mut changed) => Ok(changed.split_off(first.len())),
-            Err(error) => Err(self.give_up(&error)),
+        let wanted = answers.split_off(ahead.len());
+        if let Some((sql, expected)) = &begins {
+            let rows = convert::decode_rows(&answers[0].rows, &[Type::Int], sql)?;
+            if rows.first().and_then(|row| row[0].as_int()) != Some(*expected) {
+                return Err(StoreError::Collision("what the transaction was begun for has changed".to_owned()));
+            }
         }
+        Ok(wanted)
     }
 
     pub(crate) async fn execute_batch(&mut self, text: &str) -> Result<(), StoreError> {
         // A lock that was asked for before a savepoint outlives it.
-        if !self.first.is_empty() {
-            self.execute_all(&[]).await?;
-        }
+        self.send_what_waits().await?;
         match self.lease.client()?.batch_execute(text).await {
             Ok(()) => Ok(()),
             Err(error) => Err(self.give_up(&error)),
@@ -293,7 +318,19 @@ impl PostgresConn {
         Ok(rows.first().and_then(|row| row[0].as_bool()).unwrap_or_default())
     }
 
-    /// Runs a statement that takes locks with the next one, before it and in its round trip.
+    /// Whether the transaction has begun.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.begins.is_none()
+    }
+
+    async fn send_what_waits(&mut self) -> Result<(), StoreError> {
+        if self.begins.is_some() || !self.first.is_empty() {
+            self.send(&[]).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs a statement with the next one, before it and in its round trip.
     pub(crate) fn run_with_next(&mut self, sql: Sql) {
         self.first.push(sql);
     }
@@ -303,8 +340,20 @@ impl PostgresConn {
     }
 
     pub(crate) async fn commit(mut self) -> Result<(), StoreError> {
+        // Nothing is made final before it is known that the transaction may be, and no more goes along than is sent at once.
+        if !self.has_begun() || self.first.len() > AT_ONCE {
+            self.send_what_waits().await?;
+        }
         self.commits.fetch_add(1, Ordering::Relaxed);
-        self.lease.client()?.batch_execute("commit").await.map_err(|error| errors::translate(&error))?;
+        let last = std::mem::take(&mut self.first);
+        let client = self.lease.client()?;
+        let work = async {
+            let prepared = in_order(last.iter().map(|sql| prepare(client, sql)).collect()).await?;
+            let all = last.iter().zip(&prepared).map(|(sql, statement)| run(client, statement, sql)).collect();
+            // The server takes the commit of a transaction in which one of these has failed for a rollback.
+            try_join(in_order(all), client.batch_execute("commit")).await
+        };
+        work.await.map_err(|error| self.give_up(&error))?;
         self.lease.in_transaction = false;
         Ok(())
     }
@@ -378,17 +427,26 @@ fn lock_number(key: &str) -> i64 {
     Sha256::digest(key).iter().take(8).fold(0_i64, |number, byte| (number << 8) | i64::from(*byte))
 }
 
+/// What the server answers to a statement.
+#[derive(Default)]
+struct Answer {
+    rows: Vec<RawRow>,
+    /// How many rows it changed.
+    changed: u64,
+}
+
 async fn fetch(client: &ClientWrapper, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {
     let statement = prepare(client, sql).await?;
-    rows(client, &statement, sql).await
+    Ok(run(client, &statement, sql).await?.rows)
 }
 
-async fn rows(client: &ClientWrapper, statement: &Statement, sql: &Sql) -> Result<Vec<RawRow>, tokio_postgres::Error> {
-    client.query_raw(statement, sql.binds().iter().map(Bind)).await?.try_collect().await
-}
-
-async fn run(client: &ClientWrapper, statement: &Statement, sql: &Sql) -> Result<u64, tokio_postgres::Error> {
-    client.execute_raw(statement, sql.binds().iter().map(Bind)).await
+async fn run(client: &ClientWrapper, statement: &Statement, sql: &Sql) -> Result<Answer, tokio_postgres::Error> {
+    let mut stream = std::pin::pin!(client.query_raw(statement, sql.binds().iter().map(Bind)).await?);
+    let mut rows = Vec::new();
+    while let Some(row) = stream.try_next().await? {
+        rows.push(row);
+    }
+    Ok(Answer { rows, changed: stream.rows_affected().unwrap_or_default() })
 }
 
 async fn prepare(client: &ClientWrapper, sql: &Sql) -> Result<Statement, tokio_postgres::Error> {
@@ -398,6 +456,9 @@ async fn prepare(client: &ClientWrapper, sql: &Sql) -> Result<Statement, tokio_p
     client.prepare_cached(sql.text()).await
 }
 
+/// So many statements are sent before the answer to the first is awaited.
+const AT_ONCE: usize = 16;
+
 /// Sends everything in order before the first answer is awaited, some at a time: the driver sends
 /// when a future is first polled, and so few are polled in their order. All statements must be
 /// prepared before, or one that is known already would overtake one that is not.
@@ -406,7 +467,7 @@ async fn in_order<T>(
 ) -> Result<Vec<T>, tokio_postgres::Error> {
     let mut done = Vec::with_capacity(all.len());
     while !all.is_empty() {
-        let rest = all.split_off(all.len().min(16));
+        let rest = all.split_off(all.len().min(AT_ONCE));
         done.append(&mut try_join_all(all).await?);
         all = rest;
     }

@@ -15,6 +15,9 @@ on_both!(
     several_queries_at_once,
     a_lock_makes_others_wait,
     a_lock_can_be_tried,
+    a_write_begins_only_if_what_it_expects_holds,
+    statements_that_wait_go_out_in_order_and_with_the_commit,
+    what_fails_with_the_commit_leaves_nothing,
 );
 
 async fn dropped_writes_leave_nothing(store: &Store) {
@@ -190,6 +193,64 @@ async fn a_lock_can_be_tried(store: &Store) {
     one.commit().await.unwrap();
     let mut two = store.db.write().await.unwrap();
     assert!(two.try_lock("key").await.unwrap(), "it ends with its transaction");
+}
+
+fn how_many() -> Sql {
+    Sql::from("select count(*) from item")
+}
+
+async fn a_write_begins_only_if_what_it_expects_holds(store: &Store) {
+    store.run(ITEMS).await;
+    add(&store.db, 1).await.unwrap();
+    let mut conn = store.db.write_expecting(how_many(), 1).await.unwrap();
+    conn.execute(&insert_item(2)).await.unwrap();
+    assert!(conn.has_begun());
+    conn.commit().await.unwrap();
+    // More often than there are connections: each must come back without its transaction.
+    for _ in 0..40 {
+        let collided = match soon(store.db.write_expecting(how_many(), 1)).await {
+            Ok(mut conn) => soon(conn.execute(&insert_item(3))).await.unwrap_err(),
+            Err(error) => error,
+        };
+        assert!(matches!(collided, StoreError::Collision(_)), "{collided}");
+    }
+    assert_eq!(store.items().await, [1, 2]);
+    // The same where nothing was asked before the commit.
+    if let Ok(mut conn) = store.db.write_expecting(how_many(), 1).await {
+        conn.execute_with_next(vec![insert_item(3)]).await.unwrap();
+        assert!(matches!(conn.commit().await, Err(StoreError::Collision(_))));
+    }
+    assert_eq!(store.items().await, [1, 2]);
+}
+
+async fn statements_that_wait_go_out_in_order_and_with_the_commit(store: &Store) {
+    store.run(ITEMS).await;
+    let mut conn = store.db.write_expecting(how_many(), 0).await.unwrap();
+    conn.execute_with_next(vec![insert_item(1), insert_item(2)]).await.unwrap();
+    assert_eq!(read_items(&mut conn).await.unwrap(), [1, 2], "what follows sees them");
+    conn.execute_with_next(vec![insert_item(3), Sql::from("delete from item where number = 1")]).await.unwrap();
+    conn.commit().await.unwrap();
+    assert_eq!(store.items().await, [2, 3]);
+    // More than are sent at once.
+    let mut conn = store.db.write().await.unwrap();
+    conn.execute_with_next((10..60).map(insert_item).collect()).await.unwrap();
+    conn.commit().await.unwrap();
+    assert_eq!(store.items().await.len(), 52);
+}
+
+async fn what_fails_with_the_commit_leaves_nothing(store: &Store) {
+    store.run(ITEMS).await;
+    add(&store.db, 1).await.unwrap();
+    for _ in 0..40 {
+        let mut conn = soon(store.db.write()).await.unwrap();
+        let waits = conn.execute_with_next(vec![insert_item(2), insert_item(1)]).await;
+        let failed = match waits {
+            Ok(()) => soon(conn.commit()).await,
+            error => error,
+        };
+        assert!(matches!(failed, Err(StoreError::Unique { .. })), "{failed:?}");
+    }
+    assert_eq!(store.items().await, [1]);
 }
 
 #[tokio::test]
