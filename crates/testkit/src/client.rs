@@ -31,6 +31,12 @@ impl Client {
         client
     }
 
+    /// The same caller at another server.
+    #[must_use]
+    pub(crate) fn through(&self, router: Router) -> Self {
+        Self { router, ..self.clone() }
+    }
+
     pub async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, Body::empty(), None).await
     }

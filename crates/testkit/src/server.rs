@@ -171,6 +171,16 @@ impl TestApp {
         Client::new(self.router.clone(), id).with("Authorization", &format!("Token {token}"))
     }
 
+    /// The same caller at another server of the same database. It hears of nothing that happens at this one.
+    pub async fn at_another_server(&self, client: &Client) -> Client {
+        let files = FileStore::open(self.folder.path().join("files")).await.expect("a file store");
+        let engine = Engine::new(self.engine.db.clone(), self.engine.registry, Arc::new(self.clock.clone()), files);
+        engine.refresh_access().await.expect("the view of access loads");
+        let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
+        let router = cairn_api::router(App::new(engine, Config::default(), None));
+        client.through(router.layer(Extension(ConnectInfo(address))))
+    }
+
     /// Third-party users have no tokens: they come with a browser's session.
     async fn session_of(&self, mut cx: cairn_engine::Cx, user: Uuid) -> Client {
         let (session, _) = cairn_auth::token::generate_session();

@@ -395,3 +395,23 @@ both!(async fn of_two_equal_names_at_once_one_wins(app) {
     codes.sort_unstable();
     assert_eq!(codes, [201, 400, 400]);
 });
+
+both!(async fn rights_of_this_moment_count_at_every_server(app) {
+    let domain = app.domain("Claims").await;
+    let reader = app.user("reader@example.com", "AUD", domain).await;
+    let there = app.at_another_server(&reader).await;
+    let wanted = json!({ "name": "Mail", "folder": domain });
+    there.post("/api/assets/", wanted.clone()).await.is(403);
+    let groups = app.admin.get(&format!("/api/user-groups/?folder={domain}&code=BI-UG-ANA")).await.is(200);
+    let user = format!("/api/users/{}/", reader.user);
+    app.admin.patch(&user, json!({ "user_groups": groups.ids() })).await.is(200);
+    // The other server has not heard of it, and refuses nobody by what it remembers.
+    let made = there.post("/api/assets/", wanted).await.is(201).id();
+    let there = app.at_another_server(&reader).await;
+    app.admin.patch(&user, json!({ "user_groups": [] })).await.is(200);
+    let before = mark(&app).await;
+    let answer = there.patch(&format!("/api/assets/{made}/"), json!({ "name": "Post" })).await;
+    assert!([403, 404].contains(&answer.status.as_u16()), "{}", answer.status);
+    there.post("/api/assets/", json!({ "name": "Chat", "folder": domain })).await.is(403);
+    assert_eq!(mark(&app).await, before, "nothing is written by rights that are gone");
+});
