@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the verifier in Python to what is known: signatures of RFC 8032, and the bundle that is kept beside it.
+"""Holds the verifier in Python to what is known: signatures of RFC 8032, and the bundles that are kept beside it.
 
 What it says of bundles from real databases, tampered with in every way, is compared with Cairn's own verifier in
 crates/api/tests/journal.
@@ -51,9 +51,15 @@ def signatures():
 
 
 def bundles():
-    sample = pathlib.Path(__file__).with_name("sample.jsonl")
-    assert judge(sample) == {"ok": True, "entries": 5, "pruned": 1, "heads": 2}
-    whole = sample.read_bytes()
+    beside = pathlib.Path(__file__)
+    sample, erased = beside.with_name("sample.jsonl"), beside.with_name("erased.jsonl")
+    assert judge(sample) == {"ok": True, "entries": 5, "pruned": 1, "erased": 0, "heads": 2}
+    assert judge(erased) == {"ok": True, "entries": 7, "pruned": 1, "erased": 4, "heads": 2}
+    unnoticed(sample.read_bytes())
+    unnoticed(erased.read_bytes())
+
+
+def unnoticed(whole):
     begin = whole.index(b"\n") + 1
     with tempfile.NamedTemporaryFile() as altered:
         # Every fifth byte after the first line (Cairn's own test takes every one): nothing can change unnoticed.

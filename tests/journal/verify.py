@@ -72,11 +72,15 @@ class Tree:
         return root
 
 
+def content_hash(entry):
+    return sha256(canonical({name: entry[name] for name in CONTENT})).hex()
+
+
 def leaf_hash(entry):
     """The hash of a leaf: the frame with the hash of the content in it."""
     content = entry.get("content")
     if content is None:
-        content = sha256(canonical({name: entry[name] for name in CONTENT})).hex()
+        content = content_hash(entry)
     return sha256(b"\x00" + canonical({"content": content, **{name: entry[name] for name in FRAME}}))
 
 
@@ -99,14 +103,16 @@ def is_head(head):
 def is_entry(entry):
     if not isinstance(entry, dict):
         return False
-    pruned = "content" in entry
-    texts = [name for name in FRAME if name != "seq"] + ([] if pruned else CONTENT)
+    replaced, whole = "content" in entry, "salt" in entry
+    texts = [name for name in FRAME if name != "seq"] + (CONTENT if whole else [])
     return (
-        set(entry) == {"hash", "index", "seq", *texts, *(["content"] if pruned else [])}
+        (replaced or whole)
+        and set(entry) == {"hash", "index", "seq", *texts, *(["content"] if replaced else [])}
         and is_number(entry["index"], 0, 2**64)
         and is_number(entry["seq"], -(2**63), 2**63)
         and is_hex(entry["hash"], 64)
-        and is_hex(entry["content"] if pruned else entry["salt"], 64 if pruned else 32)
+        and (not replaced or is_hex(entry["content"], 64))
+        and (not whole or is_hex(entry["salt"], 32))
         and all(isinstance(entry[name], str) or (entry[name] is None and name in NULLABLE) for name in texts)
     )
 
@@ -147,6 +153,21 @@ def announced_horizon(entry):
     return horizon if isinstance(horizon, str) else None
 
 
+def announced_contents(entry):
+    """The entries that were erased and the hashes of what stands there now, if this entry tells of such."""
+    if entry["kind"] != "erased" or entry["resource"] != "":
+        return []
+    try:
+        told = json.loads(entry["changes"])["contents"]
+    except (ValueError, TypeError, KeyError):
+        return []
+    right = isinstance(told, list) and all(
+        isinstance(one, list) and len(one) == 2 and is_number(one[0], -(2**63), 2**63) and is_hex(one[1], 64)
+        for one in told
+    )
+    return [tuple(one) for one in told] if right else []
+
+
 def verify(path, seen=(), keys=()):
     """Checks a bundle; returns what it found, or raises a Failure that names the first entry."""
     seen = sorted(seen, key=lambda head: head["size"])
@@ -156,7 +177,8 @@ def verify(path, seen=(), keys=()):
     if (
         not isinstance(header, dict)
         or set(header) != {"exported_at", "format", "horizon", "size", "version"}
-        or (header["format"], header["version"], type(header["version"])) != ("cairn-journal", 1, int)
+        or header["format"] != "cairn-journal"
+        or not is_number(header["version"], 1, 3)
         or not is_number(header["size"], 0, 2**64)
         or not isinstance(header["exported_at"], str)
         or not isinstance(header["horizon"], (str, type(None)))
@@ -164,6 +186,7 @@ def verify(path, seen=(), keys=()):
         raise Failure("header")
     size, horizon = header["size"], header["horizon"]
     tree, pruned, heads, granted, first_pruned = Tree(), 0, 0, "", None
+    replaced, told = [], set()
     # The first entry that no head of the bundle, and none of those seen before, has covered: index and seq.
     proven, confirmed = [0, None], [0, None]
     for line in bundle:
@@ -183,7 +206,7 @@ def verify(path, seen=(), keys=()):
             proven, heads = [tree.size, None], heads + 1
             continue
         entry = parse(line, "entry") if line is not None else None
-        if not is_entry(entry):
+        if not is_entry(entry) or ({"content", "salt"} <= set(entry) and header["version"] < 2):
             raise Failure("form", tree.size)
         seq = entry["seq"]
         if entry["index"] != tree.size or tree.size >= size:
@@ -191,13 +214,16 @@ def verify(path, seen=(), keys=()):
         leaf = leaf_hash(entry)
         if leaf.hex() != entry["hash"]:
             raise Failure("content", tree.size, seq)
-        if "content" in entry:
+        if "salt" not in entry:
             pruned += 1
             first_pruned = first_pruned or (tree.size, seq)
             if horizon is None or entry["at"] >= horizon:
                 raise Failure("pruned", tree.size, seq)
         else:
             granted = max(granted, announced_horizon(entry) or "")
+            told.update(announced_contents(entry))
+            if "content" in entry:
+                replaced.append((tree.size, seq, content_hash(entry)))
         tree.push(leaf)
         for first in proven, confirmed:
             first[1] = seq if first[1] is None else first[1]
@@ -212,9 +238,12 @@ def verify(path, seen=(), keys=()):
         raise Failure("unsigned", *proven, tree.size - 1)
     if first_pruned and horizon > granted:
         raise Failure("pruned", *first_pruned)
+    for index, seq, shown in replaced:
+        if (seq, shown) not in told:
+            raise Failure("erased", index, seq)
     if seen:
         raise Failure("seen", tree.size, None, seen[0]["size"] - 1)
-    return {"entries": tree.size, "pruned": pruned, "heads": heads}
+    return {"entries": tree.size, "pruned": pruned, "erased": len(replaced), "heads": heads}
 
 
 def read_head(text):
@@ -258,6 +287,7 @@ def main():
         print(json.dumps(report))
     elif report["ok"]:
         print(f"{report['entries']} entries hold, {report['pruned']} of them without their content.")
+        print(f"{report['erased']} have other content in place of what they said of people who were erased.")
     else:
         print(f"entry {report['index']} (seq {report['seq']}) fails: {report['check']}", file=sys.stderr)
     sys.exit(0 if report["ok"] else 1)

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use cairn_auth::password;
 use cairn_cli::{note, print};
 use cairn_domain::iam::auth_token::{self, Days, NewToken, Revocation};
-use cairn_domain::iam::session;
+use cairn_domain::iam::{erasure, session};
 use cairn_domain::platform::settings::{self, Operator};
 use cairn_domain::setup;
 use cairn_engine::{Caller, Cx, Nothing, unused_files};
@@ -28,6 +28,9 @@ pub enum Admin {
     ApiAccess(ApiAccess),
     /// Sets a new password for a user and ends their sessions.
     ResetPassword(ResetPassword),
+    /// Erases a person: the account stays, disabled and without a name, and their name and email are removed from
+    /// records, messages and the audit log. This cannot be undone.
+    EraseUser(EraseUser),
     /// Lists access tokens: of one user, or of everyone.
     ListTokens(ListTokens),
     /// Revokes access tokens of a user at once.
@@ -99,6 +102,12 @@ pub struct ResetPassword {
 }
 
 #[derive(Args)]
+pub struct EraseUser {
+    #[arg(long)]
+    email: String,
+}
+
+#[derive(Args)]
 pub struct ListTokens {
     /// Only those of this user.
     #[arg(long)]
@@ -123,6 +132,7 @@ impl Admin {
             Admin::Token(command) => command.run(begin().await?).await,
             Admin::ApiAccess(command) => command.run(begin().await?).await,
             Admin::ResetPassword(command) => command.run(begin().await?).await,
+            Admin::EraseUser(command) => command.run(begin().await?).await,
             Admin::ListTokens(command) => command.run(begin().await?).await,
             Admin::RevokeTokens(command) => command.run(begin().await?).await,
             Admin::RemoveUnusedFiles(command) => {
@@ -191,6 +201,20 @@ impl ResetPassword {
         cx.commit().await?;
         note(&format!("{} has a new password; open sessions have ended.", self.email));
         tell(&password, generated)
+    }
+}
+
+impl EraseUser {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let user = setup::find_user(&mut cx, &self.email).await?;
+        let id = user.with_context(|| format!("there is no user {}", self.email))?.id.uuid();
+        let job = erasure::begin(&mut cx, id).await?;
+        cx.commit().await?;
+        note(
+            "The account has no name any more. A running server or worker removes the person from records and the audit \
+             log; the id of that job follows.",
+        );
+        Ok(print(&format!("{job}\n"))?)
     }
 }
 

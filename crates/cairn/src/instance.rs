@@ -41,7 +41,8 @@ impl Opened {
         kinds.extend(days.map(|_| Kind::of::<cairn_proof::PruneJournal>()));
         let settings = cairn_jobs::WorkerSettings::default();
         let mut worker = cairn_jobs::Worker::new(self.engine.clone(), self.jobs.clone(), kinds, settings)
-            .with_tool(Arc::new(self.worker.clone()));
+            .with_tool(Arc::new(self.worker.clone()))
+            .with_tool(sealer.clone());
         if let Some(days) = days {
             worker = worker.with_tool(Arc::new(cairn_proof::Retention { sealer: sealer.clone(), days }));
         }

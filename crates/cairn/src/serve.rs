@@ -159,7 +159,10 @@ async fn upkeep(app: Arc<App>) {
     loop {
         let result = tokio::select! {
             _ = refresh.tick() => app.engine.refresh_access().await,
-            _ = flush.tick() => app.flush_token_uses().await.and(app.flush_refusals().await),
+            _ = flush.tick() => {
+                let forgotten = app.engine.forget_erased().await;
+                app.flush_token_uses().await.and(app.flush_refusals().await).and(forgotten)
+            }
         };
         if let Err(error) = result {
             tracing::debug!(%error, "upkeep will try again");

@@ -56,6 +56,7 @@ pub const ENTRIES: &[&Entry] = &[
 /// Every kind of job that needs nothing but the engine.
 pub const JOBS: &[Kind] = &[
     Kind::of::<iam::expiry::EndExpired>(),
+    Kind::of::<iam::erasure::EraseUser>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<cairn_export::ListExport>(),
     Kind::of::<cairn_jobs::ForgetJobs>(),

@@ -222,6 +222,21 @@ pub async fn horizon(cx: &mut Cx) -> Result<Option<Timestamp>> {
     stored_horizon(&mut cx.conn).await
 }
 
+/// The last entry.
+pub async fn last(conn: &mut Conn) -> Result<i64> {
+    let rows = conn.query(&Sql::raw("select max(seq) from journal"), &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
+}
+
+/// The last entry that tells of erasing. It moves with every part of it, so whatever was made of the journal before is
+/// known by it.
+pub async fn last_erasure(conn: &mut Conn) -> Result<i64> {
+    let mut sql = Sql::raw("select max(seq) from journal where kind = ");
+    sql.bind(LogKind::Erased.key());
+    let rows = conn.query(&sql, &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
+}
+
 pub async fn stored_horizon(conn: &mut Conn) -> Result<Option<Timestamp>> {
     let rows = conn.query(&Sql::raw("select max(horizon) from journal_horizon"), &[Type::Time]).await?;
     Ok(rows.first().and_then(|row| row[0].as_time()))

@@ -27,6 +27,7 @@ pub mod journal;
 pub mod language;
 pub mod locks;
 pub mod log;
+pub mod mentions;
 pub mod merge;
 pub mod named;
 pub mod object;

@@ -16,7 +16,10 @@ use crate::verifier::{Failure, Report, Seen, Verifier};
 use crate::{Body, Check, Content, Frame, Hash, Head, Salt, Sealed};
 
 const FORMAT: &str = "cairn-journal";
+/// What bundles had from the beginning, and what they have since entries can be without what they said of a person.
+/// A bundle says the lowest that can read it, so that old checkers accept what they know and refuse the rest by name.
 const VERSION: u32 = 1;
+const VERSION_OF_ERASURES: u32 = 2;
 /// Longer than any entry can be; a line that does not end must not fill the memory.
 const LONGEST_LINE: u64 = 64 * 1024 * 1024;
 
@@ -83,6 +86,7 @@ pub fn verify(bundle: impl Read, seen: Seen) -> Result<Report, Failure> {
     let mut lines = Lines::new(bundle).map_err(|_| verifier.fail(Check::Header))?;
     let header = lines.next().ok().flatten().and_then(header).ok_or_else(|| verifier.fail(Check::Header))?;
     verifier.announce(header.size, header.horizon);
+    let knows = |sealed: &Sealed| header.has_erasures || sealed.body.replaced().is_none();
     loop {
         let line = match lines.next() {
             Ok(Some(line)) => line,
@@ -92,7 +96,7 @@ pub fn verify(bundle: impl Read, seen: Seen) -> Result<Report, Failure> {
         if line.starts_with(b"{\"head\":") {
             verifier.head(&head(line).ok_or_else(|| verifier.fail_head(Check::Form))?)?;
         } else {
-            verifier.entry(&entry(line).ok_or_else(|| verifier.fail(Check::Form))?)?;
+            verifier.entry(&entry(line).filter(knows).ok_or_else(|| verifier.fail(Check::Form))?)?;
         }
     }
 }
@@ -132,6 +136,8 @@ pub struct Header {
     /// Up to which time content was removed.
     pub horizon: Option<String>,
     pub exported_at: String,
+    /// Whether what entries said of people was erased.
+    pub has_erasures: bool,
 }
 
 impl Header {
@@ -141,12 +147,12 @@ impl Header {
             .text("format", FORMAT)
             .optional("horizon", self.horizon.as_deref())
             .number("size", self.size)
-            .number("version", VERSION)
+            .number("version", if self.has_erasures { VERSION_OF_ERASURES } else { VERSION })
             .end();
     }
 }
 
-/// Format and version need not be looked at: a line that has others is not written again alike.
+/// The format need not be looked at, nor a version that we do not know: such a line is not written again alike.
 fn header(line: &[u8]) -> Option<Header> {
     #[derive(Deserialize)]
     struct Wrapped {
@@ -157,9 +163,10 @@ fn header(line: &[u8]) -> Option<Header> {
         exported_at: String,
         horizon: Option<String>,
         size: u64,
+        version: u32,
     }
-    let Members { exported_at, horizon, size } = serde_json::from_slice::<Wrapped>(line).ok()?.journal;
-    let header = Header { size, horizon, exported_at };
+    let Members { exported_at, horizon, size, version } = serde_json::from_slice::<Wrapped>(line).ok()?.journal;
+    let header = Header { size, horizon, exported_at, has_erasures: version == VERSION_OF_ERASURES };
     same(line, "journal", |out| header.write(out)).then_some(header)
 }
 
@@ -203,16 +210,21 @@ fn entry(text: &[u8]) -> Option<Sealed> {
         entry: Line,
     }
     let line = serde_json::from_slice::<Wrapped>(text).ok()?.entry;
-    let body = match line.content {
-        Some(hash) => Body::Pruned(hash),
-        None => Body::Whole(Content {
-            salt: Salt::parse(&line.salt?)?,
+    let content = match line.salt {
+        Some(salt) => Some(Content {
+            salt: Salt::parse(&salt)?,
             actor_label: line.actor_label?,
             object_name: line.object_name,
             address: line.address,
             changes: line.changes?,
             state: line.state,
         }),
+        None => None,
+    };
+    let body = match (line.content, content) {
+        (None, content) => Body::Whole(content?),
+        (Some(hash), None) => Body::Pruned(hash),
+        (Some(sealed), Some(content)) => Body::Erased { sealed, content },
     };
     let frame = Frame {
         seq: line.seq,

@@ -36,7 +36,7 @@ impl Salt {
         bytes.try_into().ok().map(Self)
     }
 
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         unhex(text).map(Self)
     }
 }
@@ -76,6 +76,11 @@ pub enum Body {
     Whole(Content),
     /// Removed; its hash was kept.
     Pruned(Hash),
+    /// Without what it said of a person who was erased; the hash of what was sealed was kept.
+    Erased {
+        sealed: Hash,
+        content: Content,
+    },
 }
 
 /// An entry at its place in the tree, with the hash that its leaf had when it was sealed.
@@ -107,10 +112,27 @@ impl Content {
 }
 
 impl Body {
+    /// The hash of the content as it was sealed.
     pub fn hash(&self) -> Hash {
         match self {
             Body::Whole(content) => content.hash(),
-            Body::Pruned(hash) => *hash,
+            Body::Pruned(hash) | Body::Erased { sealed: hash, .. } => *hash,
+        }
+    }
+
+    /// What there is to read.
+    pub fn content(&self) -> Option<&Content> {
+        match self {
+            Body::Whole(content) | Body::Erased { content, .. } => Some(content),
+            Body::Pruned(_) => None,
+        }
+    }
+
+    /// The hash of content that was put in the place of another, and that the journal must tell of.
+    pub fn replaced(&self) -> Option<Hash> {
+        match self {
+            Body::Erased { content, .. } => Some(content.hash()),
+            Body::Whole(_) | Body::Pruned(_) => None,
         }
     }
 }
@@ -137,7 +159,8 @@ impl Frame {
 }
 
 impl Sealed {
-    /// Whether frame and content still give the hash that was sealed.
+    /// Whether frame and content still give the hash that was sealed. Content in the place of another is told of
+    /// elsewhere, see [`Body::replaced`].
     pub fn is_intact(&self) -> bool {
         self.frame.leaf(self.body.hash()) == self.hash
     }
@@ -151,32 +174,35 @@ impl Sealed {
         let (frame, hash) = (&self.frame, self.hash.to_string());
         let mut object = Object::new(out);
         object.optional("actor", frame.actor.as_deref());
-        match &self.body {
-            Body::Whole(content) => object
-                .text("actor_label", &content.actor_label)
-                .optional("address", content.address.as_deref())
-                .text("at", &frame.at)
-                .text("changes", &content.changes),
-            Body::Pruned(hash) => object.text("at", &frame.at).text("content", &hash.to_string()),
-        };
+        let content = self.body.content();
+        if let Some(content) = content {
+            object.text("actor_label", &content.actor_label).optional("address", content.address.as_deref());
+        }
+        object.text("at", &frame.at);
+        if let Some(content) = content {
+            object.text("changes", &content.changes);
+        }
+        if !matches!(self.body, Body::Whole(_)) {
+            object.text("content", &self.body.hash().to_string());
+        }
         object
             .optional("folder", frame.folder.as_deref())
             .text("hash", &hash)
             .number("index", self.index)
             .text("kind", &frame.kind)
             .optional("object_id", frame.object_id.as_deref());
-        if let Body::Whole(content) = &self.body {
+        if let Some(content) = content {
             object.optional("object_name", content.object_name.as_deref());
         }
         object
             .text("origin", &frame.origin)
             .optional("request", frame.request.as_deref())
             .text("resource", &frame.resource);
-        if let Body::Whole(content) = &self.body {
+        if let Some(content) = content {
             object.text("salt", &content.salt.to_string());
         }
         object.number("seq", frame.seq);
-        if let Body::Whole(content) = &self.body {
+        if let Some(content) = content {
             object.optional("state", content.state.as_deref());
         }
         object.optional("token", frame.token.as_deref()).end();
@@ -231,6 +257,20 @@ pub(crate) mod tests {
         for text in [expected, &leaf, &content.hash().to_string(), &sealed.hash.to_string()] {
             assert!(page.contains(text), "docs/JOURNAL.md lacks {text}");
         }
+    }
+
+    #[test]
+    fn replacing_the_content_keeps_the_leaf() {
+        let mut entry = sample(3);
+        let (sealed, Body::Whole(mut content)) = (entry.body.hash(), entry.body) else { unreachable!() };
+        content.actor_label = "erased".into();
+        entry.body = Body::Erased { sealed, content };
+        assert!(entry.is_intact() && !entry.is_pruned());
+        assert!(entry.body.replaced().is_some_and(|hash| hash != sealed));
+        let mut line = Vec::new();
+        entry.write(&mut line);
+        let line: serde_json::Value = serde_json::from_slice(&line).unwrap();
+        assert_eq!((&line["content"], &line["actor_label"]), (&sealed.to_string().into(), &"erased".into()));
     }
 
     #[test]

@@ -32,4 +32,4 @@ pub use hash::Hash;
 pub use head::{Head, HeadError};
 pub use signer::{KeyError, PublicKey, Signer};
 pub use tree::{Frontier, Node, Place};
-pub use verifier::{Check, Failure, Report, Seen, Verifier};
+pub use verifier::{Check, Failure, Report, Seen, Verifier, erasing};

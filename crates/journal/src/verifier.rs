@@ -1,11 +1,12 @@
-//! The checks, one entry or head after another, in memory that does not grow with the journal.
+//! The checks, one entry or head after another, in memory that does not grow with the journal, but for what was erased
+//! in it.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Body, Content, Frame, Frontier, Head, Node, PublicKey, Sealed};
+use crate::{Body, Content, Frame, Frontier, Hash, Head, Node, PublicKey, Sealed};
 
 /// What whoever checks knows from before.
 #[derive(Debug, Clone, Default)]
@@ -34,6 +35,8 @@ pub enum Check {
     Node,
     /// Content was removed without a journal entry that says so.
     Pruned,
+    /// Content was replaced without a journal entry that says by what.
+    Erased,
     /// A head is not where it belongs.
     Head,
     /// A head is signed with a key that is not known.
@@ -81,6 +84,8 @@ pub struct Report {
     pub entries: u64,
     /// Entries of which the content was removed, so that only their frame could be checked.
     pub pruned: u64,
+    /// Entries without what they said of people who were erased.
+    pub erased: u64,
     pub heads: u64,
     /// The keys that signed the heads.
     pub keys: BTreeSet<PublicKey>,
@@ -102,6 +107,9 @@ pub struct Verifier {
     /// journal itself say so.
     horizon: Option<String>,
     granted: Option<String>,
+    /// Entries with replaced content, and what the journal says of such: place, number, hash of the content.
+    replaced: Vec<(u64, i64, Hash)>,
+    told: BTreeSet<(i64, Hash)>,
     /// The first entry without its content.
     first_pruned: Option<(u64, i64)>,
     frontier: Frontier,
@@ -123,6 +131,8 @@ impl Verifier {
             announced: None,
             horizon: None,
             granted: None,
+            replaced: Vec::new(),
+            told: BTreeSet::new(),
             first_pruned: None,
             frontier: Frontier::default(),
             proven: (0, None),
@@ -167,6 +177,7 @@ impl Verifier {
         self.confirmed.1.get_or_insert(seq);
         self.report.entries += 1;
         self.report.pruned += u64::from(sealed.is_pruned());
+        self.note_erasures(sealed);
         if self.report.first_at.is_none() {
             self.report.first_at = Some(sealed.frame.at.clone());
         }
@@ -182,13 +193,24 @@ impl Verifier {
                 self.first_pruned.get_or_insert((sealed.index, sealed.frame.seq));
                 self.horizon.as_ref().is_some_and(|horizon| sealed.frame.at < *horizon)
             }
-            Body::Whole(content) => {
+            Body::Whole(content) | Body::Erased { content, .. } => {
                 if let Some(horizon) = pruning(&sealed.frame, content) {
                     self.granted = self.granted.take().max(Some(horizon));
                 }
                 true
             }
         }
+    }
+
+    /// Content may stand in the place of another only if the journal tells of exactly this content for this entry.
+    /// An entry that tells of it may itself be without a person; that one is told of in turn, and so on up to an entry
+    /// that is whole: no content can hold a hash of itself.
+    fn note_erasures(&mut self, sealed: &Sealed) {
+        if let Some(shown) = sealed.body.replaced() {
+            self.report.erased += 1;
+            self.replaced.push((sealed.index, sealed.frame.seq, shown));
+        }
+        self.told.extend(sealed.body.content().map(|content| erasing(&sealed.frame, content)).unwrap_or_default());
     }
 
     /// Holds the tree against the heads seen before that have its size.
@@ -251,6 +273,10 @@ impl Verifier {
         if let Some((index, seq)) = self.first_pruned.filter(|_| self.horizon > self.granted) {
             return Err(Failure { index: Some(index), seq: Some(seq), ..self.fail(Check::Pruned) });
         }
+        if let Some((index, seq, _)) = self.replaced.iter().find(|(_, seq, shown)| !self.told.contains(&(*seq, *shown)))
+        {
+            return Err(Failure { index: Some(*index), seq: Some(*seq), ..self.fail(Check::Erased) });
+        }
         if let Some(head) = self.seen.pop() {
             let message = format!(
                 "the journal ends before it, but the head seen before, signed at {}, has {} entries: the last ones \
@@ -287,6 +313,17 @@ fn pruning(frame: &Frame, content: &Content) -> Option<String> {
     announces.then(|| serde_json::from_str::<Pruning>(&content.changes).ok()).flatten().map(|pruning| pruning.horizon)
 }
 
+/// The entries and the hashes of their new contents that an entry announces, if it is one that tells of erasing.
+pub fn erasing(frame: &Frame, content: &Content) -> Vec<(i64, Hash)> {
+    #[derive(Deserialize)]
+    struct Erasing {
+        contents: Vec<(i64, Hash)>,
+    }
+    let announces = frame.kind == "erased" && frame.resource.is_empty();
+    let told = announces.then(|| serde_json::from_str::<Erasing>(&content.changes).ok()).flatten();
+    told.map(|erasing| erasing.contents).unwrap_or_default()
+}
+
 fn meaning(check: Check) -> &'static str {
     match check {
         Check::Header => "this is not a journal bundle, or one that a newer version has written",
@@ -298,6 +335,10 @@ fn meaning(check: Check) -> &'static str {
         Check::Pruned => {
             "its content was removed although it was not old enough, or no journal entry says that this was done: \
              someone hides it"
+        }
+        Check::Erased => {
+            "its content was replaced, and no journal entry says by exactly this: it was changed under the pretext of \
+             erasing a person"
         }
         Check::Head => "the head over it does not stand where it belongs: entries or heads were removed or added",
         Check::Key => "the head over it is signed with a key that is not known",

@@ -24,6 +24,8 @@ choice! {
         Replayed = "replayed",
         /// The content of old entries was removed.
         Pruned = "pruned",
+        /// What entries said of a person was erased.
+        Erased = "erased",
         /// The journal is signed with another key from here on.
         JournalKeyChanged = "journal_key_changed",
     }

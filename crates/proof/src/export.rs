@@ -27,7 +27,7 @@ pub async fn export<W: Write>(conn: &mut Conn, out: W, gzip: bool, now: Timestam
         }
         begin += walk::PAGE;
     }
-    walk::still_the_same(conn, header.horizon.as_ref()).await?;
+    walk::still_the_same(conn, Some(&header)).await?;
     Ok((writer.finish().map_err(|error| failed(&error))?, header))
 }
 

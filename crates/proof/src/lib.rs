@@ -3,9 +3,10 @@
 //! Writing an entry costs nothing more than before. A [`Sealer`] comes along behind, a second or
 //! so later, and puts what was committed into a Merkle tree whose root it signs; `cairn_journal`
 //! knows the format, this module knows the tables. [`prove`] answers from the tree, [`walk`] reads
-//! all of it, for export and verification, and [`retention`] removes what has become too old
-//! without breaking it.
+//! all of it, for export and verification, [`retention`] removes what has become too old and
+//! [`erasure`] what it says of a person, without breaking it.
 
+pub mod erasure;
 mod export;
 mod packed;
 pub mod prove;

@@ -9,26 +9,26 @@
 //! horizon is written and sealed first. Who checks the journal accepts removed content only up
 //! to a horizon that the journal tells of.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use cairn_engine::caller::Caller;
 use cairn_engine::error::Result;
 use cairn_engine::journal;
-use cairn_journal::{Body, Hash, Salt, Sealed};
+use cairn_journal::{Hash, Sealed};
 use cairn_model::LogKind;
 use cairn_model::{Timestamp, Type, Value};
-use cairn_store::{Row, Sql};
+use cairn_store::Sql;
 use serde_json::json;
 
-use super::rows::{self, bytes};
 use super::sealer::{Sealer, is_sealed};
-use super::stored;
+use super::walk::{self, Item};
+use super::{erasure, stored};
 
 /// Leaves that are looked at together.
 const WINDOW: u64 = 1000;
-/// The kind of the entry that tells of it; checkers know this word.
-/// Only who holds this may remove.
-const LOCK: &str = "journal_pruning";
+/// Only who holds this may remove, or replace.
+pub(super) const LOCK: &str = "journal_pruning";
 
 /// Removes what is older than so many days and no longer needed; tells of how many entries.
 pub async fn prune(sealer: &Sealer, days: u32) -> Result<u64> {
@@ -47,8 +47,9 @@ pub async fn prune(sealer: &Sealer, days: u32) -> Result<u64> {
     }
     let mut removed = 0;
     let mut windows = Windows::new(sealer, horizon).await?;
+    let told = erasure::told(&mut sealer.engine.db.read().await?).await?;
     while let Some(found) = windows.next(sealer).await? {
-        removed += remove(sealer, found).await?;
+        removed += remove(sealer, found, &told).await?;
     }
     tracing::info!(%horizon, entries = removed, "old content was removed from the journal");
     Ok(removed)
@@ -110,23 +111,26 @@ impl Windows {
         if oldest.first().and_then(|row| row[0].as_time()).is_none_or(|oldest| oldest >= self.horizon) {
             return Ok(None);
         }
-        let found = conn.query(&candidates(begin, end, self.horizon), &candidate_types()).await?;
+        let found = conn.query(&candidates(begin, end, self.horizon), &walk::types()).await?;
         self.begin += WINDOW;
         // Each window is short, and others want to read and write as well.
         tokio::task::yield_now().await;
-        Ok(Some(found.into_iter().map(sealed).collect()))
+        let entry = |row| match walk::item(row) {
+            Item::Entry(sealed) => Some(sealed),
+            Item::Missing { .. } | Item::Head(_) => None,
+        };
+        Ok(Some(found.into_iter().filter_map(entry).collect()))
     }
 }
 
 /// What is old, sealed, not removed yet, and has no state or one that was followed by another (or
 /// by a deletion) before the horizon. The time is looked at as well as the number, so that an
-/// entry stays if it is the last in either order.
+/// entry stays if it is the last in either order. What tells of erasing stays for the entries that
+/// it is about; it names nobody.
 fn candidates(begin: i64, end: i64, horizon: Timestamp) -> Sql {
-    let mut sql = Sql::raw(format!(
-        "select l.leaf, l.hash, l.salt, {} from journal_leaves l join journal j on j.seq = l.seq where l.leaf >= ",
-        rows::COLUMNS
-    ));
-    sql.bind(begin).push(" and l.leaf < ").bind(end).push(" and l.content is null and j.at < ").bind(horizon);
+    let mut sql = Sql::raw(format!("{} where l.leaf >= ", walk::select()));
+    sql.bind(begin).push(" and l.leaf < ").bind(end).push(" and l.salt is not null and j.at < ").bind(horizon);
+    sql.push(" and j.kind <> ").bind(LogKind::Erased.key());
     sql.push(
         " and (j.state is null or exists (select 1 from journal n where n.object_id = j.object_id \
          and n.resource = j.resource and n.seq > j.seq and n.at >= j.at \
@@ -136,28 +140,13 @@ fn candidates(begin: i64, end: i64, horizon: Timestamp) -> Sql {
     sql
 }
 
-fn candidate_types() -> Vec<Type> {
-    [Type::Int, Type::Bytes, Type::Bytes].into_iter().chain(rows::TYPES).collect()
-}
-
-fn sealed(row: Row) -> Sealed {
-    let mut row = row.into_iter();
-    let mut next = || row.next().unwrap_or_default();
-    let index = next().as_int().unwrap_or_default() as u64;
-    let (hash, salt) = (next(), next());
-    let hash = bytes(&hash).and_then(Hash::from_slice).unwrap_or(Hash([0; 32]));
-    let salt = bytes(&salt).and_then(Salt::from_slice).unwrap_or(Salt([0; 16]));
-    let (frame, content) = rows::entry(row, salt);
-    rows::as_sealed(Sealed { index, hash, frame, body: Body::Whole(content) })
-}
-
 /// Removes the content of these entries and keeps its hash. One that was tampered with is left as
 /// it is: removing it would remove the trace.
-async fn remove(sealer: &Sealer, entries: Vec<Sealed>) -> Result<u64> {
+async fn remove(sealer: &Sealer, entries: Vec<Sealed>, told: &BTreeSet<(i64, Hash)>) -> Result<u64> {
     let mut statements = Vec::with_capacity(entries.len() * 2);
     let now = sealer.engine.clock.now();
     for entry in &entries {
-        if !entry.is_intact() {
+        if !erasure::is_genuine(entry, told) {
             tracing::error!(seq = entry.frame.seq, "a journal entry was changed after it was sealed; it is not pruned");
             continue;
         }

@@ -4,7 +4,7 @@ use cairn_engine::error::{Error, Result};
 use cairn_engine::journal;
 use cairn_journal::bundle::Header;
 use cairn_journal::{Body, Check, Content, Failure, Hash, Head, Report, Salt, Sealed, Seen, Verifier};
-use cairn_model::{Timestamp, Type, Value};
+use cairn_model::{LogKind, Timestamp, Type, Value};
 use cairn_store::{Conn, Row, Sql};
 
 use super::rows::{self, bytes};
@@ -30,23 +30,24 @@ pub enum Item {
 pub async fn header(conn: &mut Conn, now: Timestamp) -> Result<Option<Header>> {
     let Some(head) = stored::latest(conn).await? else { return Ok(None) };
     let horizon = journal::stored_horizon(conn).await?.map(|horizon| horizon.to_string());
-    Ok(Some(Header { size: head.size, horizon, exported_at: now.to_string() }))
+    let has_erasures = last_announcement(conn).await?.is_some_and(|leaf| leaf < head.size);
+    Ok(Some(Header { size: head.size, horizon, exported_at: now.to_string(), has_erasures }))
+}
+
+/// The last leaf that tells of erasing. Nothing is replaced before it is told of here.
+async fn last_announcement(conn: &mut Conn) -> Result<Option<u64>> {
+    let mut sql = Sql::raw("select max(l.leaf) from journal j join journal_leaves l on l.seq = j.seq where j.kind = ");
+    sql.bind(LogKind::Erased.key()).push(" and j.resource = ''");
+    let rows = conn.query(&sql, &[Type::Int]).await?;
+    Ok(rows.first().and_then(|row| row[0].as_int()).map(|leaf| leaf as u64))
 }
 
 /// Everything from a page of the tree: entries and the heads between them. Empty at the end.
 pub async fn page(conn: &mut Conn, begin: u64, size: u64) -> Result<Vec<Item>> {
     let end = size.min(begin + PAGE);
-    let mut sql = Sql::raw(format!(
-        "select l.leaf, l.seq, l.hash, l.salt, l.content, j.pruned_at, {} from journal_leaves l \
-         left join journal j on j.seq = l.seq where l.leaf >= ",
-        rows::COLUMNS
-    ));
+    let mut sql = Sql::raw(format!("{} where l.leaf >= ", select()));
     sql.bind(begin as i64).push(" and l.leaf < ").bind(end as i64).push(" order by l.leaf");
-    let types: Vec<Type> = [Type::Int, Type::Int, Type::Bytes, Type::Bytes, Type::Bytes, Type::Time]
-        .into_iter()
-        .chain(rows::TYPES)
-        .collect();
-    let found = conn.query(&sql, &types).await?;
+    let found = conn.query(&sql, &types()).await?;
     let mut heads = stored::heads_between(conn, begin, end).await?.into_iter().peekable();
     let mut items = Vec::with_capacity(found.len() + heads.len());
     for row in found {
@@ -61,7 +62,21 @@ pub async fn page(conn: &mut Conn, begin: u64, size: u64) -> Result<Vec<Item>> {
     Ok(items)
 }
 
-fn item(row: Row) -> Item {
+/// Leaves `l` with their entries `j`, for [`item`].
+pub(super) fn select() -> String {
+    let columns = rows::COLUMNS;
+    format!(
+        "select l.leaf, l.seq, l.hash, l.salt, l.content, j.pruned_at, {columns} from journal_leaves l \
+         left join journal j on j.seq = l.seq"
+    )
+}
+
+pub(super) fn types() -> Vec<Type> {
+    let leaf = [Type::Int, Type::Int, Type::Bytes, Type::Bytes, Type::Bytes, Type::Time];
+    leaf.into_iter().chain(rows::TYPES).collect()
+}
+
+pub(super) fn item(row: Row) -> Item {
     let mut row = row.into_iter();
     let mut next = || row.next().unwrap_or_default();
     let (index, seq) = (next().as_int().unwrap_or_default() as u64, next().as_int().unwrap_or_default());
@@ -74,10 +89,11 @@ fn item(row: Row) -> Item {
         return Item::Missing { index, seq };
     }
     let (frame, content) = rows::entry(rest, salt.unwrap_or(Salt([0; 16])));
-    // An entry whose content was removed has none. If there is some nevertheless, it is what
-    // people see, so it is what must be checked, and it will not pass.
-    let body = match removed {
-        Some(hash) if !pruned_at.is_null() && salt.is_none() && is_empty(&content) => Body::Pruned(hash),
+    let body = match (removed, pruned_at.is_null(), salt.is_some()) {
+        // An entry whose content was removed has none. If there is some nevertheless, it is what
+        // people see, so it is what must be checked, and it will not pass.
+        (Some(hash), false, false) if is_empty(&content) => Body::Pruned(hash),
+        (Some(sealed), true, true) => Body::Erased { sealed, content },
         _ => Body::Whole(content),
     };
     Item::Entry(rows::as_sealed(Sealed { index, hash, frame, body }))
@@ -101,30 +117,33 @@ pub struct Checked {
 /// stored nodes of the tree, from which proofs are made.
 pub async fn verify(conn: &mut Conn, seen: Seen, now: Timestamp) -> Result<std::result::Result<Checked, Failure>> {
     let header = header(conn, now).await?;
-    let horizon = header.as_ref().and_then(|header| header.horizon.clone());
-    let verdict = verify_all(conn, Verifier::new(seen), header).await?;
-    still_the_same(conn, horizon.as_ref()).await?;
+    let verdict = verify_all(conn, Verifier::new(seen), header.as_ref()).await?;
+    still_the_same(conn, header.as_ref()).await?;
     let waiting = unsealed(conn).await?;
     Ok(verdict.map(|report| Checked { report, waiting }))
 }
 
 /// On PostgreSQL each page is read for itself, and content that goes meanwhile would look as if it
 /// had gone without leave.
-pub(super) async fn still_the_same(conn: &mut Conn, horizon: Option<&String>) -> Result<()> {
+pub(super) async fn still_the_same(conn: &mut Conn, header: Option<&Header>) -> Result<()> {
+    let Some(header) = header else { return Ok(()) };
     let now = journal::stored_horizon(conn).await?.map(|horizon| horizon.to_string());
-    if now.as_ref() == horizon {
-        return Ok(());
+    if now != header.horizon {
+        return Err(Error::Conflict("Old content was removed from the journal meanwhile. Do it again.".into()));
     }
-    Err(Error::Conflict("Old content was removed from the journal meanwhile. Do it again.".into()))
+    if last_announcement(conn).await?.is_some_and(|leaf| leaf >= header.size) {
+        return Err(Error::Conflict("Someone was erased from the journal meanwhile. Try again.".into()));
+    }
+    Ok(())
 }
 
 async fn verify_all(
     conn: &mut Conn,
     mut verifier: Verifier,
-    header: Option<Header>,
+    header: Option<&Header>,
 ) -> Result<std::result::Result<Report, Failure>> {
-    if let Some(Header { size, horizon, .. }) = header {
-        verifier.announce(size, horizon);
+    if let Some(&Header { size, ref horizon, .. }) = header {
+        verifier.announce(size, horizon.clone());
         let mut begin = 0;
         while begin < size {
             if let Err(failure) = verify_page(conn, &mut verifier, begin, size).await? {

@@ -52,7 +52,7 @@ pub struct TestApp {
     /// Wakes whoever runs jobs; for tests with workers of their own.
     pub waker: Arc<Jobs>,
     /// Seals the journal when a test tells it to.
-    pub journal: JournalSealer,
+    pub journal: Arc<JournalSealer>,
     router: Router,
     folder: TempDir,
 }
@@ -97,12 +97,13 @@ impl TestApp {
         engine.listen(sender.clone());
         let waker = Jobs::new();
         engine.listen(waker.clone());
+        let journal = Arc::new(JournalSealer::new(engine.clone(), Signer::new([7; 32])));
         let mut kinds = cairn_domain::JOBS.to_vec();
         kinds.push(Kind::of::<CleanDeliveries>());
         let jobs = cairn_jobs::Worker::new(engine.clone(), waker.clone(), kinds, cairn_jobs::WorkerSettings::default())
-            .with_tool(Arc::new(WorkerSettings::default()));
+            .with_tool(Arc::new(WorkerSettings::default()))
+            .with_tool(journal.clone());
         let worker = Worker::new(engine.clone(), sender.clone(), WorkerSettings::default());
-        let journal = JournalSealer::new(engine.clone(), Signer::new([7; 32]));
         let app = App::new(engine.clone(), config, Some(sender));
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
         let router = cairn_api::router(app.clone()).layer(Extension(ConnectInfo(address)));

@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::world::{self, UNKNOWN, World, by_rank};
 
 const APPROVE: &str = "/api/proposals/{id}/approve/";
+const ERASE: &str = "/api/users/{id}/erase/";
 const DOWNLOAD: &str = "/api/jobs/{id}/download/";
 
 /// What an operation asks of its caller.
@@ -156,13 +157,17 @@ struct Spare {
 }
 
 impl Spare {
+    fn email(tag: &str) -> String {
+        format!("spare.{tag}@example.com")
+    }
+
     async fn make(app: &TestApp, domain: Uuid, tag: &str) -> Self {
         let mut controls = [Uuid::nil(); 2];
         for (at, path) in ["applied-controls", "policies"].into_iter().enumerate() {
             let body = json!({ "name": format!("{tag} spare {at}"), "folder": domain });
             controls[at] = app.admin.post(&format!("/api/{path}/"), body).await.is(201).id();
         }
-        let body = json!({ "email": format!("spare.{tag}@example.com") });
+        let body = json!({ "email": Self::email(tag) });
         Self { controls, user: app.admin.post("/api/users/", body).await.is(201).id() }
     }
 }
@@ -182,6 +187,8 @@ impl<'a> Visit<'a> {
         // A proposal is decided about once.
         let id = match operation.path.as_str() {
             APPROVE => self.world.propose(self.app, &format!("{}-{}", self.world.tag, self.tag)).await,
+            // And a person is erased once.
+            ERASE => self.spare.user,
             _ => id,
         };
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
@@ -238,6 +245,7 @@ impl<'a> Visit<'a> {
             ("POST", "batch-create") => json!({ "assets_text": self.tag, "folder": self.world.domain }),
             // Restored to what it is: what is asked is the right to do it.
             ("POST", "restore") => json!({ "as_of": self.app.clock.now() }),
+            ("POST", "erase") => json!({ "email": Spare::email(&format!("{}-{}", self.world.tag, self.tag)) }),
             ("POST", "reject") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
@@ -265,7 +273,7 @@ fn in_order(app: &TestApp, mut all: Vec<Operation>) -> Vec<Operation> {
     all.sort_by_key(|operation| match (operation.method.as_str(), operation.rule) {
         ("GET", _) => (0, 0),
         ("DELETE", Rule::Item(place, _)) => (3, usize::MAX - rank(place)),
-        ("POST", _) if operation.path.ends_with("/remove-members/") => (2, 0),
+        ("POST", _) if operation.path.ends_with("/remove-members/") || operation.path == ERASE => (2, 0),
         ("POST", _) if operation.path.ends_with("/delete_attachment/") => (2, 0),
         _ => (1, 0),
     });
@@ -308,7 +316,7 @@ impl Table {
 
 /// Whether it is answered with a job.
 fn starts_job(operation: &Operation) -> bool {
-    operation.path.ends_with("/prepare-export/") || operation.path == "/api/folders/{id}/pack/"
+    operation.path.ends_with("/prepare-export/") || ["/api/folders/{id}/pack/", ERASE].contains(&&*operation.path)
 }
 
 /// The status that the table asks for.

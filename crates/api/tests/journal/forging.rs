@@ -11,7 +11,9 @@ pub fn signer() -> Signer {
 /// A bundle of these entries with everything right: places, hashes, and heads at these sizes.
 pub fn forge(entries: Vec<Sealed>, sizes: &[u64], signer: &Signer) -> (Vec<u8>, Vec<Head>) {
     let exported_at = "2026-03-01T12:00:00.000000Z".to_owned();
-    let header = Header { size: entries.len() as u64, horizon: None, exported_at: exported_at.clone() };
+    let has_erasures = entries.iter().any(|entry| entry.body.replaced().is_some());
+    let size = entries.len() as u64;
+    let header = Header { size, horizon: None, exported_at: exported_at.clone(), has_erasures };
     let mut writer = Writer::new(Vec::new(), false, &header).unwrap();
     let (mut edge, mut heads) = (Frontier::default(), Vec::new());
     for (index, mut entry) in (0..).zip(entries) {

@@ -3,6 +3,7 @@
 
 mod bundle;
 mod database;
+mod erasing;
 mod forging;
 mod history;
 mod proofs;

@@ -47,10 +47,7 @@ fn of(entries: &[Sealed], id: Uuid) -> Vec<&Sealed> {
 }
 
 fn names(entries: &[&Sealed]) -> Vec<Option<String>> {
-    let name = |entry: &&Sealed| match &entry.body {
-        Body::Whole(content) => content.object_name.clone(),
-        Body::Pruned(_) => None,
-    };
+    let name = |entry: &&Sealed| entry.body.content().and_then(|content| content.object_name.clone());
     entries.iter().map(name).collect()
 }
 

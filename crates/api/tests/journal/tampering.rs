@@ -341,7 +341,7 @@ async fn something_else_altogether() {
     for bytes in [&b""[..], b"\n", b"{}\n", b"{\"journal\":{}}\n", b"\x1f\x8b\x08", b"PK\x03\x04", b"\xff\xfe\n"] {
         assert_eq!(refused("no bundle", bytes, &[], &[]).check, "header");
     }
-    for (old, new) in [("\"version\":1", "\"version\":2"), ("cairn-journal", "other"), ("\"size\":", "\"sizes\":")] {
+    for (old, new) in [("\"version\":1", "\"version\":3"), ("cairn-journal", "other"), ("\"size\":", "\"sizes\":")] {
         let bytes = bundle.with(|lines| lines[0] = lines[0].replace(old, new));
         assert_eq!(refused(new, &bytes, &[], &[]).check, "header");
     }

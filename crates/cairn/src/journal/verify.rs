@@ -88,7 +88,7 @@ fn as_json(verdict: &Verdict) -> serde_json::Value {
 
 fn told(checked: &Checked, trusts_nothing: bool) -> String {
     let Checked { report, waiting } = checked;
-    let Report { entries, pruned, heads, keys, first_at, last_at, head, seen } = report;
+    let Report { entries, pruned, erased, heads, keys, first_at, last_at, head, seen } = report;
     let between = match (first_at, last_at) {
         (Some(first), Some(last)) => format!(", from {first} to {last}"),
         _ => String::new(),
@@ -96,6 +96,11 @@ fn told(checked: &Checked, trusts_nothing: bool) -> String {
     let mut lines = vec![format!("{}{between}: all are as they were sealed.", counted(*entries, "entry"))];
     if *pruned > 0 {
         lines.push(format!("{pruned} of them were pruned: their content is gone and cannot be checked, all else can."));
+    }
+    if *erased > 0 {
+        lines.push(format!(
+            "{erased} of them are without what they said of people who were erased, exactly as the journal tells of it."
+        ));
     }
     for size in seen {
         let entries = counted(*size, "entry");

@@ -187,3 +187,49 @@ fn several_processes_on_one_database_seal_one_journal() {
     sealed(&one, &token);
     instance.run(&["journal", "verify"]).tells("all are as they were sealed");
 }
+
+const SOMEONE: &str = "someone.special@example.com";
+
+/// How often the server is killed while it erases someone.
+const KILLS: usize = 5;
+
+#[test]
+fn a_person_is_erased_however_often_the_server_is_killed() {
+    let instance = Instance::new();
+    let mut server = instance.start();
+    instance.run(&["admin", "create-user", "--email", SOMEONE, "--admin"]).succeeded();
+    let token = instance.run(&["admin", "token", "--email", SOMEONE, "--name", "script"]).succeeded();
+    let someone = server.with_token(&token);
+    wait_until("the server knows of the new rights", SOON, || someone.get("/api/folders/").status == 200);
+    let root = someone.root();
+    for number in 0..30 {
+        let body =
+            json!({ "name": format!("Safe {number}"), "folder": root, "description": format!("Ask {SOMEONE}.") });
+        someone.post("/api/assets/", &body).is(201);
+    }
+    let admin = instance.token();
+    let kept = sealed(&server, &admin);
+    let line = kept["head"]["text"].as_str().expect("a line").to_owned();
+
+    instance.run(&["admin", "erase-user", "--email", "nobody@example.com"]).refused(1, "there is no user");
+    let job = instance.run(&["admin", "erase-user", "--email", SOMEONE]).succeeded();
+    for _ in 0..KILLS {
+        server.kill();
+        server = instance.start();
+    }
+    let client = server.with_token(&admin);
+    wait_until("the person is erased", Duration::from_mins(1), || {
+        let state = client.get(&format!("/api/jobs/{job}/")).is(200).json()["state"].clone();
+        assert_ne!(state, "failed");
+        state == "done"
+    });
+    assert_eq!(client.get("/api/assets/?search=Safe&limit=100").is(200).json()["count"], 30);
+    server.stop();
+    instance.run(&["journal", "export", "--out", "journal.jsonl"]);
+    let verified = instance.run(&["journal", "verify", "journal.jsonl", "--head", &line]);
+    verified.tells("are without what they said of people who were erased");
+    python(&instance.path("journal.jsonl"), &line, Some(0));
+    instance.run(&["journal", "verify", "--head", &line]).tells("all are as they were sealed");
+    let text = std::fs::read_to_string(instance.path("journal.jsonl")).expect("a bundle");
+    assert!(text.contains("\"kind\":\"erased\"") && !text.contains(SOMEONE));
+}

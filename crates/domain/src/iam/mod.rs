@@ -3,6 +3,7 @@
 pub mod actor;
 pub mod auth_token;
 pub mod current_user;
+pub mod erasure;
 pub mod expiry;
 pub mod folder;
 pub mod groups;

@@ -15,6 +15,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::auth_token::{self, Revocation, Revoked, Tokens};
+use super::erasure::{self, Erasure};
 use super::{keep_an_administrator, session};
 
 pub const ENTRY: Entry = Entry::of::<User>()
@@ -33,6 +34,7 @@ pub const ENTRY: Entry = Entry::of::<User>()
         action!(GET "all-tokens", collection, Change, auth_token::everyones: Nothing => Tokens, "The access tokens of everyone whose account you may change."),
         action!(GET "tokens", item, Change, auth_token::of_person: Nothing => Tokens, "The access tokens of the person."),
         action!(POST "revoke-tokens", item, Change, auth_token::revoke_of_person: Revocation => Revoked, "Revokes access tokens of the person at once."),
+        action!(POST "erase", item, Delete, erasure::erase: Erasure => job, "Erases the person: the account stays, disabled and without a name, and their name and email are removed from records, messages and the audit log. This cannot be undone."),
         action!(POST "end-sessions", item, Change, end_sessions: Nothing => EndedSessions, "Signs the person out everywhere."),
     ]);
 

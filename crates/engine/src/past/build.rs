@@ -14,6 +14,7 @@ use super::state::object_of;
 use super::{LATE, PRESENT_FOLDER, PRESENT_PUBLISHED, commits_overlap, folder};
 use crate::engine::Engine;
 use crate::error::{Error, Result};
+use crate::journal::last_erasure;
 use crate::log::CHANGES;
 use crate::object::Object;
 use crate::registry::{Registry, Resource};
@@ -74,8 +75,9 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
     let begun = engine.clock.now();
     let mut live = engine.db.read().await?;
     let entries = fingerprint(&mut live, instant).await?;
+    let erasure = last_erasure(&mut live).await?;
 
-    let mut before = engine.past.nearest_before(instant);
+    let mut before = engine.past.nearest_before(instant).filter(|before| before.erasure == erasure);
     if let Some(earlier) = &before
         && !is_near(&mut live, earlier, instant).await?
     {
@@ -125,6 +127,7 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
         _files: file,
         objects,
         bytes,
+        erasure,
         entries,
         is_settled: AtomicBool::new(is_settled),
         present: tokio::sync::Mutex::new(Present::default()),

@@ -10,7 +10,8 @@
 //! function that makes conditions of scopes looks at that. It is renewed before each use.
 //!
 //! Rebuilt instants are kept for a while, least recently used ones going first. A later instant is
-//! made from a copy of the nearest earlier one. All instants between two changes are one.
+//! made from a copy of the nearest earlier one. All instants between two changes are one. When a person is erased, all of
+//! them go.
 
 mod build;
 mod folder;
@@ -36,7 +37,7 @@ use crate::cx::Cx;
 use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::journal::ChangeKind;
-use crate::journal::stored_horizon;
+use crate::journal::{last_erasure, stored_horizon};
 use crate::query::AS_OF;
 
 /// Where a row's object is now, beside where it was.
@@ -118,7 +119,7 @@ impl Engine {
         if at > now {
             return Err(Error::field(AS_OF, format!("{at} has not come yet; it is {now}.")));
         }
-        // Once more if what was kept turns out to lack an entry that was committed late.
+        // Once more if what was kept turns out to lack an entry that was committed late, or to know someone who was erased.
         for _ in 0..3 {
             let instant = last_change(&mut self.db.read().await?, AS_OF, at).await?;
             let cell = self.past.enter(instant);
@@ -148,6 +149,16 @@ impl Engine {
             self.past.forget(instant, &cell);
         }
         Err(Error::Conflict(format!("Changes around {at} are still being written. Ask again in a moment.")))
+    }
+
+    /// Lets go of every instant that was rebuilt before a person was erased.
+    pub async fn forget_erased(&self) -> Result<()> {
+        if self.past.kept() > 0 {
+            let erasure = last_erasure(&mut self.db.read().await?).await?;
+            let is_current = |kept: &mut Kept| kept.cell.get().is_none_or(|rebuilt| rebuilt.erasure == erasure);
+            self.past.instants.lock().retain(|_, kept| is_current(kept));
+        }
+        Ok(())
     }
 }
 

@@ -14,6 +14,7 @@ use uuid::Uuid;
 use super::{LATE, PRESENT_FOLDER, PRESENT_PUBLISHED, commits_overlap};
 use crate::engine::Engine;
 use crate::error::Result;
+use crate::journal::last_erasure;
 use crate::log::CHANGES;
 use crate::place::{self, Moved, Since};
 use crate::registry::Registry;
@@ -27,6 +28,8 @@ pub struct Rebuilt {
     /// How many objects it knows of, those that were deleted before included.
     pub(super) objects: usize,
     pub(super) bytes: u64,
+    /// The last erasure in the journal that it was made from: what was erased since must not be seen in it.
+    pub(super) erasure: i64,
     /// The entries of the last minute before the instant, as they were when it was rebuilt.
     pub(super) entries: Fingerprint,
     /// Whether no entry can be missing any more.
@@ -70,8 +73,11 @@ impl Rebuilt {
         Ok(self.db.read().await?)
     }
 
-    /// Whether it has every entry until its instant. A young one is compared with the journal.
+    /// Whether it has every entry until its instant, as the journal has it now. A young one is compared with the journal.
     pub(super) async fn is_whole(&self, engine: &Engine) -> Result<bool> {
+        if last_erasure(&mut engine.db.read().await?).await? != self.erasure {
+            return Ok(false);
+        }
         if self.is_settled.load(Ordering::Relaxed) {
             return Ok(true);
         }
