@@ -1,6 +1,6 @@
 /** Runs one of a resource's own actions, with a form drawn from its input. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError, type Params, request } from '@/api/client'
 import { saveFile } from '@/api/download'
@@ -25,10 +25,15 @@ interface Props {
   given?: Record<string, unknown>
   /** The page behind it shows what came of it. */
   quiet?: boolean
+  /** It destroys something. */
+  danger?: boolean
+  /** What to know before, beyond what the action says of itself. */
+  children?: ReactNode
   onClose: () => void
 }
 
-export default function ActionDialog({ resource, action, row, given = {}, quiet, onClose }: Props) {
+export default function ActionDialog(props: Props) {
+  const { resource, action, row, given = {}, quiet, danger, children, onClose } = props
   const { t } = useTranslation()
   const labels = useLabels()
   const client = useQueryClient()
@@ -70,8 +75,15 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
         answer === undefined ? (
           <>
             <Button onClick={onClose}>{t('common.cancel')}</Button>
-            <Button look="primary" disabled={run.isPending} type="submit" form="action-form">
-              {t(action.answers === 'file' ? 'detail.download' : 'detail.run')}
+            <Button
+              look={danger ? 'danger' : 'primary'}
+              disabled={run.isPending}
+              type="submit"
+              form="action-form"
+            >
+              {danger
+                ? labels.action(resource, action)
+                : t(action.answers === 'file' ? 'detail.download' : 'detail.run')}
             </Button>
           </>
         ) : (
@@ -84,6 +96,7 @@ export default function ActionDialog({ resource, action, row, given = {}, quiet,
           <p className="text-ink-soft">
             <Inline text={labels.help(resource, action)} />
           </p>
+          {children}
           {action.files.map(part => (
             <FileField
               key={part.name}

@@ -207,3 +207,30 @@ test('on a phone in the dark everything is there', { narrow: true, dark: true, l
     assert.equal(wide, false, `${address} is wider than the screen`)
   }
 })
+
+test('a person is erased after the email was typed, and the dialog says what that means', {
+  refused: [400],
+}, async ({ page }) => {
+  const made = await api.post('users/', {
+    email: 'gone.soon@fjord.example',
+    first_name: 'Gunn',
+    last_name: 'Soon',
+  })
+  await page.goto(`/users/${made.id}`)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Erase user' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('This cannot be undone. Backups').waitFor()
+  await dialog.getByLabel('Email').fill('someone@fjord.example')
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await dialog.getByText('This is not the email of this user. Nothing was erased.').first().waitFor()
+  await accessible(page)
+  await dialog.getByLabel('Email').fill('gone.soon@fjord.example')
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('heading', { name: /^Erased user / }).waitFor()
+  await eventually(async () => {
+    const jobs = await api.get('jobs/?kind=erase-user')
+    return jobs.results[0].state === 'done'
+  })
+  assert.equal((await api.get('log-entries/?search=gone.soon@fjord.example')).count, 0)
+})

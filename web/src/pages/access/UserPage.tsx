@@ -1,13 +1,15 @@
 /** One person: what they may do, and why. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Ellipsis, KeyRound, Pencil, Power, ShieldPlus, Trash2, UsersRound } from 'lucide-react'
+import { Ellipsis, Eraser, KeyRound, Pencil, Power, ShieldPlus, Trash2, UsersRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Row, useModel } from '@/api/model'
 import { itemQuery, useWrite } from '@/api/objects'
 import { useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
+import ActionDialog from '@/resource/ActionDialog'
+import { actionsOf } from '@/resource/actions'
 import { Fields } from '@/resource/detail/Fields'
 import { History } from '@/resource/detail/History'
 import { Loaded } from '@/resource/detail/Loaded'
@@ -45,7 +47,7 @@ export default function UserPage() {
   )
 }
 
-type Open = 'give' | 'join' | 'password' | 'remove' | 'switch' | null
+type Open = 'give' | 'join' | 'password' | 'remove' | 'erase' | 'switch' | null
 
 function Person({ row }: { row: Row }) {
   const { t } = useTranslation()
@@ -58,6 +60,7 @@ function Person({ row }: { row: Row }) {
   const given = model.resources['role-assignments']?.permissions
   const mayGive = given?.add ?? false
   const mayChange = resource?.permissions.change ?? false
+  const erase = resource && actionsOf(resource, 'item').find(action => action.name === 'erase')
   const assignments = useAssignments()
   const write = useWrite('users')
   const membership = useMembership()
@@ -126,6 +129,13 @@ function Person({ row }: { row: Row }) {
                     run: () => (user.is_active ? setOpen('switch') : flip()),
                   },
                   resource?.permissions.delete && null,
+                  me.is_admin &&
+                    user.id !== me.id && {
+                      label: t('people.erase'),
+                      icon: <Eraser />,
+                      danger: true,
+                      run: () => setOpen('erase'),
+                    },
                   resource?.permissions.delete && {
                     label: t('common.delete'),
                     icon: <Trash2 />,
@@ -252,6 +262,13 @@ function Person({ row }: { row: Row }) {
           onClose={close}
           onRemoved={() => void navigate({ to: '/users' })}
         />
+      )}
+      {open === 'erase' && resource && erase && (
+        <ActionDialog resource={resource} action={erase} row={row} danger onClose={close}>
+          <p>{t('people.eraseGoes')}</p>
+          <p>{t('people.eraseKeeps')}</p>
+          <p className="font-medium">{t('people.eraseUndone')}</p>
+        </ActionDialog>
       )}
       {open === 'switch' && (
         <ConfirmDialog
