@@ -279,7 +279,9 @@ impl Conn {
         match &mut self.link {
             Link::Postgres(conn) if self.writing && !self.failed => {
                 self.queries += statements.len() as u64;
-                statements.into_iter().for_each(|sql| conn.run_with_next(sql));
+                for sql in statements {
+                    conn.run_with_next(sql);
+                }
                 Ok(())
             }
             _ => self.execute_all(&statements).await.map(drop),

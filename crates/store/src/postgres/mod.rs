@@ -144,7 +144,7 @@ impl Postgres {
     /// transaction is given up unless that answers with the number that is expected.
     pub(crate) async fn write_expecting(&self, sql: Sql, number: i64) -> Result<PostgresConn, StoreError> {
         let mut conn = self.read().await?;
-        conn.begins = Some((sql, number));
+        conn.begins = Some(Box::new((sql, number)));
         Ok(conn)
     }
 
@@ -226,7 +226,7 @@ pub(crate) struct PostgresConn {
     pool: Pool,
     commits: Arc<AtomicU64>,
     /// Set until the transaction has begun: a query to begin it with, and the number that it must answer.
-    begins: Option<(Sql, i64)>,
+    begins: Option<Box<(Sql, i64)>>,
     /// Statements to be sent with the next one, before it.
     first: Vec<Sql>,
     /// Whether the connection has tables of its own.
@@ -261,7 +261,7 @@ impl PostgresConn {
     /// The answers to statements, all of them sent before the first answer is awaited, after what has to go ahead of them.
     async fn send(&mut self, statements: &[&Sql]) -> Result<Vec<Answer>, StoreError> {
         let (begins, first) = (self.begins.take(), std::mem::take(&mut self.first));
-        let ahead: Vec<&Sql> = begins.iter().map(|(sql, _)| sql).chain(&first).collect();
+        let ahead: Vec<&Sql> = begins.iter().map(|begins| &begins.0).chain(&first).collect();
         let all: Vec<&Sql> = ahead.iter().copied().chain(statements.iter().copied()).collect();
         let mut attempts = 0;
         let mut answers = loop {
@@ -290,7 +290,7 @@ impl PostgresConn {
             }
         };
         let wanted = answers.split_off(ahead.len());
-        if let Some((sql, expected)) = &begins {
+        if let Some((sql, expected)) = begins.as_deref() {
             let rows = convert::decode_rows(&answers[0].rows, &[Type::Int], sql)?;
             if rows.first().and_then(|row| row[0].as_int()) != Some(*expected) {
                 return Err(StoreError::Collision("what the transaction was begun for has changed".to_owned()));
