@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import en from './en.json'
 import fr from './fr.json'
+import frModel from './fr.model.json'
 
 type Words = { [name: string]: string | Words }
 const keys = (words: Words, above = ''): string[] =>
@@ -95,4 +96,16 @@ test('keys that are put together are declared, and no others', () => {
     match => match[1],
   )
   expect([...new Set(begins)].sort()).toEqual(Object.keys(BUILT).sort())
+})
+
+test('French breaks no line before its punctuation, and has one kind of apostrophe', () => {
+  const texts = (words: Words): string[] =>
+    Object.values(words).flatMap(inner => (typeof inner === 'string' ? [inner] : texts(inner)))
+  // What is in backticks is code.
+  const loose = [...texts(fr), ...texts(frModel)].filter(text =>
+    /[ \u00a0][;!?]| (?:[:%»](?=\s|$|[.,)])|»)|« |«(?!\u00a0\S)|[\u00a0\u202f]{2}|'/.test(
+      text.replaceAll(/`[^`]*`/g, ''),
+    ),
+  )
+  expect(loose).toEqual([])
 })

@@ -10,7 +10,7 @@ const kept = async () => (await api.get(`attachments/?about=${finding.id}`)).res
 
 test('a file is put on a finding, fetched and taken away', async ({ page }) => {
   await page.goto(`/findings/${finding.id}?tab=attachments`)
-  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No attachments yet' }).waitFor()
   await accessible(page)
   await page
     .locator('input[type=file]')
@@ -26,7 +26,7 @@ test('a file is put on a finding, fetched and taken away', async ({ page }) => {
   assert.equal(download.suggestedFilename(), 'scan.txt')
   await file(page, 'scan.txt').getByRole('button', { name: 'Remove scan.txt' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove scan.txt' }).click()
-  await page.getByRole('heading', { name: 'No files yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No attachments yet' }).waitFor()
   assert.deepEqual(await kept(), [])
 })
 

@@ -66,7 +66,7 @@ test('a card that someone else moved meanwhile stays where they put it, and it i
   await api.patch(`applied-controls/${row.id}/`, { status: 'on_hold' })
   await card(page, name).locator('[data-title]').focus()
   await page.keyboard.press('Shift+ArrowLeft')
-  await page.getByText(/Someone moved/).waitFor()
+  await page.getByText(/Someone else just moved/).waitFor()
   await column(page, 'On hold').getByText(name).waitFor()
   assert.equal((await control(name)).status, 'on_hold')
   await api.patch(`applied-controls/${row.id}/`, { status: row.status })

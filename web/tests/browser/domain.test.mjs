@@ -64,9 +64,9 @@ test('the map is narrowed to the domain and what its assets are linked with', as
   await page.goto(within('/assets?layout=map', it))
   await page.getByRole('link', { name: /^HSM cluster/ }).waitFor()
   // Shown for its links alone, and said to be outside.
-  await page.getByRole('link', { name: /^Card payments.*outside of the filters/ }).waitFor()
+  await page.getByRole('link', { name: /^Card payments.*not in the current filters/ }).waitFor()
   assert.equal(await page.getByRole('link', { name: /^Mobile app/ }).count(), 0)
-  await page.getByRole('button', { name: 'Go to an asset' }).click()
+  await page.getByRole('button', { name: 'Find an asset' }).click()
   await page.getByRole('option', { name: 'HSM cluster' }).waitFor()
   assert.equal(await page.getByRole('option', { name: 'Mobile app' }).count(), 0)
   assert.equal(log.requests.filter(request => /\/api\/assets\/\?/.test(request.url)).length, 0)
@@ -107,7 +107,7 @@ test('endpoints are narrowed, and none says so', async ({ page }) => {
   await page.getByRole('link', { name: 'Retail hook' }).waitFor()
   await nowhere(page, 'IT hook')
   await page.goto(within('/webhooks/endpoints', cards))
-  await page.getByRole('heading', { name: 'No endpoint in this domain' }).waitFor()
+  await page.getByRole('heading', { name: 'No endpoints in this domain' }).waitFor()
 })
 
 test('the palette finds within the domain, and elsewhere on demand', async ({ page }) => {
@@ -117,7 +117,7 @@ test('the palette finds within the domain, and elsewhere on demand', async ({ pa
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('control')
   await page.getByRole('option', { name: /^Retail control/ }).waitFor()
   assert.equal(await page.getByRole('option', { name: /^IT control/ }).count(), 0)
-  await page.getByRole('option', { name: /^Look in all domains/ }).click()
+  await page.getByRole('option', { name: /^Search all domains/ }).click()
   await page.getByRole('option', { name: /^IT control/ }).waitFor()
 })
 

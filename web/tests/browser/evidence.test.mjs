@@ -54,7 +54,7 @@ test('the first files go on the empty revision, later ones make a new revision t
   await page.getByRole('cell', { name: 'Solberg; Ingrid' }).waitFor()
   assert.equal((await api.get(`evidence-revisions/?evidence=${id}`)).count, 1)
   await give(page, ['accounts.txt', 'text/plain', 'all looked at'])
-  await page.getByText('Version 2 was added.').waitFor()
+  await page.getByText('Version 2 added').waitFor()
   await page.getByText('all looked at').waitFor()
   await accessible(page)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -70,7 +70,10 @@ test('files that are dropped on the page become a new revision', async ({ page }
     data.items.add(new File(['valid until next year'], 'certificate.txt', { type: 'text/plain' }))
     return data
   })
-  await page.getByText('Drop files here').locator('..').dispatchEvent('drop', { dataTransfer: transfer })
+  await page
+    .getByText('Drop or paste files here')
+    .locator('..')
+    .dispatchEvent('drop', { dataTransfer: transfer })
   await page.getByText('valid until next year').waitFor()
 })
 
@@ -83,7 +86,7 @@ test('a file that the server refuses leaves no empty revision behind, and the re
   await give(page, ['one.txt', 'text/plain', 'one'])
   await page.locator('pre').getByText('one').waitFor()
   await give(page, ['page.html', 'text/html', '<script>alert(1)</script>'])
-  await page.getByText(/Some of the input is not valid|Cannot take/).waitFor()
+  await page.getByText(/Some fields are invalid|Unsupported file type/).waitFor()
   assert.equal((await api.get(`evidence-revisions/?evidence=${id}`)).count, 1)
 })
 
@@ -97,7 +100,7 @@ test('hostile files run nothing, ask for nothing and are still shown', async ({ 
     ['notes.md', 'text/markdown', HOSTILE_MARKDOWN],
   )
   await page.getByRole('button', { name: /drawing\.svg/ }).click()
-  const picture = page.getByRole('img', { name: 'Content of drawing.svg' })
+  const picture = page.getByRole('img', { name: 'Preview of drawing.svg' })
   await eventually(() => picture.evaluate(image => image.complete && image.naturalWidth === 40))
   await page.getByRole('button', { name: /notes\.md/ }).click()
   await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor()
@@ -145,9 +148,9 @@ test('what cannot be shown says why and can be downloaded', { narrow: true, dark
     ['long.txt', 'text/plain', 'line of text\n'.repeat(60_000)],
   )
   await page.getByRole('button', { name: /broken\.pdf/ }).click()
-  await page.getByText('It cannot be read.').waitFor()
+  await page.getByText('The file can’t be read.').waitFor()
   await page.getByRole('button', { name: /long\.txt/ }).click()
-  await page.getByText(/This is the beginning/).waitFor()
+  await page.getByText(/Showing the first/).waitFor()
   await page.getByRole('link', { name: 'Download long.txt' }).waitFor()
   await accessible(page)
 })
@@ -167,7 +170,7 @@ test('a file goes only after a question, and a revision says what goes along', a
   await page.getByRole('button', { name: 'Actions for Version 1' }).click()
   await page.getByRole('menuitem', { name: 'Remove drop.txt' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('The file was removed.').waitFor()
+  await page.getByText('File removed').waitFor()
   const left = (await api.get(`evidences/${made.id}/`)).attachments.map(file => file.name)
   assert.deepEqual(left, ['keep.txt'])
 })

@@ -27,7 +27,7 @@ test('a domain goes out as a file and comes in as another', async ({ page }) => 
 
   await page.goto('/folders')
   await settled(page)
-  dialog = await act(page, 'Import a domain')
+  dialog = await act(page, 'Import domain')
   await accessible(page)
   await field(dialog, 'File').setInputFiles({
     name: 'domain.zip',
@@ -43,7 +43,7 @@ test('a domain goes out as a file and comes in as another', async ({ page }) => 
 test('what is wrong with a file is said beside it', { refused: [400] }, async ({ page }) => {
   await page.goto('/folders')
   await settled(page)
-  const dialog = await act(page, 'Import a domain')
+  const dialog = await act(page, 'Import domain')
   const file = { name: 'domain.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip at all') }
   await field(dialog, 'File').setInputFiles(file)
   await dialog.getByRole('button', { name: 'Run' }).click()
@@ -54,7 +54,7 @@ test('what is wrong with a file is said beside it', { refused: [400] }, async ({
 test('a job is followed until its file is there', async ({ page }) => {
   await page.goto(`/folders/${domain.id}`)
   await settled(page)
-  const dialog = await act(page, 'Export in the background')
+  const dialog = await act(page, 'Export in background')
   await dialog.getByRole('button', { name: 'Run' }).click()
   const button = dialog.getByRole('button', { name: `Download ${domain.name}.zip` })
   await button.waitFor()

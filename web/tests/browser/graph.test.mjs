@@ -38,28 +38,28 @@ test('arrows follow the links and F shows the surroundings, which a link carries
     ['Card payments'],
   )
   await page.keyboard.press('f')
-  await page.getByText(`Around “${asset.name}”`).waitFor()
+  await page.getByText(`Focused on “${asset.name}”`).waitFor()
   await eventually(async () => (await page.locator('[data-asset]').count()) === 2)
   await page.reload()
-  await page.getByText(`Around “${asset.name}”`).waitFor()
-  await page.getByRole('button', { name: 'Show the whole map' }).click()
+  await page.getByText(`Focused on “${asset.name}”`).waitFor()
+  await page.getByRole('button', { name: 'Show full map' }).click()
   await eventually(async () => (await page.locator('[data-asset]').count()) > 2)
 })
 
 test('an asset is gone to by letters of its name', async ({ page }) => {
   await page.goto('/assets?layout=map')
   await settled(page)
-  await page.getByRole('button', { name: 'Go to an asset' }).click()
-  await page.getByRole('combobox', { name: 'Letters of its name' }).fill('mobile')
+  await page.getByRole('button', { name: 'Find an asset' }).click()
+  await page.getByRole('combobox', { name: 'Search by name' }).fill('mobile')
   await page.keyboard.press('Enter')
-  await page.getByText('Around “Mobile app”').waitFor()
+  await page.getByText('Focused on “Mobile app”').waitFor()
 })
 
 test('filters leave what matches and what it is linked with', async ({ page }) => {
   await page.goto('/assets?layout=map&search=HSM')
   await settled(page)
   await node(page, 'HSM cluster').waitFor()
-  await node(page, 'Card payments').getByText('outside of the filters').waitFor({ state: 'attached' })
+  await node(page, 'Card payments').getByText('not in the current filters').waitFor({ state: 'attached' })
   assert.equal(await page.locator('[data-asset]').count(), 2)
 })
 

@@ -26,15 +26,15 @@ bank.test('what is late is told with its reason, and the card ends in what helps
   await settled(page)
   const due = page.getByRole('region', { name: 'Due' })
   await due.getByText('40 days late').waitFor()
-  await due.getByRole('link', { name: 'Begin with “Multi-factor authentication”' }).click()
+  await due.getByRole('link', { name: 'Start with “Multi-factor authentication”' }).click()
   await page.getByRole('heading', { level: 1, name: 'Multi-factor authentication' }).waitFor()
 })
 
 bank.test('the work of everyone is a click away and stays in the address', async ({ page }) => {
   await page.goto('/')
   await settled(page)
-  await page.getByRole('button', { name: 'Everyone’s' }).click()
-  const gaps = page.getByRole('region', { name: 'Evidence that runs out' })
+  await page.getByRole('button', { name: 'Everyone' }).click()
+  const gaps = page.getByRole('region', { name: 'Expiring evidence' })
   await gaps.getByText('Backup restore protocol').first().waitFor()
   assert.match(page.url(), /scope=all/)
 })
@@ -42,11 +42,11 @@ bank.test('the work of everyone is a click away and stays in the address', async
 bank.test('numbers of a domain lead to what they count', { narrow: true }, async ({ page, api }) => {
   await page.goto('/')
   await settled(page)
-  const state = page.getByRole('region', { name: 'State of the domains' })
+  const state = page.getByRole('region', { name: 'Domain overview' })
   const link = state.getByRole('link', { name: /open findings? in Fjord Bank/ })
   const number = await link.textContent()
   await link.click()
-  await page.getByText(`${number} entries`).waitFor()
+  await page.getByText(`${number} records`).waitFor()
   assert.ok((await api.get('findings/')).count >= Number(number))
 })
 
@@ -69,30 +69,30 @@ empty.test(
     await page.goto('/')
     await settled(page)
     await accessible(page)
-    await page.getByLabel('Name of the domain').fill('Head office')
-    await page.getByRole('button', { name: 'Make the domain' }).click()
+    await page.getByLabel('Domain name').fill('Head office')
+    await page.getByRole('button', { name: 'Create domain' }).click()
 
-    await page.getByLabel('Services that matter').fill('Online shop\nPayroll')
+    await page.getByLabel('Key services').fill('Online shop\nPayroll')
     // What is done survives a reload.
     await page.reload()
-    await page.getByLabel('Services that matter').fill('Online shop\nPayroll')
-    await page.getByLabel('Systems they rest on').fill('Web server')
+    await page.getByLabel('Key services').fill('Online shop\nPayroll')
+    await page.getByLabel('Systems they depend on').fill('Web server')
     await accessible(page)
-    await page.getByRole('button', { name: 'Add them' }).click()
+    await page.getByRole('button', { name: 'Add assets and controls' }).click()
 
-    await page.getByLabel('What was found').fill('Backups were never restored')
+    await page.getByLabel('Finding').fill('Backups were never restored')
     await accessible(page)
-    await page.getByRole('button', { name: 'Write it down' }).click()
+    await page.getByRole('button', { name: 'Create finding' }).click()
 
-    await page.getByLabel('Address of the receiver').fill(address)
-    await page.getByRole('button', { name: 'Make the webhook' }).click()
+    await page.getByLabel('Receiver URL').fill(address)
+    await page.getByRole('button', { name: 'Create webhook' }).click()
     assert.match(await page.locator('code').textContent(), /^whsec_/)
     await accessible(page)
-    await page.getByRole('button', { name: 'Send a test event' }).click()
-    await page.getByText(/It arrived/).waitFor()
+    await page.getByRole('button', { name: 'Send test event' }).click()
+    await page.getByText(/Delivered in/).waitFor()
     assert.ok(received.length > 0)
-    await page.getByRole('button', { name: 'I have kept the secret' }).click()
-    await page.getByText('You are set').waitFor()
+    await page.getByRole('button', { name: 'I’ve saved the secret' }).click()
+    await page.getByText('You’re all set').waitFor()
 
     assert.deepEqual(
       (await api.get('assets/?ordering=name')).results.map(row => [row.name, row.type]),
@@ -111,7 +111,7 @@ empty.test(
     await kept
     await page.reload()
     await settled(page)
-    assert.equal(await page.getByText('You are set').count(), 0)
+    assert.equal(await page.getByText('You’re all set').count(), 0)
   },
 )
 
@@ -130,9 +130,9 @@ empty.test(
     const before = await numbers(api)
     await page.goto('/')
     await settled(page)
-    await page.getByRole('button', { name: 'Load the demo data' }).click()
-    await page.getByRole('progressbar', { name: 'Making the demo…' }).waitFor()
-    await page.getByRole('button', { name: 'Remove the demo' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Load demo data' }).click()
+    await page.getByRole('progressbar', { name: 'Loading demo data…' }).waitFor()
+    await page.getByRole('button', { name: 'Remove demo data' }).waitFor({ timeout: 30_000 })
     const loaded = await numbers(api)
     assert.ok(loaded.assets >= 10 && loaded['applied-controls'] >= 10 && loaded.findings >= 5)
     const label = (await api.get('filtering-labels/?label=cairn-demo')).results[0]
@@ -144,11 +144,11 @@ empty.test(
     const own = await api.post('folders/', { name: 'Ours' })
     await api.post('assets/', { name: 'Our own', folder: own.id })
     await page.reload()
-    await page.getByRole('button', { name: 'Remove the demo' }).click()
+    await page.getByRole('button', { name: 'Remove demo data' }).click()
     const dialog = page.getByRole('dialog', { name: 'Remove the demo data?' })
     await dialog.getByText('Assets').waitFor()
     await accessible(page)
-    await dialog.getByRole('button', { name: 'Remove the demo' }).click()
+    await dialog.getByRole('button', { name: 'Remove demo data' }).click()
     await eventually(async () => {
       const after = await numbers(api)
       assert.deepEqual(after, { ...before, folders: before.folders + 1, assets: before.assets + 1 })

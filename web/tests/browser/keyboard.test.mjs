@@ -87,7 +87,7 @@ test('what opens closes with Escape, keeps the focus meanwhile and gives it back
   const { id } = await first('assets', 'Core')
   const opened = [
     ['/assets', 'Domain: All domains'],
-    ['/assets', 'Look at another time'],
+    ['/assets', 'View as of a date'],
     ['/assets', /^Search or jump/],
     ['/assets', 'AAccount: admin@fjord.example'],
     ['/assets', 'Filter'],
@@ -97,7 +97,7 @@ test('what opens closes with Escape, keeps the focus meanwhile and gives it back
     ['/assets/new', 'Domain'],
     [`/assets/${id}`, 'More'],
     ['/profile?tab=tokens', 'New token'],
-    ['/role-assignments', 'Give a role'],
+    ['/role-assignments', 'Assign role'],
   ]
   await page.goto('/')
   for (const [address, name] of opened) {
@@ -213,14 +213,14 @@ test('an asset is made from Ctrl-K, with a domain from the tree and a parent fro
   await page.getByRole('option', { name: 'Retail banking' }).waitFor()
   await page.keyboard.press('Enter')
   await isFocused(page, 'Domain')
-  await tabTo(page, 'Parent assets')
+  await tabTo(page, 'Supports')
   await page.keyboard.press('Enter')
   await page.getByRole('combobox', { name: 'Search assets' }).waitFor()
   await page.keyboard.type('card pay')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Remove Card payments' }).waitFor()
   await page.keyboard.press('Escape')
-  await isFocused(page, 'Parent assets')
+  await isFocused(page, 'Supports')
   // The choice is taken back and made again: the focus stays in the form.
   await tabTo(page, 'Remove Card payments', 'Shift+Tab')
   await page.keyboard.press('Enter')
@@ -265,7 +265,7 @@ test('rows are selected and changed together, and the focus comes back to the li
   await page.keyboard.press('Shift+ArrowDown')
   names.push(await focused(page))
   await page.getByRole('toolbar', { name: '2 selected' }).waitFor()
-  await tabTo(page, 'Change …')
+  await tabTo(page, 'Edit …')
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Priority' }).waitFor()
   await page.keyboard.type('Pri')
@@ -304,13 +304,13 @@ test('a finding goes from column to column', async ({ page }) => {
 test('the past is left, and the focus goes to the page', async ({ page }) => {
   await page.goto('/assets')
   await settled(page)
-  await tabTo(page, 'Look at another time')
+  await tabTo(page, 'View as of a date')
   await page.keyboard.press('Enter')
   await page.getByLabel('Date and time').waitFor()
   const minute = onTheWall(now() - 3_600_000).slice(0, 16)
   await page.getByLabel('Date and time').fill(`${minute}:59`)
   await page.keyboard.press('Escape')
-  await isFocused(page, 'Look at another time')
+  await isFocused(page, 'View as of a date')
   await go(page, `/assets?as_of=${encodeURIComponent(new Date(now()).toISOString())}`)
   await tabTo(page, 'Back to now')
   await page.keyboard.press('Enter')

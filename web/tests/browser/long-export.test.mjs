@@ -14,7 +14,7 @@ async function exportAll(page, item) {
 }
 
 ready.test('the file is there when the job is done', async ({ page }) => {
-  const dialog = await exportAll(page, 'Everything (CSV)')
+  const dialog = await exportAll(page, 'All columns (CSV)')
   const button = dialog.getByRole('button', { name: 'Download assets.csv' })
   await button.waitFor({ timeout: 60_000 })
   await accessible(page)
@@ -26,11 +26,11 @@ ready.test('the file is there when the job is done', async ({ page }) => {
 })
 
 busy.test('a job that waits can be cancelled and asked for again', async ({ page }) => {
-  const dialog = await exportAll(page, 'Everything (Excel)')
-  await dialog.getByText('Waiting').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel the job' }).click()
+  const dialog = await exportAll(page, 'All columns (Excel)')
+  await dialog.getByText('Queued').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel job' }).click()
   await dialog.getByText('Cancelled').waitFor()
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Run it again' }).click()
-  await dialog.getByText('Waiting').waitFor()
+  await dialog.getByRole('button', { name: 'Run again' }).click()
+  await dialog.getByText('Queued').waitFor()
 })

@@ -6,7 +6,7 @@ const { test } = await site({ rows: 10_000 })
 
 test('a list of ten thousand is scrolled, jumped through and selected from', async ({ page, log }) => {
   await page.goto('/assets?ordering=name')
-  await page.getByText('10,010 entries').waitFor()
+  await page.getByText('10,010 records').waitFor()
   await settled(page)
   const grid = page.getByRole('grid')
   assert.equal(await grid.getAttribute('aria-rowcount'), '10011')

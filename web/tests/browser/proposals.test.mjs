@@ -23,7 +23,7 @@ test('a proposal shows its difference and is approved', async ({ page }) => {
   await page.goto('/proposals')
   await page.getByRole('link', { name: /Encrypted backups/ }).click()
   await page.getByText('The vault went live.').waitFor()
-  const change = page.getByRole('region', { name: 'What it would change' })
+  const change = page.getByRole('region', { name: 'Proposed changes' })
   await change.getByText('In progress').waitFor()
   await change.getByText('Active').waitFor()
   await settled(page)

@@ -4,7 +4,7 @@ import { ADMIN, accessible, assert, eventually, settled, site } from './support.
 const { test, url } = await site()
 
 async function signIn(page, password = ADMIN.password) {
-  await page.getByLabel('E-mail').fill(ADMIN.email)
+  await page.getByLabel('Email').fill(ADMIN.email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
@@ -86,10 +86,10 @@ test('a session that ends keeps what was typed and goes on after signing in agai
   await page.getByLabel('Name', { exact: false }).first().fill('Typed before the end')
   await context.clearCookies()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+  const dialog = page.getByRole('dialog', { name: 'Your session has expired' })
   await dialog.waitFor()
   await accessible(page)
-  assert.equal(await dialog.getByLabel('E-mail').inputValue(), ADMIN.email)
+  assert.equal(await dialog.getByLabel('Email').inputValue(), ADMIN.email)
   await page.keyboard.press('Escape')
   assert.ok(await dialog.isVisible(), 'it cannot be put away')
   await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password)
@@ -102,8 +102,8 @@ test('a server that cannot be reached is told, and its return noticed', async ({
   await page.goto('/assets')
   await page.getByRole('row', { name: 'Mobile app' }).waitFor()
   await context.setOffline(true)
-  await page.getByRole('status').filter({ hasText: 'You are offline' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'You’re offline' }).waitFor()
   await accessible(page)
   await context.setOffline(false)
-  await eventually(async () => (await page.getByText('You are offline').count()) === 0)
+  await eventually(async () => (await page.getByText('You’re offline').count()) === 0)
 })

@@ -182,7 +182,7 @@ function Group({ row }: { row: Row }) {
         <ConfirmDialog
           danger
           title={t('people.leaveTitle')}
-          verb={t('access.takeVerb')}
+          verb={t('people.leaveVerb')}
           busy={membership.isPending}
           onClose={() => setLeaving(null)}
           onConfirm={() =>
@@ -190,7 +190,7 @@ function Group({ row }: { row: Row }) {
               { group: group.id, users: [leaving.id], join: false },
               {
                 onSuccess: () => {
-                  toast.good(t('access.taken'))
+                  toast.good(t('people.left'))
                   setLeaving(null)
                 },
                 onError: toast.bad,

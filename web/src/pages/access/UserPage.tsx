@@ -88,7 +88,7 @@ function Person({ row }: { row: Row }) {
       { group, users: [user.id], join: false },
       {
         onSuccess: () => {
-          toast.good(t('access.taken'))
+          toast.good(t('people.left'))
           setTaking(null)
         },
         onError: toast.bad,
@@ -296,7 +296,7 @@ function Person({ row }: { row: Row }) {
         <ConfirmDialog
           danger
           title={t('people.leaveTitle')}
-          verb={t('access.takeVerb')}
+          verb={t('people.leaveVerb')}
           busy={membership.isPending}
           onConfirm={() => taking.via && leave(taking.via.id)}
           onClose={() => setTaking(null)}
