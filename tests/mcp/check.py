@@ -128,7 +128,7 @@ async def read_only(server):
             steps = [
                 {"tool": "list", "arguments": {"resource": "folders"}, "has": ["Global"]},
                 {"tool": "create", "arguments": {"resource": "assets", "values": {"name": "x", "folder": "Global"}},
-                 "fails": ["may only read", "Nothing was changed"]},
+                 "fails": ["read-only", "Nothing was changed"]},
             ]
             await play(client, steps, "read only")
 

@@ -33,8 +33,7 @@ pub const CSRF_HEADER: &str = "x-csrf-token";
 pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let caller = changer(app, request).await?;
     if !is_safe(&request.method) {
-        let words = "This token may only propose changes, and this cannot be proposed: files, settings, your own account \
-                     and tokens need a person.";
+        let words = "This token can only propose changes. Files, settings, tokens and your own account cannot be changed by proposal.";
         refuse_proposer(app, request, &caller, words).await?;
     }
     Ok(caller)
@@ -55,7 +54,7 @@ pub async fn refuse_reader(app: &App, request: &Parts, caller: &Caller) -> Resul
         return Ok(());
     }
     note_refusal(app, request, None, caller.token, "read_only").await;
-    Err(Problem::new(ProblemType::PermissionDenied, "This token may only read."))
+    Err(Problem::new(ProblemType::PermissionDenied, "This token is read-only."))
 }
 
 /// Refuses a token that may only propose, where nothing can be proposed.
@@ -72,7 +71,7 @@ pub async fn refuse_proposer(app: &App, request: &Parts, caller: &Caller, words:
 pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let authorization = match request.headers.get(header::AUTHORIZATION) {
         Some(value) => {
-            Some(value.to_str().map_err(|_| Problem::not_authenticated("The Authorization header is not readable."))?)
+            Some(value.to_str().map_err(|_| Problem::not_authenticated("The Authorization header is malformed."))?)
         }
         None => None,
     };
@@ -113,9 +112,7 @@ async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, P
             drop(conn);
             let Some(identity) = found else {
                 note_refusal(app, request, Some(shown), None, "not_valid").await;
-                return Err(Problem::not_authenticated(
-                    "The token is not valid: it may be mistyped, expired or revoked.",
-                ));
+                return Err(Problem::not_authenticated("The token is invalid, expired or revoked."));
             };
             app.identities.put(digest, version, identity.clone());
             identity
@@ -167,7 +164,7 @@ async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
     let mut conn = app.engine.db.read().await?;
     let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
     let found = session::find_session(&mut conn, session, now, zone).await?;
-    let identity = found.ok_or_else(|| Problem::not_authenticated("Your session has ended. Sign in again."))?;
+    let identity = found.ok_or_else(|| Problem::not_authenticated("Your session has expired. Sign in again."))?;
     check_csrf(request, &identity)?;
     Ok(identity)
 }
@@ -185,7 +182,7 @@ fn check_csrf(request: &Parts, identity: &Identity) -> Result<(), Problem> {
     }
     Err(Problem::new(
         ProblemType::CsrfFailed,
-        format!("Repeat the value of the cookie “{}” in the header “X-CSRF-Token”.", cookie::CSRF),
+        format!("Send the value of the cookie “{}” in the header “X-CSRF-Token”.", cookie::CSRF),
     ))
 }
 
@@ -202,7 +199,7 @@ async fn require_api_access(app: &App) -> Result<(), Problem> {
     }
     Err(Problem::new(
         ProblemType::ApiDisabled,
-        "Access with tokens is off on this instance. Ask its operator to open the API.",
+        "API access is disabled on this instance. Ask the operator to enable it.",
     ))
 }
 

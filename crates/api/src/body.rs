@@ -49,8 +49,9 @@ pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), P
             "Send JSON with the header “Content-Type: application/json”.",
         ));
     }
-    let value = strict_json::read(&bytes)
-        .map_err(|error| Problem::from(Error::field("detail", format!("The body is not valid JSON: {error}."))))?;
+    let value = strict_json::read(&bytes).map_err(|error| {
+        Problem::from(Error::field("detail", format!("The request body is not valid JSON: {error}.")))
+    })?;
     if let Some(place) = text::nul_in(&value) {
         return Err(Error::field(if place.is_empty() { "detail" } else { &place }, text::NUL_REFUSED).into());
     }
@@ -65,7 +66,12 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 /// Reads a whole body, if it is not too large.
 pub async fn bytes(request: Call, limit: usize) -> Result<bytes::Bytes, Problem> {
-    let too_large = || Problem::new(ProblemType::TooLarge, format!("The body may have at most {} KiB.", limit / 1024));
+    let too_large = || {
+        Problem::new(
+            ProblemType::TooLarge,
+            format!("The request body is larger than the limit of {} KiB.", limit / 1024),
+        )
+    };
     let announced =
         request.parts.headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
     if announced.is_some_and(|length| length > limit) {
@@ -74,7 +80,7 @@ pub async fn bytes(request: Call, limit: usize) -> Result<bytes::Bytes, Problem>
     match Limited::new(request.body, limit).collect().await {
         Ok(body) => Ok(body.to_bytes()),
         Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
-        Err(_) => Err(Problem::new(ProblemType::Invalid, "The body did not arrive whole.")),
+        Err(_) => Err(Problem::new(ProblemType::Invalid, "The request body is incomplete.")),
     }
 }
 
@@ -113,7 +119,7 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
         }
         match typed(text, property) {
             Some(value) => drop(input.insert(name.clone(), value)),
-            None => errors.add(name, "Not a valid value."),
+            None => errors.add(name, "Invalid value."),
         }
     }
     errors.into_result()?;

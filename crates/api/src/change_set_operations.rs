@@ -6,13 +6,9 @@ use cairn_model::Describe;
 
 pub fn change_set() -> Operation {
     Operation::new(Method::Post, "/api/change-sets/", "change_sets_create", "Change sets")
-        .summary("Write objects of any resources together, or plan it")
+        .summary("Apply or plan a set of changes")
         .description(
-            "All of them are written, or none. They may refer to each other by key or by name, in any order and also \
-             in circles. With `plan` the answer tells what would happen, and nothing is written, so that a token which \
-             may only read or propose is enough; its `fingerprint`, given as `expect`, makes sure that exactly that is \
-             done. An object that someone else has changed since it was `seen` is told as drift and only written over \
-             with `force`. Errors have the key of the object in front of the field.",
+            "Writes all objects or none. They can refer to each other by key or name, in any order, including cycles. With `plan`, the response shows what would happen without writing anything; a read-only or propose-only token is enough. Pass the plan's `fingerprint` as `expect` to make sure that exactly that plan is applied. An object that someone else changed since it was `seen` is reported as drift and only overwritten with `force`. Errors are prefixed with the key of the object.",
         )
         .request(Content::json(ChangeSet::schema()))
         .response(Content::json(Outcome::schema()))

@@ -24,8 +24,7 @@ const LARGER: usize = 16;
 const PLANNED_FOR: Duration = Duration::from_mins(1);
 
 /// Why a token that may only propose applies nothing.
-const NOT_PROPOSED: &str = "This token may only propose changes, and a change set cannot be proposed, only planned. \
-                            Propose its changes one by one, or have it applied by someone whose token may write.";
+const NOT_PROPOSED: &str = "This token can only propose changes, and change sets can only be planned, not proposed. Propose the changes one by one, or ask someone with a write token to apply the set.";
 
 pub async fn apply(app: Arc<App>, request: Call) -> Result {
     let parts = request.parts.clone();
@@ -38,7 +37,7 @@ pub async fn apply(app: Arc<App>, request: Call) -> Result {
     }
     let wanted: ChangeSet = action::input(json)?;
     if wanted.changes.len() > MOST {
-        return Err(Error::field("changes", format!("At most {MOST} objects at once.")).into());
+        return Err(Error::field("changes", format!("You can send at most {MOST} objects at once.")).into());
     }
     if wanted.plan {
         let work = plan(app.clone(), caller, wanted);

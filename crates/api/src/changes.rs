@@ -102,7 +102,7 @@ async fn caller_for(app: &App, request: &Parts, deed: Option<&Deed>) -> Result<A
         Some(Deed::Action(action, _)) if action.form.is_some() => authentication::caller(app, request).await,
         Some(Deed::Action(action, _)) if action.answers == Answers::Job => {
             let caller = authentication::sender(app, request).await?;
-            let words = "This token may only propose changes, and a job cannot be proposed.";
+            let words = "This token can only propose changes, and jobs cannot be proposed.";
             authentication::refuse_proposer(app, request, &caller, words).await?;
             if !action.only_reads() {
                 authentication::refuse_reader(app, request, &caller).await?;

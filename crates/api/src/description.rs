@@ -22,7 +22,7 @@ pub fn document(registry: &'static Registry) -> Json {
     let info = Info {
         title: "Cairn",
         version: env!("CARGO_PKG_VERSION"),
-        description: "Governance, risk and compliance. Every action of the interface is available here.",
+        description: "Governance, risk and compliance. Everything the interface can do is available here.",
         session_cookie: cairn_auth::cookie::SESSION,
         problem_types: &types,
     };

@@ -29,7 +29,11 @@ pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -
     // Who may not make any need not send one.
     let cx = app.engine.read(caller.clone()).await?;
     if !cx.authority.allows_somewhere(resource.permission(Verb::Add)) {
-        return Err(Error::Forbidden(format!("You may not add {}.", resource.plural().to_lowercase())).into());
+        return Err(Error::Forbidden(format!(
+            "You do not have permission to add {}.",
+            resource.plural().to_lowercase()
+        ))
+        .into());
     }
     drop(cx);
     let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());

@@ -68,9 +68,9 @@ impl Reading<'_> {
         let count = self.files.taken.iter().filter(|one| one.part == part.name).count() + self.files.refused.len();
         if count >= part.most {
             let words = if part.most == 1 {
-                "One file at a time.".into()
+                "Send one file at a time.".into()
             } else {
-                format!("At most {} files at once.", part.most)
+                format!("You can send at most {} files at once.", part.most)
             };
             return Err(Error::field(part.name, words).into());
         }
@@ -103,7 +103,7 @@ impl Reading<'_> {
         found.or(parts.first().filter(|_| bare)).ok_or_else(|| {
             let known: Vec<&str> = parts.iter().map(|part| part.name).collect();
             let name = if field.is_empty() { "detail" } else { field };
-            Error::field(name, format!("No file is taken under this name. Known ones: {}.", known.join(", "))).into()
+            Error::field(name, format!("Unexpected file field. Valid fields: {}.", known.join(", "))).into()
         })
     }
 
@@ -126,7 +126,7 @@ impl Reading<'_> {
 /// Takes a file to the store. It is kept only after its name and content were looked at.
 async fn keep(app: &App, arriving: &mut incoming::Part<'_>, part: &'static Part) -> Result<Option<Arrived>> {
     let name = arriving.name.take().ok_or_else(|| {
-        let words = "The name is missing. Send “Content-Disposition: attachment; filename=…” or a form.";
+        let words = "The file name is missing. Send “Content-Disposition: attachment; filename=…” or a form.";
         Error::field(FILE, words)
     })?;
     let name = upload::safe_name(&name)?;
@@ -177,11 +177,14 @@ async fn take_text(part: &mut incoming::Part<'_>, left: &mut usize, most: usize)
     part.limit(most as u64);
     while let Some(chunk) = part.chunk().await? {
         *left = left.checked_sub(chunk.len()).ok_or_else(|| {
-            Problem::new(ProblemType::TooLarge, format!("The fields may have at most {} KiB.", most / 1024))
+            Problem::new(
+                ProblemType::TooLarge,
+                format!("The form fields are larger than the limit of {} KiB.", most / 1024),
+            )
         })?;
         bytes.extend_from_slice(&chunk);
     }
-    let text = String::from_utf8(bytes).map_err(|_| Error::field(&part.field, "This is not text in UTF-8."))?;
+    let text = String::from_utf8(bytes).map_err(|_| Error::field(&part.field, "The text is not valid UTF-8."))?;
     refuse_nul(&text).map_err(|message| Error::field(&part.field, message))?;
     Ok(text)
 }
@@ -226,9 +229,9 @@ pub fn input(said: Vec<(String, String)>, schema: &Json) -> Result<Json> {
 
 fn unknown(known: &[&str]) -> String {
     if known.is_empty() {
-        return "Unknown field. This takes none.".to_owned();
+        return "Unknown field. No fields are accepted here.".to_owned();
     }
-    format!("Unknown field. Known ones: {}.", known.join(", "))
+    format!("Unknown field. Valid fields: {}.", known.join(", "))
 }
 
 /// Texts as values by their names. Only what has many values may be said several times.
@@ -240,7 +243,7 @@ pub fn gathered(said: Vec<(String, String)>, value: impl Fn(&str, &str) -> Optio
         match (body.get_mut(&name), value) {
             (None, value) => drop(body.insert(name, value)),
             (Some(Json::Array(all)), Json::Array(more)) => all.extend(more),
-            (Some(_), _) => errors.add(&name, "The form says this more than once."),
+            (Some(_), _) => errors.add(&name, "This field appears more than once in the form."),
         }
     }
     errors.into_result()?;

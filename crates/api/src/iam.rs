@@ -72,7 +72,7 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
     let Some(user) = user else {
         note_failure(&app, caller, &email).await;
         // One answer for a wrong address and a wrong password: neither can be found out.
-        return Err(Problem::not_authenticated("The e-mail address or the password is not right."));
+        return Err(Problem::not_authenticated("The email address or password is incorrect."));
     };
     attempt.succeeded();
     caller.user = Some(user.id.uuid());
@@ -198,10 +198,10 @@ pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
 pub struct ChangePassword {
     pub old_password: String,
     pub new_password: String,
-    /// The new password again, where a form asks for it twice.
+    /// The new password again, to confirm it (optional).
     #[serde(default)]
     pub confirm_new_password: Option<String>,
-    /// Whether your access tokens are revoked as well.
+    /// Whether to revoke your access tokens too.
     #[serde(default)]
     pub revoke_tokens: bool,
 }
@@ -210,7 +210,10 @@ pub struct ChangePassword {
 pub async fn change_password(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     if caller.origin != Origin::Session {
-        return Err(Error::Forbidden("Sign in with your password to change it; a token cannot.".into()).into());
+        return Err(Error::Forbidden(
+            "Sign in with your password to change it. Tokens cannot change passwords.".into(),
+        )
+        .into());
     }
     let session = authentication::session_cookie(&request.parts.headers).map(str::to_owned);
     let (json, _) = body::json(request, app.config.limits.json).await?;
@@ -222,7 +225,7 @@ pub async fn change_password(app: Arc<App>, request: Call) -> Result {
     let user = find_user(&app, user_id).await?;
     let stored = user.password.clone().unwrap_or_default();
     if !password::verify_async(change.old_password, stored).await {
-        return Err(Error::field("old_password", "This is not your current password.").into());
+        return Err(Error::field("old_password", "Your current password is incorrect.").into());
     }
     attempt.succeeded();
     let hash = new_hash(&user, change.new_password, change.confirm_new_password).await?;
@@ -246,7 +249,7 @@ pub struct SetPassword {
     pub new_password: String,
     #[serde(default)]
     pub confirm_new_password: Option<String>,
-    /// Whether the person's access tokens are revoked as well.
+    /// Whether to revoke the user's access tokens too.
     #[serde(default)]
     pub revoke_tokens: bool,
 }
@@ -257,7 +260,7 @@ pub async fn set_password(app: Arc<App>, request: Call) -> Result {
     let (json, _) = body::json(request, app.config.limits.json).await?;
     let wanted: SetPassword = action::input(json)?;
     if caller.user == Some(wanted.user) {
-        return Err(Error::Forbidden("Change your own password with the one that you have.".into()).into());
+        return Err(Error::Forbidden("To change your own password, enter your current one.".into()).into());
     }
     let mut cx = app.engine.read(caller.clone()).await?;
     let user: User = cx.get_for(wanted.user, Verb::Change).await?;
@@ -280,14 +283,14 @@ pub async fn set_password(app: Arc<App>, request: Call) -> Result {
 
 async fn find_user(app: &App, id: Uuid) -> Result<User> {
     let mut cx = app.engine.clone().read(Arc::new(cairn_engine::Caller::system())).await?;
-    cx.find(id).await?.ok_or_else(|| Problem::not_authenticated("The account no longer exists."))
+    cx.find(id).await?.ok_or_else(|| Problem::not_authenticated("This account no longer exists."))
 }
 
 /// Checks a new password and hashes it, outside of any transaction since it takes its time.
 async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result<String> {
     let mut errors = FieldErrors::default();
     if confirmed.is_some_and(|confirmed| confirmed != new) {
-        errors.add("confirm_new_password", "The two passwords are not the same.");
+        errors.add("confirm_new_password", "The passwords do not match.");
     }
     if let Err(faults) = password::check(&new, &user.email, &[&user.first_name, &user.last_name]) {
         for fault in faults {
@@ -303,7 +306,7 @@ async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result
 async fn store_password(cx: &mut Cx, checked: &User, hash: String) -> Result<()> {
     let change = |user: &mut User| {
         if user.password != checked.password {
-            return Err(Error::Conflict("The password was changed by someone else meanwhile. Try again.".into()));
+            return Err(Error::Conflict("Someone else changed the password in the meantime. Try again.".into()));
         }
         user.password = Some(hash);
         Ok(())

@@ -63,7 +63,7 @@ impl Key {
         let Some(header) = request.headers.get("idempotency-key") else { return Ok(None) };
         match header.to_str() {
             Ok(key) if !key.is_empty() && key.len() <= 255 => Ok(Some(key.to_owned())),
-            _ => Err(Error::field("Idempotency-Key", "Must have 1 to 255 plain characters.").into()),
+            _ => Err(Error::field("Idempotency-Key", "Must be 1 to 255 printable ASCII characters.").into()),
         }
     }
 
@@ -96,7 +96,7 @@ impl Key {
         if row[0].as_str() != Some(&self.fingerprint_for(cx)) {
             return Err(Problem::new(
                 ProblemType::Conflict,
-                "This Idempotency-Key was used for another request. Use a new one.",
+                "This Idempotency-Key was already used for a different request. Use a new one.",
             ));
         }
         let status = row[1].as_int().and_then(|code| StatusCode::from_u16(code as u16).ok()).unwrap_or(StatusCode::OK);

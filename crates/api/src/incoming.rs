@@ -43,7 +43,7 @@ impl Incoming {
 
     /// The next part of the request, which a form may also have for other things than files.
     pub async fn next(&mut self) -> Result<Option<Part<'_>>> {
-        let unfinished = |_| Problem::new(ProblemType::Invalid, "The file did not arrive whole.");
+        let unfinished = |_| Problem::new(ProblemType::Invalid, "The upload is incomplete. Try again.");
         let (field, name, is_file, content) = match &mut self.source {
             Source::Body(body) => match body.take() {
                 Some((name, body)) => (String::new(), name, true, body.into_data_stream().map_err(unfinished).boxed()),
@@ -97,7 +97,7 @@ impl Part<'_> {
         let Some(chunk) = self.content.next().await.transpose()? else { return Ok(None) };
         self.left = self.left.checked_sub(chunk.len() as u64).ok_or_else(|| {
             let most = self.most / 1024 / 1024;
-            Problem::new(ProblemType::TooLarge, format!("The file may have at most {most} MiB."))
+            Problem::new(ProblemType::TooLarge, format!("The file is larger than the limit of {most} MiB."))
         })?;
         Ok(Some(chunk))
     }
@@ -112,7 +112,7 @@ impl Part<'_> {
 }
 
 fn broken(error: &dyn std::fmt::Display) -> Problem {
-    Error::field("detail", format!("The form could not be read: {error}.")).into()
+    Error::field("detail", format!("The form cannot be read: {error}.")).into()
 }
 
 /// The file name of a `Content-Disposition` header, also in its extended form (RFC 6266).

@@ -21,7 +21,7 @@ use crate::resources::{Result, begin_read, json_value};
 /// The root of the journal's tree at some size, signed.
 #[derive(Serialize, Describe)]
 pub struct SignedHead {
-    /// How many entries it covers.
+    /// Number of entries it covers.
     pub size: u64,
     /// The root of the tree, in hexadecimal.
     pub root: String,
@@ -31,7 +31,7 @@ pub struct SignedHead {
     pub key: String,
     /// The signature, in hexadecimal.
     pub signature: String,
-    /// All of it in one line, to write down and to give to `cairn journal verify --head`.
+    /// The tree head on one line, for `cairn journal verify --head`.
     pub text: String,
 }
 
@@ -48,14 +48,14 @@ impl From<Head> for SignedHead {
     }
 }
 
-/// The newest head.
+/// The latest tree head.
 #[derive(Serialize, Describe)]
 pub struct NewestHead {
-    /// None until the first entries are sealed, a second after the first start.
+    /// None until the first entries are sealed, one second after the first start.
     pub head: Option<SignedHead>,
     /// The Ed25519 key in use, in hexadecimal.
     pub public_key: Option<String>,
-    /// Entries that are committed and not sealed yet.
+    /// Entries that are not sealed yet.
     pub waiting: i64,
 }
 
@@ -68,7 +68,7 @@ pub async fn head(app: Arc<App>, request: Call) -> Result {
     json_value(StatusCode::OK, &action::output(NewestHead { head, public_key, waiting })?)
 }
 
-/// Heads, newest first.
+/// Tree heads, newest first.
 #[derive(Serialize, Describe)]
 pub struct Heads {
     pub count: i64,
@@ -88,7 +88,7 @@ pub async fn heads(app: Arc<App>, request: Call) -> Result {
     json_value(StatusCode::OK, &action::output(Heads { count, next, previous, results })?)
 }
 
-/// The keys that signed heads, the one in use first.
+/// The keys that signed tree heads, the current one first.
 #[derive(Serialize, Describe)]
 pub struct Keys {
     pub count: usize,
@@ -99,7 +99,7 @@ pub struct Keys {
 pub struct Key {
     /// An Ed25519 public key, in hexadecimal.
     pub key: String,
-    /// Since when it is in use.
+    /// When it was first used.
     pub since: Timestamp,
 }
 
@@ -111,12 +111,12 @@ pub async fn keys(app: Arc<App>, request: Call) -> Result {
     json_value(StatusCode::OK, &action::output(Keys { count: results.len(), results })?)
 }
 
-/// That an entry is in the tree.
+/// Proof that an entry is in the tree.
 #[derive(Serialize, Describe)]
 pub struct InclusionProof {
     /// The number of the entry.
     pub seq: i64,
-    /// Its place in the tree, counted from 0.
+    /// Its index in the tree, counted from 0.
     pub index: u64,
     /// The hash of its leaf.
     pub hash: String,
@@ -124,25 +124,24 @@ pub struct InclusionProof {
     pub size: u64,
     /// The root of the tree.
     pub root: String,
-    /// The hashes that lead from the leaf to the root, as in RFC 6962.
+    /// The hashes from the leaf to the root, as in RFC 6962.
     pub path: Vec<String>,
-    /// The head at this size, if one was signed.
+    /// The signed tree head of this size, if any.
     pub head: Option<SignedHead>,
-    /// The entry as it stands in a bundle, from which its hash can be made again; only for those
-    /// who see everything.
+    /// The entry as in an export bundle, to recompute its hash. Only for instance administrators.
     pub entry: Option<Json>,
 }
 
-/// That a tree is the beginning of a later one.
+/// Proof that one tree is a prefix of a later one.
 #[derive(Serialize, Describe)]
 pub struct ConsistencyProof {
     pub first: u64,
     pub first_root: String,
     pub second: u64,
     pub second_root: String,
-    /// The hashes that lead from both roots to common subtrees, as in RFC 6962.
+    /// The hashes from both roots to common subtrees, as in RFC 6962.
     pub path: Vec<String>,
-    /// The head at the second size, if one was signed.
+    /// The signed tree head of the second size, if any.
     pub head: Option<SignedHead>,
 }
 
@@ -156,8 +155,7 @@ pub async fn proof(app: Arc<App>, request: Call) -> Result {
         (None, Some(first)) if params.get("size").is_none() => consistency(&mut cx, &params, first).await,
         _ => Err(Error::field(
             "detail",
-            "Give “seq”, and “size” if you like, for the proof of an entry; or “first”, and “second” if you like, for \
-             the proof that one tree goes on from another.",
+            "Send “seq”, optionally with “size”, for an inclusion proof, or “first”, optionally with “second”, for a consistency proof.",
         )
         .into()),
     }
@@ -168,7 +166,7 @@ async fn inclusion(cx: &mut Cx, params: &ListParams, seq: u64) -> Result {
     let leaf = match leaf {
         Some(leaf) if log::sees_entry(cx, leaf.seq).await? => leaf,
         _ => {
-            let detail = "There is no sealed entry with this number, or you may not see it.";
+            let detail = "There is no sealed entry with this number, or you do not have access to it.";
             return Err(Problem::new(ProblemType::NotFound, detail));
         }
     };
@@ -215,7 +213,7 @@ fn require_journal(cx: &Cx) -> cairn_engine::Result<()> {
     if cx.authority.sees_everything() {
         return Ok(());
     }
-    Err(Error::Forbidden("Only administrators of the whole instance may view the journal.".into()))
+    Err(Error::Forbidden("Only instance administrators can view the audit log.".into()))
 }
 
 fn number(params: &ListParams, name: &str) -> cairn_engine::Result<Option<u64>> {

@@ -41,13 +41,12 @@ pub async fn answer(app: Arc<App>, api: Router, request: Request) -> Response {
 /// that no page can reach a server in its visitor's network under a name of its own.
 async fn admit(app: &App, request: &Parts) -> Result<(), Problem> {
     if request.headers.contains_key(header::ORIGIN) {
-        let detail = "Web pages cannot use the tool server: requests with an Origin header are refused.";
+        let detail = "Web pages cannot use the tool server. Requests with an Origin header are rejected.";
         return Err(Problem::new(ProblemType::PermissionDenied, detail));
     }
     if !request.headers.contains_key(header::AUTHORIZATION) {
         return Err(Problem::not_authenticated(
-            "The tool server needs a token. Make a personal access token on your profile page, and have the assistant \
-             send “Authorization: Bearer <ACCESS_TOKEN>”.",
+            "The tool server requires a token. Create a personal access token on your profile page and have the assistant send “Authorization: Bearer <ACCESS_TOKEN>”.",
         ));
     }
     // Every call is a POST, whatever it does: whether a token may change something is for the API to say.

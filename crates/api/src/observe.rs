@@ -78,7 +78,7 @@ fn request_id(request: &Request) -> String {
 
 fn method_not_allowed(response: &Response, method: &Method) -> Response {
     let allow = response.headers().get(header::ALLOW).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let detail = format!("{method} is not possible here. Possible: {}.", allow.replace(',', ", "));
+    let detail = format!("{method} is not allowed here. Allowed: {}.", allow.replace(',', ", "));
     Problem::new(ProblemType::MethodNotAllowed, detail).header(header::ALLOW, allow).into_response()
 }
 

@@ -57,20 +57,20 @@ fn signing_in() -> Vec<Operation> {
         Operation::new(Method::Post, "/api/iam/logout/", "logout", TAG).summary("Sign out"),
         Operation::new(Method::Post, "/api/iam/logoutall/", "logout_all", TAG)
             .summary("Sign out everywhere")
-            .description("Ends all of your sessions, this one too. Tokens go on."),
+            .description("Ends all your sessions, including this one. Access tokens keep working."),
         Operation::new(Method::Get, "/api/iam/sessions/", "sessions_list", TAG)
-            .summary("Where you are signed in")
+            .summary("Your active sessions")
             .response(body::<Vec<SessionInfo>>())
             .status(200),
         Operation::new(Method::Delete, "/api/iam/sessions/{id}/", "sessions_destroy", TAG)
             .summary("End one of your sessions"),
         Operation::new(Method::Post, "/api/iam/revoke-sessions/", "revoke_sessions", TAG)
-            .summary("End all of your other sessions")
+            .summary("End all your other sessions")
             .response(body::<Ended>())
             .status(200),
         Operation::new(Method::Get, "/api/iam/current-user/", "current_user", TAG)
             .summary("The signed-in user")
-            .description("With groups, roles and the permissions on each domain.")
+            .description("Includes groups, roles and the permissions in each domain.")
             .response(body::<CurrentUser>())
             .status(200),
         Operation::new(Method::Post, "/api/iam/change-password/", "change_password", TAG)
@@ -78,21 +78,21 @@ fn signing_in() -> Vec<Operation> {
             .request(body::<ChangePassword>())
             .problem(429),
         Operation::new(Method::Post, "/api/iam/set-password/", "set_password", TAG)
-            .summary("Set the password of someone whose account you may change")
+            .summary("Set the password of a user you can manage")
             .request(body::<SetPassword>()),
         Operation::new(Method::Get, "/api/iam/auth-tokens/", "auth_tokens_list", TAG)
             .summary("Your personal access tokens")
             .response(body::<Vec<TokenInfo>>())
             .status(200),
         Operation::new(Method::Post, "/api/iam/auth-tokens/", "auth_tokens_create", TAG)
-            .summary("Make a personal access token")
-            .description("The answer is the only one that shows the token.")
+            .summary("Create a personal access token")
+            .description("The token is only shown in this response.")
             .request(body::<NewToken>())
             .response(body::<TokenInfo>())
             .status(201)
             .idempotent(),
         Operation::new(Method::Delete, "/api/iam/auth-tokens/{id}/", "auth_tokens_destroy", TAG)
-            .summary("Revoke a token at once"),
+            .summary("Revoke a token"),
         Operation::new(Method::Get, "/api/user-preferences/", "user_preferences_retrieve", TAG)
             .summary("Your preferences")
             .response(body::<Preferences>())
@@ -140,7 +140,7 @@ fn of_settings<G: Describe>(name: &str, words: &str) -> Vec<Operation> {
     let change = |method, id: String| {
         Operation::new(method, path.clone(), id, "Settings")
             .summary(format!("Change some of the {words}"))
-            .description("What is left out stays as it is. An unknown name is refused.")
+            .description("Omitted settings are left unchanged. Unknown names are rejected.")
             .request(Content::json(some.clone()))
             .response(body::<G>())
             .status(200)
@@ -160,11 +160,11 @@ fn webhooks() -> Vec<Operation> {
     const TAG: &str = "Webhooks";
     vec![
         Operation::new(Method::Get, "/api/webhooks/event-types/", "webhooks_event_types", TAG)
-            .summary("The events that an endpoint can be told of")
+            .summary("The events an endpoint can subscribe to")
             .response(body::<EventTypes>())
             .status(200),
         Operation::new(Method::Post, "/api/webhooks/endpoints/{id}/test/", "webhooks_endpoints_test", TAG)
-            .summary("Send a test event and see the whole exchange")
+            .summary("Send a test event and see the full exchange")
             .request(body::<TestEvent>())
             .optional_request()
             .response(body::<TestResult>())
@@ -179,32 +179,31 @@ fn journal() -> Vec<Operation> {
     let whole = |least: i64| json!({ "type": "integer", "minimum": least });
     vec![
         Operation::new(Method::Get, "/api/journal/head/", "journal_head", TAG)
-            .summary("The newest signed head of the journal")
+            .summary("The latest signed tree head of the journal")
             .description(
-                "Keep it: `cairn journal verify --head` tells later whether everything that was there is there.",
+                "Keep a copy. `cairn journal verify --head` uses it later to verify that nothing was removed or changed.",
             )
             .response(body::<NewestHead>())
             .status(200),
         Operation::new(Method::Get, "/api/journal/heads/", "journal_heads", TAG)
-            .summary("All signed heads, newest first")
-            .query("limit", "How many heads.", &json!({ "type": "integer", "minimum": 1, "maximum": 5000 }), false)
-            .query("offset", "How many heads to pass over.", &whole(0), false)
+            .summary("All signed tree heads, newest first")
+            .query("limit", "Number of tree heads.", &json!({ "type": "integer", "minimum": 1, "maximum": 5000 }), false)
+            .query("offset", "Number of tree heads to skip.", &whole(0), false)
             .response(body::<Heads>())
             .status(200),
         Operation::new(Method::Get, "/api/journal/keys/", "journal_keys", TAG)
-            .summary("The public keys that signed heads, the one in use first")
+            .summary("The public keys that signed tree heads, the current one first")
             .response(body::<Keys>())
             .status(200),
         Operation::new(Method::Get, "/api/journal/proof/", "journal_proof", TAG)
-            .summary("Prove that an entry is in the journal, or that nothing before it has changed")
+            .summary("Get an inclusion proof or a consistency proof")
             .description(
-                "With `seq`, the RFC 6962 inclusion proof of an entry, also for those who may see its object. With \
-                 `first`, the consistency proof between the trees of two sizes.",
+                "With `seq`, the RFC 6962 inclusion proof of an entry, available to anyone with access to its object. With `first`, the consistency proof between trees of two sizes.",
             )
             .query("seq", "The number of an entry.", &whole(1), false)
-            .query("size", "The tree to find it in; the newest signed one when left out.", &whole(1), false)
+            .query("size", "The size of the tree. Defaults to the latest signed tree.", &whole(1), false)
             .query("first", "The size of the smaller tree.", &whole(1), false)
-            .query("second", "The size of the larger tree; the newest signed one when left out.", &whole(1), false)
+            .query("second", "The size of the larger tree. Defaults to the latest signed tree.", &whole(1), false)
             .response(Content::json(json!({ "oneOf": [InclusionProof::schema(), ConsistencyProof::schema()] })))
             .status(200),
     ]
@@ -230,28 +229,26 @@ fn service() -> Vec<Operation> {
         Operation::new(Method::Get, "/api/model/", "model", TAG)
             .summary("The model document")
             .description(
-                "Resources, fields, choices, filters and actions, cut to what you may see. Keep it: with \
-                 `If-None-Match` and its `ETag` the answer is 304 while it is the same. It is long: an interface takes \
-                 the outline first, and then the areas that it shows.",
+                "Resources, fields, choices, filters and actions, limited to what you have access to. Cache it: with `If-None-Match` and its `ETag`, the response is 304 until it changes. The document is large, so an interface should fetch the outline first and then the areas it shows.",
             )
-            .query("outline", "Every resource with its names and rights only.", &json!({ "type": "boolean" }), false)
-            .query("area", "The resources of this area only, as `areas` names it.", &json!({ "type": "string" }), false)
+            .query("outline", "Only the names and permissions of each resource.", &json!({ "type": "boolean" }), false)
+            .query("area", "Only the resources of this area, as named in `areas`.", &json!({ "type": "string" }), false)
             .response(text(json!({ "type": "object", "additionalProperties": true })))
             .etag()
             .status(200),
         Operation::new(Method::Get, "/api/search/", "search", TAG)
-            .summary("Search everything that you may see")
-            .query("q", "Words; each must begin a word of the object.", &String::schema(), true)
-            .query("type", "Resources to look in, such as `assets,findings`.", &String::schema(), false)
+            .summary("Search everything you have access to")
+            .query("q", "Search terms. Each must match the beginning of a word in the object.", &String::schema(), true)
+            .query("type", "Resources to search, such as `assets,findings`.", &String::schema(), false)
             .query(
                 WITHIN,
-                "The id of a domain: only what is in it or in those below it.",
+                "A domain id. Limits the result to that domain and its subdomains.",
                 &json!({ "type": "string", "format": "uuid" }),
                 false,
             )
             .query(
                 "limit",
-                "How many results, from 1 to 200.",
+                "Number of results, from 1 to 200.",
                 &json!({ "type": "integer", "minimum": 1, "maximum": 200, "default": 50 }),
                 false,
             )
@@ -259,13 +256,13 @@ fn service() -> Vec<Operation> {
             .status(200)
             .as_of(true),
         Operation::new(Method::Get, "/api/diff/", "diff", TAG)
-            .summary("What is different between two instants")
+            .summary("Compare two points in time")
             .description(
-                "What was created, changed (in all) and deleted, of what you may see; at most 10,000 objects are compared.",
+                "What was created, changed and deleted, limited to what you have access to. Compares at most 10,000 objects.",
             )
-            .query("from", "The earlier instant.", &Timestamp::schema(), true)
-            .query("to", "The later instant; now when left out.", &Timestamp::schema(), false)
-            .query("folder", "A domain, with what lies under it.", &Uuid::schema(), false)
+            .query("from", "The earlier time.", &Timestamp::schema(), true)
+            .query("to", "The later time. Defaults to now.", &Timestamp::schema(), false)
+            .query("folder", "A domain and its subdomains.", &Uuid::schema(), false)
             .with_parameters(["Limit", "Offset"].map(|name| json!({ "$ref": format!("#/components/parameters/{name}") })))
             .response(body::<Diff>())
             .status(200)

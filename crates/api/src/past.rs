@@ -34,7 +34,7 @@ pub async fn begin(app: &Arc<App>, request: &Parts) -> Result<(Cx, ListParams)> 
 pub async fn begin_on(app: &Arc<App>, resource: &Resource, request: &Parts) -> Result<(Cx, ListParams)> {
     if resource.entry.log && body::query(request).get(AS_OF).is_some() {
         authentication::caller(app, request).await?;
-        let words = "A log only grows; filter it by time instead.";
+        let words = "Logs have no past versions. Filter them by time instead.";
         return Err(Error::field(AS_OF, words).into());
     }
     begin(app, request).await
@@ -49,7 +49,7 @@ pub fn asked(query: Option<&str>) -> Option<String> {
 /// Nothing can be changed in the past.
 pub fn refuse_change(method: &Method, asked: Option<&str>) -> Option<Response> {
     let reads = matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS);
-    let words = "The past can only be read: use this with GET.";
+    let words = "The past is read-only. Use GET.";
     (asked.is_some() && !reads).then(|| Problem::from(Error::field(AS_OF, words)).into_response())
 }
 

@@ -49,26 +49,26 @@ impl ProblemType {
     /// The public identifier, the words for people, and the status.
     pub const fn describe(self) -> (&'static str, &'static str, StatusCode) {
         match self {
-            Self::Invalid => ("invalid", "The request is not valid", StatusCode::BAD_REQUEST),
-            Self::NotAuthenticated => ("not_authenticated", "Sign in first", StatusCode::UNAUTHORIZED),
-            Self::PermissionDenied => ("permission_denied", "You may not do this", StatusCode::FORBIDDEN),
-            Self::ApiDisabled => ("api_disabled", "The API is not open on this instance", StatusCode::FORBIDDEN),
-            Self::CsrfFailed => ("csrf_failed", "The request could not be traced to your page", StatusCode::FORBIDDEN),
-            Self::NotFound => ("not_found", "There is nothing here", StatusCode::NOT_FOUND),
-            Self::MethodNotAllowed => {
-                ("method_not_allowed", "This cannot be done here", StatusCode::METHOD_NOT_ALLOWED)
+            Self::Invalid => ("invalid", "Invalid request", StatusCode::BAD_REQUEST),
+            Self::NotAuthenticated => ("not_authenticated", "Authentication required", StatusCode::UNAUTHORIZED),
+            Self::PermissionDenied => ("permission_denied", "Permission denied", StatusCode::FORBIDDEN),
+            Self::ApiDisabled => ("api_disabled", "API access is disabled", StatusCode::FORBIDDEN),
+            Self::CsrfFailed => ("csrf_failed", "CSRF check failed", StatusCode::FORBIDDEN),
+            Self::NotFound => ("not_found", "Not found", StatusCode::NOT_FOUND),
+            Self::MethodNotAllowed => ("method_not_allowed", "Method not allowed", StatusCode::METHOD_NOT_ALLOWED),
+            Self::Conflict => ("conflict", "Conflict", StatusCode::CONFLICT),
+            Self::LostUpdate => {
+                ("lost_update", "The object changed while you were editing", StatusCode::PRECONDITION_FAILED)
             }
-            Self::Conflict => ("conflict", "This contradicts what is there", StatusCode::CONFLICT),
-            Self::LostUpdate => ("lost_update", "Someone else was faster", StatusCode::PRECONDITION_FAILED),
-            Self::TooLarge => ("too_large", "This is too large", StatusCode::PAYLOAD_TOO_LARGE),
+            Self::TooLarge => ("too_large", "Request too large", StatusCode::PAYLOAD_TOO_LARGE),
             Self::UnsupportedMediaType => {
-                ("unsupported_media_type", "This format is not understood here", StatusCode::UNSUPPORTED_MEDIA_TYPE)
+                ("unsupported_media_type", "Unsupported media type", StatusCode::UNSUPPORTED_MEDIA_TYPE)
             }
             Self::Throttled => ("throttled", "Too many requests", StatusCode::TOO_MANY_REQUESTS),
-            Self::Unavailable => ("unavailable", "Not available right now", StatusCode::SERVICE_UNAVAILABLE),
+            Self::Unavailable => ("unavailable", "Temporarily unavailable", StatusCode::SERVICE_UNAVAILABLE),
             Self::TooLong => ("too_long", "This takes too long", StatusCode::SERVICE_UNAVAILABLE),
-            Self::StorageFull => ("storage_full", "There is no room left", StatusCode::INSUFFICIENT_STORAGE),
-            Self::InternalError => ("internal_error", "Something went wrong here", StatusCode::INTERNAL_SERVER_ERROR),
+            Self::StorageFull => ("storage_full", "Storage full", StatusCode::INSUFFICIENT_STORAGE),
+            Self::InternalError => ("internal_error", "Internal server error", StatusCode::INTERNAL_SERVER_ERROR),
         }
     }
 }
@@ -117,7 +117,7 @@ impl Problem {
     }
 
     pub fn not_found() -> Self {
-        Self::new(ProblemType::NotFound, "There is nothing at this address.")
+        Self::new(ProblemType::NotFound, "There is nothing at this path.")
     }
 }
 
@@ -127,7 +127,7 @@ impl From<Error> for Problem {
         match error {
             Error::Invalid(errors) => Self {
                 errors,
-                ..Self::new(ProblemType::Invalid, "Some of the input is not valid. See the errors of each field.")
+                ..Self::new(ProblemType::Invalid, "Some fields are invalid. See “errors” for details.")
             },
             Error::NotFound(_) => Self::new(ProblemType::NotFound, detail),
             Error::Forbidden(_) => Self::new(ProblemType::PermissionDenied, detail),
@@ -154,7 +154,7 @@ impl From<Error> for Problem {
                 Self::new(
                     ProblemType::InternalError,
                     format!(
-                        "An unexpected error happened. If it goes on, give your operator the reference {reference}."
+                        "An unexpected error occurred. If it persists, contact your operator and quote the reference {reference}."
                     ),
                 )
             }

@@ -80,7 +80,7 @@ pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: C
     }
     if params.get(FIELDS).is_some() {
         return Err(
-            Error::field(FIELDS, "What a picker shows is always the same. Ask the list for other fields.").into()
+            Error::field(FIELDS, "Autocomplete always returns the same fields. Use the list for others.").into()
         );
     }
     let mut select = params.select(&cx, resource)?;

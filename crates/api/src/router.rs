@@ -238,6 +238,6 @@ async fn nowhere(request: Request) -> Response {
     if *request.method() == Method::GET || *request.method() == Method::HEAD {
         return Redirect::permanent(&with_slash).into_response();
     }
-    let detail = format!("Every path ends with a slash. Use {}/ instead.", uri.path());
+    let detail = format!("Paths end with a slash. Use {}/ instead.", uri.path());
     Problem::new(ProblemType::NotFound, detail).into_response()
 }

@@ -18,7 +18,7 @@ pub async fn everywhere(app: Arc<App>, request: Call) -> Result {
     let (mut cx, params) = past::begin(&app, &request.parts).await?;
     let text = params.get("q").unwrap_or_default();
     if text.trim().is_empty() {
-        return Err(Error::field("q", "Say what to look for.").into());
+        return Err(Error::field("q", "Enter something to search for.").into());
     }
     let limit = params.get("limit").map_or(Ok(DEFAULT_LIMIT), str::parse::<i64>);
     let limit = limit.ok().filter(|limit| (1..=MAX_LIMIT).contains(limit));

@@ -20,7 +20,7 @@ use crate::body::{self, Call};
 use crate::iam::signed_out;
 use crate::resources::{Result, begin_read, finish, json_value};
 
-/// How many sessions have ended.
+/// Number of sessions ended.
 #[derive(Serialize, Describe)]
 pub struct Ended {
     pub ended: u64,

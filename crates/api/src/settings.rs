@@ -18,7 +18,7 @@ pub async fn read<G: Group>(app: Arc<App>, request: Call) -> Result {
     let (mut cx, _) = past::begin(&app, &request.parts).await?;
     let view = cx.resource::<Settings>().permission(Verb::View);
     if !cx.authority.allows_somewhere(view) {
-        return Err(Error::Forbidden("You may not view the settings.".into()).into());
+        return Err(Error::Forbidden("You do not have permission to view the settings.".into()).into());
     }
     let group: G = settings::get(&mut cx).await?;
     json_value(StatusCode::OK, &action::output(group)?)

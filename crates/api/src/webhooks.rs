@@ -35,25 +35,25 @@ pub async fn event_types(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
     let view = cx.resource::<WebhookEndpoint>().permission(Verb::View);
     if !cx.authority.allows_somewhere(view) {
-        return Err(Error::Forbidden("You may not view webhooks.".into()).into());
+        return Err(Error::Forbidden("You do not have permission to view webhooks.".into()).into());
     }
     let results = webhook_event::all(app.engine.registry);
     json_value(StatusCode::OK, &action::output(EventTypes { count: results.len(), results })?)
 }
 
-/// What to send as a test.
+/// The test event to send.
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct TestEvent {
-    /// The event to imitate; the first one that the endpoint is subscribed to when left out.
+    /// The event to simulate. Defaults to the first subscribed event.
     #[serde(default)]
     pub event: Option<String>,
-    /// Sign with the secret that a rotation has prepared.
+    /// Sign with the new secret of a rotation in progress.
     #[serde(default)]
     pub with_pending_secret: bool,
 }
 
-/// The whole exchange of a test.
+/// The full exchange of a test.
 #[derive(Serialize, Describe)]
 pub struct TestResult {
     pub delivered: bool,
@@ -116,7 +116,7 @@ async fn send_test(app: &App, caller: Arc<Caller>, id: Uuid, wanted: TestEvent, 
     let event = known.iter().find(|event| event.name == name);
     let event = event.ok_or_else(|| Error::field("event", format!("There is no event “{name}”.")))?;
     if wanted.with_pending_secret && endpoint.next_secret.is_none() {
-        return Err(Error::field("with_pending_secret", "No rotation is under way.").into());
+        return Err(Error::field("with_pending_secret", "No secret rotation is in progress.").into());
     }
     let data = if endpoint.payload_format.key() == "thin" {
         json!({ "id": event.example["data"]["id"] })

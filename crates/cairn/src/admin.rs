@@ -20,38 +20,38 @@ use crate::instance;
 
 #[derive(Subcommand)]
 pub enum Admin {
-    /// Makes a user.
+    /// Create a user.
     CreateUser(CreateUser),
-    /// Makes a personal access token for a user and prints it alone.
+    /// Create a personal access token for a user and print it.
     Token(Token),
-    /// Opens or closes the API for tokens on a hosted instance.
+    /// Enable or disable API access with tokens on a hosted instance.
     ApiAccess(ApiAccess),
-    /// Sets a new password for a user and ends their sessions.
+    /// Set a new password for a user and end their sessions.
     ResetPassword(ResetPassword),
-    /// Erases a person: the account stays, disabled and without a name, and their name and email are removed from
+    /// Erase a person: the account stays, disabled and without a name, and their name and email are removed from
     /// records, messages and the audit log. This cannot be undone.
     EraseUser(EraseUser),
-    /// Lists access tokens: of one user, or of everyone.
+    /// List the access tokens of one user or of everyone.
     ListTokens(ListTokens),
-    /// Revokes access tokens of a user at once.
+    /// Revoke a user's access tokens immediately.
     RevokeTokens(RevokeTokens),
-    /// Removes files that nothing refers to any more, neither an object nor what the journal keeps.
+    /// Remove files that no object or journal entry refers to any more.
     RemoveUnusedFiles(RemoveUnusedFiles),
 }
 
 #[derive(Args)]
 pub struct RemoveUnusedFiles {
-    /// Leave files that were stored in the last days: an upload may be under way.
+    /// Keep files stored within this many days, in case an upload is in progress.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     days: u32,
 }
 
 #[derive(Args)]
 pub struct CreateUser {
-    /// E-mail address, by which the person signs in.
+    /// Email address to sign in with.
     #[arg(long)]
     email: String,
-    /// Make the person administrator of the whole instance.
+    /// Make the user an instance administrator.
     #[arg(long)]
     admin: bool,
     /// Read the password from standard input; otherwise one is generated and printed.
@@ -66,13 +66,13 @@ pub struct Token {
     /// What the token is for.
     #[arg(long)]
     name: String,
-    /// Its life in days, from 1 to 365.
+    /// Days until it expires, from 1 to 365.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(i64).range(1..=365))]
     days: i64,
-    /// The token may only read.
+    /// Make the token read-only.
     #[arg(long)]
     read_only: bool,
-    /// What the token changes waits until a person approves it.
+    /// Changes made with the token need approval.
     #[arg(long, conflicts_with = "read_only")]
     propose_only: bool,
 }
@@ -96,7 +96,7 @@ pub struct ResetPassword {
     /// Read the password from standard input; otherwise one is generated and printed.
     #[arg(long)]
     password_stdin: bool,
-    /// Revoke the user's access tokens as well.
+    /// Also revoke the user's access tokens.
     #[arg(long)]
     revoke_tokens: bool,
 }
@@ -109,7 +109,7 @@ pub struct EraseUser {
 
 #[derive(Args)]
 pub struct ListTokens {
-    /// Only those of this user.
+    /// Only this user's tokens.
     #[arg(long)]
     email: Option<String>,
 }
@@ -118,7 +118,7 @@ pub struct ListTokens {
 pub struct RevokeTokens {
     #[arg(long)]
     email: String,
-    /// Only the token with this id; may be given several times. All of the user's when left out.
+    /// Only the token with this id; can be repeated [default: all of the user's tokens].
     #[arg(long = "id", value_name = "ID")]
     ids: Vec<uuid::Uuid>,
 }

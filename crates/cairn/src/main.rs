@@ -36,21 +36,21 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Starts the server.
+    /// Start the server.
     Serve(serve::Serve),
-    /// Sends webhooks, apart from the server: any number of them on one PostgreSQL database.
+    /// Run a background worker, separate from the server; any number can share one PostgreSQL database.
     Worker(worker::Worker),
-    /// Looks after users, tokens and access, on the server's own machine.
+    /// Manage users, tokens and access, on the server itself.
     #[command(subcommand)]
     Admin(admin::Admin),
-    /// Writes the whole instance into one file, also while the server runs.
+    /// Back up the whole instance to one file.
     Backup(backup::Backup),
-    /// Fills a database with what a backup holds, after checking all of it.
+    /// Restore a backup into a database, after checking it.
     Restore(backup::Restore),
-    /// Reads the journal, takes it out, and checks that nobody has changed it.
+    /// Read, export and verify the journal.
     #[command(subcommand)]
     Journal(journal::Journal),
-    /// Tries out and checks webhooks on the receiver's side; needs no server and no database.
+    /// Test and verify webhooks on the receiver's side; needs no server or database.
     #[command(subcommand)]
     Webhook(webhook::Webhook),
 }

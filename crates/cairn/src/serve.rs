@@ -21,7 +21,7 @@ pub struct Serve {
     /// Address and port to listen on [default: 127.0.0.1:8000].
     #[arg(long, env = "CAIRN_LISTEN", value_name = "ADDRESS")]
     listen: Option<String>,
-    /// Leave webhooks and jobs to `cairn worker` processes.
+    /// Leave webhooks and jobs to separate `cairn worker` processes.
     #[arg(long)]
     no_worker: bool,
 }

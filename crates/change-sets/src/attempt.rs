@@ -61,7 +61,7 @@ pub async fn prepare(cx: &mut Cx, set: &mut Set<'_>, at: usize) -> Result<Ready>
                 let text = |part: &str| file[part].as_str().unwrap_or_default().to_owned();
                 match (set.terms.files.get(&(text("sha256"), text("name"))), resource.def.position(name)) {
                     (Some(file), Some(position)) => ready.files.push((position, File::clone(file).into_value())),
-                    _ => errors.add(name, "The content of this file did not come along."),
+                    _ => errors.add(name, "The content of this file is missing."),
                 }
                 continue;
             }
@@ -295,5 +295,5 @@ fn refuse_losses(cx: &Cx, set: &Set<'_>, at: usize, from: usize) -> Result<()> {
         return Ok(());
     }
     let (some, key) = (super::few(&lost), &set.items[at].change.key);
-    Err(Error::field("detail", format!("Deleting {key} would take along {some}. Delete both, or keep both.")))
+    Err(Error::field("detail", format!("Deleting {key} would also delete {some}. Delete both, or keep both.")))
 }

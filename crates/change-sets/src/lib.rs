@@ -36,16 +36,16 @@ pub const MOST: usize = 10_000;
 #[derive(Debug, Default, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct ChangeSet {
-    /// Tells what would happen, and does nothing.
+    /// Shows what would happen without changing anything.
     #[serde(default)]
     pub plan: bool,
-    /// Writes also over what someone else has changed since it was seen.
+    /// Also overwrites what someone else has changed since it was seen.
     #[serde(default)]
     pub force: bool,
-    /// The domain of objects that name none, written like a reference; the root when left out.
+    /// The default domain for objects without one, as a reference. Defaults to the root domain.
     #[serde(default)]
     pub folder: Option<Json>,
-    /// The `fingerprint` of a plan: what would do something else by now is refused.
+    /// The `fingerprint` of a plan. The request fails if the result would now differ.
     #[serde(default)]
     pub expect: Option<String>,
     /// The objects, at most 10,000.
@@ -55,20 +55,21 @@ pub struct ChangeSet {
 #[derive(Debug, Clone, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Change {
-    /// What other changes of the set refer to this one by, and what errors name it by; unique in the set.
+    /// Identifies this change in references and errors. Unique within the set.
     pub key: String,
-    /// The path of the resource, such as `assets`. What gives rights, has secrets or is said by people is not among them.
+    /// The path of the resource, such as `assets`. Resources that grant permissions, hold secrets or contain comments
+    /// are excluded.
     pub resource: String,
     #[serde(default)]
     pub action: ChangeAction,
-    /// The object, where it exists. Without one it is made, unless one with the same unique fields is there.
+    /// The id of the object, if it exists. Otherwise it is created, unless one with the same unique fields exists.
     #[serde(default)]
     pub id: Option<Uuid>,
-    /// The `updated_at` of the object when the caller saw it; if it is another by now, the object has drifted.
+    /// The `updated_at` of the object when the caller read it. If it has changed since, the object has drifted.
     #[serde(default)]
     pub seen: Option<Timestamp>,
-    /// The fields as they shall be. A reference is an id, a name (ref id, URN, e-mail address), `Domain/Name`, or
-    /// `{"key": …}` for another change of the set; names mean changes of the set first.
+    /// The desired field values. A reference is an id, a name (ref id, URN, email address), `Domain/Name`, or
+    /// `{"key": …}` for another change in the set. Names are looked up in the set first.
     #[serde(default)]
     pub fields: Map<String, Json>,
 }
@@ -87,15 +88,15 @@ pub enum ChangeAction {
 
 #[derive(Debug, Serialize, Describe)]
 pub struct Outcome {
-    /// Whether nothing was written.
+    /// Whether this was a plan, so nothing was written.
     pub plan: bool,
     pub created: usize,
     pub changed: usize,
     pub unchanged: usize,
     pub deleted: usize,
-    /// How many of them were changed by someone else since they were seen.
+    /// Number of objects someone else has changed since they were seen.
     pub drifted: usize,
-    /// Stands for everything that would happen; give it as `expect` to do exactly that.
+    /// Identifies the exact result of the plan. Pass it as `expect` to apply exactly that.
     pub fingerprint: String,
     /// One for each change, in the order of the set.
     pub results: Vec<Done>,
@@ -107,18 +108,18 @@ pub struct Done {
     /// The path of the resource.
     pub resource: String,
     pub outcome: Happened,
-    /// Null for what a plan would make.
+    /// Null for objects a plan would create.
     pub id: Option<Uuid>,
     pub name: String,
     /// The domain it is in.
     pub folder: Option<Label>,
-    /// When it was last changed, with this change.
+    /// When it was last changed, including this change.
     pub updated_at: Option<Timestamp>,
-    /// The fields that are different, before and after.
+    /// The fields that differ, before and after.
     pub changes: Vec<FieldChange>,
-    /// What is deleted along with it, as far as you may see it.
+    /// What is deleted along with it, limited to what you have access to.
     pub along: Vec<Label>,
-    /// What stays and loses a link to what is deleted, as far as you may see it.
+    /// What is kept but loses a link, limited to what you have access to.
     pub unlinked: Vec<Label>,
     pub drift: Option<Drift>,
 }
@@ -132,7 +133,7 @@ pub enum Happened {
     Deleted,
 }
 
-/// How an object differs from what the caller saw of it.
+/// How an object differs from what the caller last saw.
 #[derive(Debug, Clone, Serialize, Describe)]
 pub struct Drift {
     pub reason: DriftReason,
@@ -178,8 +179,7 @@ pub async fn run(cx: &mut Cx, wanted: &ChangeSet, terms: &Terms) -> Result<Outco
         return Err(Error::Conflict(drifted(&outcome)));
     }
     if wanted.expect.as_ref().is_some_and(|expected| *expected != outcome.fingerprint) {
-        let words = "Something has changed since the plan was made, and applying it would do something else by now. \
-                     Look at a new plan.";
+        let words = "The data has changed since this plan was made, so applying it would have a different result. Create a new plan and review it.";
         return Err(Error::Conflict(words.to_owned()));
     }
     Ok(outcome)
@@ -200,7 +200,7 @@ impl Outcome {
 fn drifted(outcome: &Outcome) -> String {
     let keys: Vec<&str> = outcome.results.iter().filter(|done| done.drift.is_some()).map(|done| &*done.key).collect();
     let some = few(&keys);
-    format!("Someone else has changed {some} since you saw it. Look at it again, or force it.")
+    format!("Someone else has changed {some} since you read it. Check it again, or use force to overwrite it.")
 }
 
 /// Some of many keys: enough to know where to look.

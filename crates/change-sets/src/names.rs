@@ -81,12 +81,12 @@ impl NaturalKeys {
         }
         let (one, several) = (target.name().to_lowercase(), target.plural().to_lowercase());
         Ok(match fitting.as_slice() {
-            [] => Err(format!("There is no {one} “{text}”, or you may not see it.")),
+            [] => Err(format!("There is no {one} “{text}”, or you do not have access to it.")),
             [id] => {
                 self.found.insert(key, *id);
                 Ok(*id)
             }
-            _ => Err(format!("“{text}” fits several {several}. Write where it is in front: “Domain/{text}”.")),
+            _ => Err(format!("“{text}” matches several {several}. Put the domain in front: “Domain/{text}”.")),
         })
     }
 
@@ -99,7 +99,7 @@ impl NaturalKeys {
     fn staying(&self, id: Uuid, text: &str) -> Meant {
         match self.leaving.get(&id) {
             Some(key) => Meant::Unknown(format!(
-                "“{text}” is deleted by {key}. Refer to something else, delete this as well, or keep {key}."
+                "“{text}” is deleted by {key}. Reference something else, delete this too, or keep {key}."
             )),
             None => Meant::Id(id),
         }
@@ -213,8 +213,10 @@ impl Set<'_> {
             [at] => return Ok(self.items[*at].id.map_or(Meant::Waits(*at), Meant::Id)),
             several => {
                 let keys: Vec<&str> = several.iter().map(|at| self.items[*at].change.key.as_str()).collect();
-                let words =
-                    format!("“{text}” fits several objects of the set: {}. Use one of these keys.", keys.join(", "));
+                let words = format!(
+                    "“{text}” matches several objects in the change set: {}. Use one of these keys.",
+                    keys.join(", ")
+                );
                 return Ok(Meant::Unknown(words));
             }
         }
@@ -232,7 +234,9 @@ impl Set<'_> {
             let item = self.items.iter().find(|item| item.change.key == key);
             return Ok(match item.filter(|item| targets.contains(&item.resource.def.path)) {
                 Some(item) => self.by_key(item.resource, key),
-                None => Meant::Unknown(format!("The set has no object with the key “{key}” that can be meant here.")),
+                None => {
+                    Meant::Unknown(format!("The change set has no object with the key “{key}” that can be used here."))
+                }
             });
         }
         let text = reference.get("id").unwrap_or(reference).as_str().unwrap_or_default().trim();
@@ -251,7 +255,9 @@ impl Set<'_> {
     fn by_key(&self, target: &Resource, key: &str) -> Meant {
         match self.keys.inside(target, key).iter().find(|at| self.items[**at].change.key == key) {
             Some(at) => self.items[*at].id.map_or(Meant::Waits(*at), Meant::Id),
-            None => Meant::Unknown(format!("The set has no {} with the key “{key}”.", target.name().to_lowercase())),
+            None => {
+                Meant::Unknown(format!("The change set has no {} with the key “{key}”.", target.name().to_lowercase()))
+            }
         }
     }
 }

@@ -191,7 +191,7 @@ async fn round(cx: &mut Cx, set: &mut Set<'_>, at: usize, later: Option<&mut Vec
 fn refusal(set: &Set<'_>, open: &[usize], failed: BTreeMap<usize, Error>) -> Error {
     if failed.is_empty() {
         let keys: Vec<&str> = open.iter().take(NAMED).map(|at| set.items[*at].change.key.as_str()).collect();
-        let words = format!("These refer to each other, and none can be made first: {}.", keys.join(", "));
+        let words = format!("These refer to each other, so none can be created first: {}.", keys.join(", "));
         return Error::field("changes", words);
     }
     let mut named = FieldErrors::default();

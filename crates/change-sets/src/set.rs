@@ -64,17 +64,17 @@ impl<'a> Set<'a> {
         for change in &wanted.changes {
             let key = change.key.as_str();
             if key.is_empty() || !keys.insert(key) {
-                errors.add("changes", format!("“{key}”: each change needs a key of its own."));
+                errors.add("changes", format!("“{key}”: each change needs its own key."));
             }
             if change.id.is_some_and(|id| !ids.insert(id)) {
-                errors.add("changes", format!("“{key}”: another change of the set is about the same object."));
+                errors.add("changes", format!("“{key}”: another change in the set is for the same object."));
             }
             match known(cx, change, terms) {
                 Ok(resource) => items.push(Item { change, resource, id: change.id, found: None, state: None }),
                 Err(message) => errors.add(&format!("{key}: resource"), message),
             }
             if change.id.is_none() && change.action != ChangeAction::Put {
-                errors.add(&format!("{key}: id"), "Say which object it is about.");
+                errors.add(&format!("{key}: id"), "Choose the object it belongs to.");
             }
         }
         errors.into_result()?;
@@ -114,7 +114,7 @@ fn known(cx: &Cx, change: &Change, terms: &Terms) -> Result<&'static Resource, S
     if resource.is_writable() || (has_file && !terms.files.is_empty()) {
         return Ok(resource);
     }
-    Err(format!("{} cannot be written.", resource.plural()))
+    Err(format!("{} cannot be set.", resource.plural()))
 }
 
 /// Nobody has work done for a change that they may make nowhere.
@@ -127,7 +127,7 @@ fn may_anywhere(cx: &Cx, item: &Item<'_>) -> Result<()> {
     if verbs.iter().any(|verb| cx.authority.allows_somewhere(item.resource.permission(*verb))) {
         return Ok(());
     }
-    let words = format!("You may not {} {}.", verbs[0].word(), item.resource.plural().to_lowercase());
+    let words = format!("You do not have permission to {} {}.", verbs[0].word(), item.resource.plural().to_lowercase());
     Err(item.blame(Error::Forbidden(words)))
 }
 

@@ -10,7 +10,7 @@ use crate::connection::{Connection, Wanted};
 use crate::failure::{Failure, Result};
 use crate::output::{pretty, print_data};
 
-/// Sends any request to the API and prints the answer.
+/// Send a request to the API and print the response.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n  cairn api GET /api/settings/feature-flags/\n  \
     echo '{\"outgoing_webhooks\": true}' | cairn api PATCH /api/settings/feature-flags/ -\n  \
@@ -33,12 +33,16 @@ impl Api {
         let known = ["GET", "POST", "PUT", "PATCH", "DELETE"];
         let method = self.method.to_uppercase();
         if !known.contains(&method.as_str()) {
-            return Err(Failure::usage(format!("the method is one of {}, not “{}”", known.join(", "), self.method)));
+            return Err(Failure::usage(format!(
+                "the method must be one of {}, not “{}”",
+                known.join(", "),
+                self.method
+            )));
         }
         let method = Method::from_bytes(method.as_bytes()).map_err(|error| Failure::usage(error.to_string()))?;
         let path = if self.path.starts_with('/') { self.path.clone() } else { format!("/{}", self.path) };
         if !path.starts_with("/api/") {
-            return Err(Failure::usage(format!("a path begins with /api/, unlike “{}”", self.path)));
+            return Err(Failure::usage(format!("a path must start with /api/, unlike “{}”", self.path)));
         }
         let connection = Connection::open(&Wanted { profile: self.profile.or(wanted.profile), url: wanted.url })?;
         let body = match self.body {

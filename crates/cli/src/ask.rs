@@ -19,7 +19,7 @@ pub fn require_someone() -> Result {
     if std::io::stdin().is_terminal() {
         return Ok(());
     }
-    Err(Failure::usage("nobody can be asked here; say --yes to delete"))
+    Err(Failure::usage("cannot ask for confirmation here; add --yes to delete"))
 }
 
 /// Goes on only after a yes.

@@ -8,7 +8,7 @@ use crate::output::Format;
 
 #[derive(Debug, Args)]
 pub struct Common {
-    /// How to print: table, json, jsonl, csv, yaml or id [default: table]
+    /// Output format: table, json, jsonl, csv, yaml or id [default: table]
     #[arg(
         short,
         long,

@@ -25,14 +25,13 @@ pub const VARIABLE: &str = "CAIRN_COMPLETE";
 const PATIENCE: Duration = Duration::from_millis(1500);
 const SUGGESTED: u64 = 30;
 
-/// Prints a script that teaches your shell to complete commands, flags and values.
+/// Print a shell completion script.
 #[derive(Debug, Args)]
-#[command(after_long_help = "Put one of these where your shell starts:\n\n  \
+#[command(after_long_help = "Add the line for your shell to its startup file:\n\n  \
     bash, in ~/.bashrc:                   source <(cairn completion bash)\n  \
     zsh, in ~/.zshrc:                     source <(cairn completion zsh)\n  \
     fish, in ~/.config/fish/config.fish:  cairn completion fish | source\n\n\
-    Then `cairn ass<Tab>`, `cairn asset list --ty<Tab>` and `cairn asset get Cust<Tab>` complete; names are asked of \
-    the instance that you are signed in to.")]
+    Then `cairn ass<Tab>`, `cairn asset list --ty<Tab>` and `cairn asset get Cust<Tab>` complete; names come from the instance you are signed in to.")]
 pub struct Completion {
     shell: Shell,
 }

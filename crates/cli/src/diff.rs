@@ -18,18 +18,18 @@ use crate::times::parse_instant;
 const PATH: &str = "/api/diff/";
 const PAGE: u64 = 500;
 
-/// Shows what was made, changed and deleted between two instants.
+/// Show what was created, changed and deleted between two points in time.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n  cairn diff --from 2026-01-01 --to 2026-04-01\n  \
     cairn diff --from 2026-03-01T08:00:00Z --domain Sales\n  cairn diff --from 2026-01-01 -o json")]
 pub struct Diff {
-    /// From when: 2026-01-01 or 2026-01-01T12:00:00Z; before there was anything, all of it is new.
+    /// Start: 2026-01-01 or 2026-01-01T12:00:00Z.
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
     from: String,
-    /// Until when [default: now].
+    /// End [default: now].
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
     to: Option<String>,
-    /// Only in this domain and those below it.
+    /// Only this domain and its subdomains.
     #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]
     domain: Option<String>,
     #[command(flatten)]
@@ -60,7 +60,7 @@ impl Diff {
         }
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                note("Nothing is different.");
+                note("No differences.");
                 Ok(())
             }
             Format::Table => print(&for_people(&rows, &model, Screen::stdout())),

@@ -32,7 +32,7 @@ impl Docs {
                 let bytes = std::fs::read(file)
                     .map_err(|error| Failure::other(format!("cannot read {}: {error}", file.display())))?;
                 Model::parse(&bytes)
-                    .map_err(|error| Failure::other(format!("{} is no model document: {error}", file.display())))?
+                    .map_err(|error| Failure::other(format!("{} is not a model document: {error}", file.display())))?
             }
             None => Connection::open(&wanted)?.newest_model().await?,
         };

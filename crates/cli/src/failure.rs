@@ -27,19 +27,15 @@ impl Exit {
         (
             Exit::Refused,
             "refused",
-            "The server refused it: wrong input, a conflict, a lost update. Also any other failure.",
+            "The server rejected the request: invalid input, a conflict or a lost update. Also any other failure.",
         ),
-        (Exit::Usage, "wrong usage", "The command line is wrong, or a name fits several objects."),
-        (Exit::NotFound, "not found", "There is no such object, or you may not see it."),
-        (Exit::NotPermitted, "not signed in or not permitted", "You are not signed in, or may not do this."),
-        (Exit::Unreachable, "unreachable", "The instance cannot be reached, or does not answer like Cairn."),
-        (Exit::ServerFailed, "server failed", "The server failed; its answer has a reference for the operator."),
+        (Exit::Usage, "wrong usage", "Invalid usage, or a name matches several objects."),
+        (Exit::NotFound, "not found", "The object does not exist, or you do not have access to it."),
+        (Exit::NotPermitted, "not signed in or not permitted", "You are not signed in, or do not have permission."),
+        (Exit::Unreachable, "unreachable", "The instance cannot be reached, or is not Cairn."),
+        (Exit::ServerFailed, "server failed", "Server error; the response contains a reference for the operator."),
         (Exit::Different, "a plan with changes", "`cairn apply --plan` would change something."),
-        (
-            Exit::Proposed,
-            "proposed",
-            "The token may only propose: the change waits for someone to approve or reject it.",
-        ),
+        (Exit::Proposed, "proposed", "The token is propose-only: the change awaits approval."),
     ];
 }
 

@@ -21,7 +21,7 @@ pub enum Fixed {
     Login(Login),
     Logout(Logout),
     Whoami(Whoami),
-    /// Looks after the instances that you are signed in to.
+    /// Manage the instances you are signed in to.
     #[command(subcommand)]
     Profile(ProfileCommand),
     Search(Search),

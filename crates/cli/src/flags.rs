@@ -34,7 +34,7 @@ pub fn output() -> Arg {
         .default_value("table")
         .hide_default_value(true)
         .hide_possible_values(true)
-        .help("How to print: table, json, jsonl, csv, yaml or id [default: table]")
+        .help("Output format: table, json, jsonl, csv, yaml or id [default: table]")
 }
 
 pub fn profile() -> Arg {
@@ -50,7 +50,7 @@ pub fn as_of() -> Arg {
         .long("as-of")
         .value_name("TIME")
         .value_parser(parse_instant)
-        .help("As it was then: 2026-03-01 or 2026-03-01T12:00:00Z")
+        .help("As of this time: 2026-03-01 or 2026-03-01T12:00:00Z")
 }
 
 pub fn within() -> Arg {
@@ -58,7 +58,7 @@ pub fn within() -> Arg {
         .long("within")
         .value_name("DOMAIN")
         .add(completion::objects("folders"))
-        .help("Only what lies in this domain or in one below it")
+        .help("Only this domain and its subdomains")
 }
 
 /// The object that a command is about.
@@ -66,10 +66,7 @@ pub fn object(resource: &Resource) -> Arg {
     Arg::new("object")
         .required(true)
         .value_name("NAME")
-        .help(format!(
-            "Name, ref id, URN or id of the {}; Domain/Name where the name alone fits several",
-            resource.one()
-        ))
+        .help(format!("Name, ref id, URN or id of the {}; use Domain/Name if the name is ambiguous", resource.one()))
         .add(completion::objects(&resource.path))
 }
 
@@ -78,7 +75,7 @@ pub fn write(field: &Field, model: &Model) -> Arg {
     let long = flag_name(&field.name);
     let mut notes = vec![kind_note(field, model)];
     if field.kind == Kind::Many {
-        notes.push("Repeat it for several".to_owned());
+        notes.push("Repeat for several".to_owned());
     }
     if field.required {
         notes.push("Required".to_owned());
@@ -101,12 +98,12 @@ pub fn change_list(field: &Field, model: &Model) -> [Arg; 2] {
             .long(format!("{verb}-{word}"))
             .help_heading("Lists")
             .hide_short_help(true)
-            .help(format!("{what} --{word} alone would replace the whole list"));
+            .help(format!("{what} --{word} alone replaces the whole list"));
         take(arg, field, model)
     };
     [
         make("add", &format!("Adds to {}.", field.label.to_lowercase())),
-        make("remove", &format!("Takes out of {}.", field.label.to_lowercase())),
+        make("remove", &format!("Removes from {}.", field.label.to_lowercase())),
     ]
 }
 
@@ -151,9 +148,9 @@ pub fn filters(field: &Field, model: &Model) -> Vec<Arg> {
 }
 
 /// How the flags above read, for the end of the help.
-pub const ABOUT_FILTERS: &str = "Filters: repeat a flag to allow any of several values; different flags all have to \
-    fit. Dates and numbers also take the endings -gte (from), -gt (after), -lte (up to) and -lt (before), texts \
-    -icontains (has this in it), and all of them -isnull (is empty; =false: is not): --created-at-gte 2026-01-01 \
+pub const ABOUT_FILTERS: &str = "Filters: repeat a flag to match any of several values; results must match all the flags. \
+    Dates and numbers also accept the suffixes -gte (from), -gt (after), -lte (up to) and -lt (before), text fields \
+    -icontains, and all fields -isnull (empty; =false for not empty): --created-at-gte 2026-01-01 \
     --name-icontains vault --owner-isnull.";
 
 /// A filter that the resource has beside its fields.
@@ -167,7 +164,7 @@ pub fn schema_flag(arg: Arg, schema: &Json, help: &str, required: bool, target: 
     let kind = schema_kind(schema);
     let mut notes = Vec::new();
     if kind == "array" {
-        notes.push("Repeat it for several".to_owned());
+        notes.push("Repeat for several".to_owned());
     }
     if required {
         notes.push("Required".to_owned());
@@ -276,9 +273,9 @@ fn value_name(field: &Field, model: &Model) -> String {
 fn kind_note(field: &Field, model: &Model) -> String {
     match field.kind {
         Kind::Text => {
-            field.max_length.map_or_else(|| "Text".to_owned(), |most| format!("Text of at most {most} letters"))
+            field.max_length.map_or_else(|| "Text".to_owned(), |most| format!("Text, at most {most} characters"))
         }
-        Kind::Markdown => "Markdown; @FILE takes it from a file".to_owned(),
+        Kind::Markdown => "Markdown; @FILE reads it from a file".to_owned(),
         Kind::Integer | Kind::Decimal => match (field.min, field.max) {
             (Some(min), Some(max)) => format!("A number from {min} to {max}"),
             (Some(min), None) => format!("A number from {min}"),
@@ -286,15 +283,15 @@ fn kind_note(field: &Field, model: &Model) -> String {
             (None, None) => "A number".to_owned(),
         },
         Kind::Date => "A date such as 2026-03-31".to_owned(),
-        Kind::Datetime => "A time such as 2026-03-31T12:00:00Z; a date means its beginning".to_owned(),
-        Kind::Json if is_list_of_texts(field) => "Repeat it for several".to_owned(),
+        Kind::Datetime => "A time such as 2026-03-31T12:00:00Z; a date means midnight".to_owned(),
+        Kind::Json if is_list_of_texts(field) => "Repeat for several".to_owned(),
         Kind::Json | Kind::Translations => {
             let sample = field.schema.as_ref().and_then(sample).map(|sample| format!(" such as {sample}"));
-            format!("JSON{}; @FILE takes it from a file", sample.unwrap_or_default())
+            format!("JSON{}; @FILE reads it from a file", sample.unwrap_or_default())
         }
         Kind::Boolean | Kind::Choice => String::new(),
         Kind::Url => "A web address".to_owned(),
-        Kind::Link => "A web address, a path or the number of a ticket".to_owned(),
+        Kind::Link => "A URL, a path or a ticket number".to_owned(),
         Kind::Email => "An e-mail address".to_owned(),
         Kind::Reference | Kind::Many => {
             let target = field.target.as_deref().and_then(|path| model.find(path));
@@ -376,11 +373,10 @@ mod tests {
         };
         assert_eq!(
             note("asset", "security_objectives"),
-            "JSON such as {\"objectives\":{\"confidentiality\":{\"value\":1,\"is_enabled\":true}}}; @FILE takes it \
-             from a file"
+            "JSON such as {\"objectives\":{\"confidentiality\":{\"value\":1,\"is_enabled\":true}}}; @FILE reads it from a file"
         );
         assert!(note("applied-control", "cost").contains("{\"currency\":\"text\",\"amortization_period\":1}"));
         assert!(note("webhook-endpoint", "headers").contains("such as {\"name\":\"text\"};"));
-        assert_eq!(note("asset-class", "translations"), "JSON; @FILE takes it from a file");
+        assert_eq!(note("asset-class", "translations"), "JSON; @FILE reads it from a file");
     }
 }

@@ -16,15 +16,12 @@ use crate::output::{
 use crate::progress::Upload;
 use crate::spreadsheet;
 
-/// Imports a CSV or XLSX file: all of its rows, or none.
+/// Import all rows of a CSV or XLSX file, or none.
 #[derive(Debug, Args)]
 #[command(after_long_help = "\
-The first row names the fields, as `--template` has them; their labels do as well, and the case of letters does not \
-matter. References are names, ref ids or ids; several stand in one cell with semicolons between them. Separator and \
-encoding of a CSV file are found out.
+The first row holds field names, as in `--template`, or labels; case does not matter. References are names, ref ids or ids; separate several with semicolons. The delimiter and encoding of a CSV file are detected.
 
-A row is an object that is already there by its id, else by its ref id, else by its name in its domain. With \
-`--on-conflict update` an empty cell leaves the field as it is, unless you say `--empty clear`.
+A row matches an existing object by id, then ref id, then name within its domain. With `--on-conflict update`, an empty cell keeps the current value unless you add `--empty clear`.
 
   cairn import --template --kind assets -o assets.xlsx
   cairn import assets.xlsx --kind assets --folder Sales --dry-run
@@ -37,40 +34,40 @@ pub struct Import {
     /// What the rows are, such as assets, applied-controls or users.
     #[arg(long, value_name = "RESOURCE", add = completion::importable())]
     kind: String,
-    /// What becomes of rows that are already there.
+    /// What to do with rows that already exist.
     #[arg(long, value_name = "WHAT", default_value = "stop")]
     on_conflict: OnConflict,
-    /// What an empty cell does to a field of what is already there, with `--on-conflict update`.
+    /// What an empty cell does to an existing value, with `--on-conflict update`.
     #[arg(long, value_name = "WHAT", default_value = "keep")]
     empty: Empty,
-    /// Try everything, tell about each row, and write nothing.
+    /// Check everything and report on each row without writing anything.
     #[arg(long)]
     dry_run: bool,
-    /// The domain of rows that name none: its name, path or id.
+    /// The default domain for rows without one: its name, path or id.
     #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]
     folder: Option<String>,
-    /// The perimeter of rows that name none.
+    /// The default perimeter for rows without one.
     #[arg(long, value_name = "PERIMETER", add = completion::objects("perimeters"))]
     perimeter: Option<String>,
-    /// The object that the rows are parts of, such as the assessment of findings; made if it is not there.
+    /// The object the rows belong to, such as the findings assessment of findings; created if missing.
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// Which field a heading means; nothing after the sign leaves the column out. May be given several times.
+    /// Map a heading to a field; leave the field empty to skip the column. May be given several times.
     #[arg(long, value_name = "HEADING=FIELD", value_parser = mapping)]
     map: Vec<(String, String)>,
-    /// Between the cells of a CSV file: one character, or tab [default: found out].
+    /// The delimiter of a CSV file: one character, or tab [default: detected].
     #[arg(long, value_name = "CHARACTER")]
     separator: Option<String>,
-    /// The encoding of a CSV file, such as windows-1252 [default: found out].
+    /// The encoding of a CSV file, such as windows-1252 [default: detected].
     #[arg(long, value_name = "NAME")]
     encoding: Option<String>,
-    /// The sheet of a workbook [default: the first that is visible].
+    /// The sheet of a workbook [default: the first visible one].
     #[arg(long, value_name = "NAME")]
     sheet: Option<String>,
-    /// Fetch an empty file with the headings instead.
+    /// Download an empty template with the headings instead.
     #[arg(long, conflicts_with_all = ["file", "dry_run"])]
     template: bool,
-    /// How to print the report: table, json or yaml; with --template, the file to write (.xlsx or .csv).
+    /// Output format of the report: table, json or yaml; with --template, the file to write (.xlsx or .csv).
     #[arg(short, long, value_name = "FORMAT|FILE")]
     output: Option<String>,
     /// The profile to use instead of the current one.
@@ -80,24 +77,24 @@ pub struct Import {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum OnConflict {
-    /// They are mistakes, and nothing is imported.
+    /// Report them as errors and import nothing.
     Stop,
-    /// They are left as they are.
+    /// Leave them unchanged.
     Skip,
-    /// They are changed to what the row says.
+    /// Update them from the row.
     Update,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Empty {
-    /// The field stays as it is.
+    /// Keep the value.
     Keep,
-    /// The field is cleared.
+    /// Clear the value.
     Clear,
 }
 
 fn mapping(text: &str) -> Result<(String, String), String> {
-    let (heading, field) = text.rsplit_once('=').ok_or("write it as HEADING=FIELD")?;
+    let (heading, field) = text.rsplit_once('=').ok_or("use HEADING=FIELD")?;
     Ok((heading.trim().to_owned(), field.trim().to_owned()))
 }
 
@@ -185,7 +182,7 @@ impl Import {
         let ignored: Vec<&str> =
             results["ignored_columns"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
         if !ignored.is_empty() {
-            note(&format!("Left out: {}.", ignored.join(", ")));
+            note(&format!("Skipped columns: {}.", ignored.join(", ")));
         }
         let counts =
             ["created", "updated", "unchanged", "skipped"].map(|word| (word, results[word].as_u64().unwrap_or(0)));
@@ -200,14 +197,14 @@ impl Import {
         let file = self.output.as_ref().map(PathBuf::from);
         let named = file.as_deref().map(spreadsheet::by_name).transpose()?.flatten();
         if file.is_none() && std::io::stdout().is_terminal() {
-            return Err(Failure::usage("a spreadsheet cannot be shown here; say -o NAME.xlsx, or -o NAME.csv"));
+            return Err(Failure::usage("a spreadsheet cannot be printed here; use -o NAME.xlsx or -o NAME.csv"));
         }
         let kind: String = self.kind.chars().map(|letter| if letter == '/' { '-' } else { letter }).collect();
         let query = vec![("file_format".to_owned(), named.unwrap_or(spreadsheet::XLSX).to_owned())];
         let path = format!("/api/data-wizard/templates/{}/", kind.replace(' ', "-"));
         let reply = client.download(&path, &query).await.map_err(|error| match error.status() {
             Some(404) => Failure::usage(format!(
-                "“{}” cannot be imported; `cairn api GET /api/data-wizard/templates/` lists what can",
+                "“{}” cannot be imported; see `cairn api GET /api/data-wizard/templates/` for what can",
                 self.kind
             )),
             _ => error.into(),

@@ -16,37 +16,37 @@ use crate::times::parse_instant;
 const PATH: &str = "/api/log-entries/";
 const PAGE: u64 = 500;
 
-/// Lists the entries of the journal that you may see, newest first.
+/// List the journal entries you have access to, newest first.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:\n  cairn journal log --since 2026-03-01 --resource asset\n  \
     cairn journal log --actor ada@example.com --kind deleted\n  \
     cairn journal log --object 01987a2c-5a1e-7c1f-9f11-3f2f0f6f1a11 -o json")]
 pub struct JournalLog {
-    /// Only what this person did: an e-mail address.
+    /// Only entries by this user, by email address.
     #[arg(long, value_name = "EMAIL")]
     actor: Option<String>,
-    /// Only what happened to this kind of object, such as asset.
+    /// Only entries for this resource, such as asset.
     #[arg(long, value_name = "RESOURCE", add = completion::resources())]
     resource: Option<String>,
-    /// Only what happened to this object: an id, or with --resource a name.
+    /// Only entries for this object: an id, or a name with --resource.
     #[arg(long, value_name = "NAME")]
     object: Option<String>,
-    /// Only this kind of entry: created, updated, deleted, signed_in and so on; several with commas.
+    /// Only entries of this kind: created, updated, deleted, signed_in and so on; separate several with commas.
     #[arg(long, value_name = "KIND", add = completion::choices("log-entries", "kind"))]
     kind: Option<String>,
-    /// Only in this domain and those below it.
+    /// Only this domain and its subdomains.
     #[arg(long, value_name = "DOMAIN", add = completion::objects("folders"))]
     domain: Option<String>,
-    /// Only from then on: 2026-03-01 or 2026-03-01T12:00:00Z.
+    /// Only entries since: 2026-03-01 or 2026-03-01T12:00:00Z.
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
     since: Option<String>,
-    /// Only before then.
+    /// Only entries before this time.
     #[arg(long, value_name = "TIME", value_parser = parse_instant)]
     until: Option<String>,
-    /// Only entries with all of these words.
+    /// Only entries containing all of these words.
     #[arg(long, value_name = "WORDS")]
     search: Option<String>,
-    /// At most so many entries.
+    /// Maximum number of entries.
     #[arg(long, value_name = "NUMBER", default_value_t = 100)]
     limit: u64,
     #[command(flatten)]
@@ -112,7 +112,7 @@ impl JournalLog {
                 (_, Ok(id)) => id,
                 (Some(resource), Err(_)) => names.find(&resource.path, object).await?,
                 (None, Err(_)) => {
-                    return Err(Failure::usage("--object needs an id, or --resource and a name"));
+                    return Err(Failure::usage("--object requires an id, or a name with --resource"));
                 }
             };
             query.push(("object_id".into(), id.to_string()));
@@ -126,7 +126,7 @@ impl JournalLog {
 
 /// A server that does not have this yet.
 pub fn missing(what: &str) -> Failure {
-    Failure::new(Exit::NotFound, format!("this server does not offer {what}; it may be older than this program"))
+    Failure::new(Exit::NotFound, format!("this server does not support {what}; it may be older than this program"))
 }
 
 /// Entries of the journal as a table: when, who, what, and what changed; with a model also of which object.

@@ -123,7 +123,7 @@ async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: W
     }
     let connection = Connection::open(&wanted).map_err(|failure| {
         // Without an instance nobody knows whether the word is a command.
-        failure.about(format!("“{word}” is a command only where an instance offers it"))
+        failure.about(format!("“{word}” is only available if the instance supports it"))
     })?;
     let asks_help = arguments.iter().any(|word| word == "--help" || word == "-h");
     let mut model = match connection.stored_model().filter(|_| asks_help) {
@@ -155,7 +155,7 @@ fn not_permitted(error: &clap::Error, found: Option<&Resource>, words: &Words) -
         let word = words.command.as_deref().unwrap_or_default();
         return (!has_tip).then(|| {
             Failure::usage(format!(
-                "there is no command “{word}”: this instance does not have it, or you may not see it (see cairn --help)"
+                "there is no command “{word}”: this instance does not have it, or you do not have access to it (see cairn --help)"
             ))
         });
     };
@@ -171,7 +171,7 @@ fn not_permitted(error: &clap::Error, found: Option<&Resource>, words: &Words) -
     };
     is_refused.then(|| {
         let message = format!(
-            "you may not {verb} {}; `cairn whoami` tells as whom you are signed in, and how the token is limited",
+            "you do not have permission to {verb} {}; run `cairn whoami` to see who you are signed in as and what the token is limited to",
             resource.several()
         );
         Failure::new(Exit::NotPermitted, message)

@@ -14,33 +14,33 @@ use crate::vault;
 
 const HERE: &str = "http://127.0.0.1:8000";
 
-/// Signs in to an instance and remembers it.
+/// Sign in to an instance and save it as a profile.
 ///
-/// Asks for e-mail address and password and makes a personal access token with them, or takes a token that you made
-/// in the web interface. The password is not kept.
+/// Asks for your email address and password and creates a personal access token, or uses a token you created in the web interface. The password is not stored.
 #[derive(Debug, Args)]
-#[command(after_long_help = "The token is kept in the keyring of your system, or where there is none in a file that \
-    only you can read.\n\nExamples:\n  cairn login --url https://cairn.example.com\n  \
+#[command(
+    after_long_help = "The token is stored in your system keyring or, if there is none, in a file that only you can read.\n\nExamples:\n  cairn login --url https://cairn.example.com\n  \
     cairn login --url https://cairn.example.com < token.txt\n  \
     cairn login --url http://127.0.0.1:8000 --profile lab\n\n\
-    Scripts need no login: set CAIRN_URL and CAIRN_TOKEN.")]
+    Scripts need no login: set CAIRN_URL and CAIRN_TOKEN."
+)]
 pub struct Login {
-    /// The address of the instance [default: that of the profile].
+    /// The URL of the instance [default: that of the profile].
     #[arg(long, value_name = "URL")]
     url: Option<String>,
-    /// The name under which to remember it.
+    /// The name of the profile.
     #[arg(long, value_name = "NAME")]
     profile: Option<String>,
-    /// Whom to sign in as, instead of being asked.
+    /// The email address to sign in with, instead of being asked.
     #[arg(long, value_name = "EMAIL")]
     email: Option<String>,
-    /// Read the password from standard input, where otherwise a token is read.
+    /// Read a password from standard input instead of a token.
     #[arg(long, requires = "email")]
     password_stdin: bool,
-    /// The life of the new token in days, from 1 to 365.
+    /// Days until the new token expires, from 1 to 365.
     #[arg(long, value_name = "DAYS", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=365))]
     days: u32,
-    /// Where to keep the token [default: the keyring if there is one].
+    /// Where to store the token [default: the system keyring, if available].
     #[arg(long, value_name = "WHERE")]
     keep_in: Option<Place>,
 }
@@ -74,7 +74,7 @@ impl Login {
         check_name(&name)?;
         if !address.is_encrypted() && !address.is_local() {
             note(&format!(
-                "Warning: {address} is not encrypted; whoever is on the way can read what you send, passwords too."
+                "Warning: {address} is not encrypted. Anyone on the network can read what you send, including passwords."
             ));
         }
         let client = Client::new(address.clone());
@@ -154,9 +154,9 @@ impl Login {
             let _ = connection.newest_model().await;
         }
         let expiry = made.and_then(|made| made.expiry.as_deref());
-        let until = expiry.and_then(|time| time.get(..10)).map(|day| format!(" and works until {day}"));
+        let until = expiry.and_then(|time| time.get(..10)).map(|day| format!("; it expires on {day}"));
         note(&format!("Signed in to {address} as {} (profile {name}).", email.unwrap_or_default()));
-        note(&format!("The token is kept in {place}{}.", until.unwrap_or_default()));
+        note(&format!("The token is stored in {place}{}.", until.unwrap_or_default()));
         Ok(())
     }
 
@@ -176,10 +176,10 @@ impl Login {
             None if named.is_some() && known.is_some() => known.unwrap_or_default(),
             None if std::io::stdin().is_terminal() => {
                 let offered = known.unwrap_or_else(|| HERE.to_owned());
-                let typed = ask(&format!("Address of the instance [{offered}]: "))?;
+                let typed = ask(&format!("URL of the instance [{offered}]: "))?;
                 if typed.is_empty() { offered } else { typed }
             }
-            None => known.ok_or_else(|| Failure::usage("say which instance, with --url"))?,
+            None => known.ok_or_else(|| Failure::usage("set the instance with --url"))?,
         };
         url.parse().map_err(Failure::usage)
     }
@@ -204,7 +204,7 @@ impl Login {
             let mut text = String::new();
             let read = stdin.lock().read_to_string(&mut text);
             read.map_err(|error| Failure::other(format!("cannot read standard input: {error}")))?;
-            let empty = |what: &str| Failure::usage(format!("standard input holds no {what}"));
+            let empty = |what: &str| Failure::usage(format!("standard input contains no {what}"));
             if let (true, Some(email)) = (self.password_stdin, &self.email) {
                 let password = Secret::exact(text.trim_end_matches(['\r', '\n']));
                 if password.is_empty() {
@@ -217,14 +217,14 @@ impl Login {
         }
         let email = match &self.email {
             Some(email) => email.clone(),
-            None => ask(&format!("E-mail address at {address} (or Enter to paste a token): "))?,
+            None => ask(&format!("Email address for {address} (or press Enter to paste a token): "))?,
         };
         let hidden = |prompt: &str| {
             rpassword::prompt_password(prompt).map_err(|error| Failure::other(format!("cannot ask: {error}")))
         };
         if email.is_empty() {
             let token = Secret::new(hidden("Token (not shown): ")?);
-            return if token.is_empty() { Err(Failure::usage("no token was given")) } else { Ok(Proof::Token(token)) };
+            return if token.is_empty() { Err(Failure::usage("no token entered")) } else { Ok(Proof::Token(token)) };
         }
         Ok(Proof::Password { email, password: Secret::exact(hidden("Password (not shown): ")?) })
     }
@@ -246,7 +246,7 @@ async fn retire(client: &Client, address: &Address, before: Option<Profile>) {
 async fn take_back(client: &Client, made: Option<&NewToken>, failure: Failure) -> Failure {
     let Some(made) = made else { return failure };
     let words = match client.delete(&format!("/api/iam/auth-tokens/{}/", made.id)).await {
-        Ok(()) => "the token that was made for this sign-in is revoked again".to_owned(),
+        Ok(()) => "the token created for this sign-in has been revoked".to_owned(),
         Err(reason) => format!(
             "the token “{}” that was made for this sign-in still works and could not be revoked ({reason}): revoke it \
              in the web interface",
@@ -275,7 +275,7 @@ async fn revoke(name: &str, profile: &Profile) -> Result {
     }
 }
 
-/// Signs out: revokes the token that the sign-in made, and forgets it here.
+/// Sign out: revoke the token created at sign-in and remove it from this machine.
 #[derive(Debug, Args)]
 pub struct Logout {
     /// The profile to sign out of [default: the current one].
@@ -292,7 +292,9 @@ impl Logout {
         };
         let (name, profile) = (name.to_owned(), profile.clone());
         if let Err(reason) = revoke(&name, &profile).await {
-            note(&format!("Warning: the token is forgotten here but could not be revoked, and still works: {reason}"));
+            note(&format!(
+                "Warning: the token was removed from this machine but could not be revoked, so it still works: {reason}"
+            ));
         }
         vault::forget(&name, profile.store)?;
         profiles.remove(&name);
@@ -300,7 +302,7 @@ impl Logout {
         note(&format!("Signed out of {} (profile {name}).", profile.url));
         profiles.none_in_use().iter().for_each(|words| note(words));
         if profile.token_id.is_none() {
-            note("The token was made elsewhere and still works; revoke it there if nobody needs it.");
+            note("The token was created elsewhere and still works; revoke it there if it is no longer needed.");
         }
         Ok(())
     }

@@ -43,7 +43,7 @@ pub fn read_private(path: &Path) -> Result<Option<String>> {
         let mode = std::fs::metadata(path).map(|file| file.permissions().mode()).unwrap_or_default();
         if mode & 0o077 != 0 {
             return Err(Failure::other(format!(
-                "{path} can be read by others and holds tokens; run: chmod 600 {path}",
+                "{path} contains tokens and is readable by others; run: chmod 600 {path}",
                 path = path.display()
             )));
         }

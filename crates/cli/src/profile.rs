@@ -50,7 +50,7 @@ impl Profile {
 }
 
 fn path() -> Result<PathBuf> {
-    let folder = folders::config().ok_or_else(|| Failure::other("there is no home folder to keep profiles in"))?;
+    let folder = folders::config().ok_or_else(|| Failure::other("no home directory found to store profiles in"))?;
     Ok(folder.join("profiles.toml"))
 }
 
@@ -79,7 +79,7 @@ impl Profiles {
             (Some((name, profile)), _) => Ok(Some((name, profile))),
             (None, Some(name)) => Err(self.unknown(name)),
             (None, None) if self.profiles.is_empty() => Ok(None),
-            (None, None) => Err(Failure::usage(format!("no profile is in use; {}", self.advice()))),
+            (None, None) => Err(Failure::usage(format!("no profile selected; {}", self.advice()))),
         }
     }
 
@@ -92,7 +92,7 @@ impl Profiles {
     /// What to tell whoever has just removed the profile in use while there are others.
     pub fn none_in_use(&self) -> Option<String> {
         let nothing = self.current.is_none() && !self.profiles.is_empty();
-        nothing.then(|| format!("No profile is in use now; {}.", self.advice()))
+        nothing.then(|| format!("No profile selected; {}.", self.advice()))
     }
 
     fn advice(&self) -> String {
@@ -103,8 +103,8 @@ impl Profiles {
     pub fn unknown(&self, name: &str) -> Failure {
         let known: Vec<&str> = self.profiles.keys().map(String::as_str).collect();
         let known =
-            if known.is_empty() { "there is none yet".to_owned() } else { format!("known: {}", known.join(", ")) };
-        Failure::usage(format!("there is no profile “{name}” ({known}); `cairn login --profile {name}` makes one"))
+            if known.is_empty() { "there are none yet".to_owned() } else { format!("known: {}", known.join(", ")) };
+        Failure::usage(format!("there is no profile “{name}” ({known}); create it with `cairn login --profile {name}`"))
     }
 
     /// A profile of this instance, the current one first.
@@ -120,7 +120,7 @@ impl Profiles {
 pub fn check_name(name: &str) -> Result {
     let fine = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
     if name.is_empty() || name.len() > 64 || !name.chars().all(fine) {
-        return Err(Failure::usage(format!("“{name}” cannot name a profile: use letters, digits, - and _")));
+        return Err(Failure::usage(format!("“{name}” is not a valid profile name; use letters, digits, - and _")));
     }
     Ok(())
 }

@@ -11,15 +11,15 @@ use crate::vault;
 
 #[derive(Debug, Subcommand)]
 pub enum ProfileCommand {
-    /// Lists the profiles; the current one has a star.
+    /// List profiles; the current one is marked with a star.
     List,
-    /// Makes a profile the current one.
+    /// Switch to a profile.
     Use {
         /// Its name.
         #[arg(add = completion::profiles())]
         name: String,
     },
-    /// Forgets a profile and its token; `cairn logout` also revokes the token.
+    /// Remove a profile and its token; `cairn logout` also revokes the token.
     Remove {
         /// Its name.
         #[arg(add = completion::profiles())]
@@ -34,7 +34,7 @@ impl ProfileCommand {
             ProfileCommand::List => list(&profiles),
             ProfileCommand::Use { name } => {
                 let Some(profile) = profiles.profiles.get(&name) else { return Err(profiles.unknown(&name)) };
-                let words = format!("Commands go to {} from now on (profile {name}).", profile.url);
+                let words = format!("Now using {} (profile {name}).", profile.url);
                 profiles.current = Some(name);
                 profiles.save()?;
                 note(&words);
@@ -44,7 +44,7 @@ impl ProfileCommand {
                 let removed = profiles.remove(&name).ok_or_else(|| profiles.unknown(&name))?;
                 vault::forget(&name, removed.store)?;
                 profiles.save()?;
-                note(&format!("Forgot the profile {name} of {}.", removed.url));
+                note(&format!("Removed profile {name} for {}.", removed.url));
                 profiles.none_in_use().iter().for_each(|words| note(words));
                 Ok(())
             }
@@ -54,7 +54,7 @@ impl ProfileCommand {
 
 fn list(profiles: &Profiles) -> Result {
     if profiles.profiles.is_empty() {
-        return Err(Failure::other("there is no profile yet; `cairn login` makes one"));
+        return Err(Failure::other("there are no profiles yet; create one with `cairn login`"));
     }
     let rows: Vec<Json> = profiles
         .profiles

@@ -27,7 +27,7 @@ impl Upload {
             if Some(sent) == bar.length() {
                 let style = "{spinner} {msg} {elapsed}";
                 bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_spinner()));
-                bar.set_message("The server checks and writes the rows");
+                bar.set_message("The server is checking and writing the rows");
                 bar.enable_steady_tick(Duration::from_millis(120));
             }
         })

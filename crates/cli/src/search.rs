@@ -8,10 +8,10 @@ use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
 use crate::output::{Column, Format, Screen, note, print, print_data, rows_for_programs, table};
 
-/// Searches everything that you may see.
+/// Search everything you have access to.
 #[derive(Debug, Args)]
 pub struct Search {
-    /// The words to look for; all of them have to be there.
+    /// The words to search for; all must match.
     #[arg(required = true)]
     words: Vec<String>,
     #[command(flatten)]
@@ -26,7 +26,7 @@ impl Search {
         let rows: Vec<Json> = answer["results"].as_array().cloned().unwrap_or_default();
         match self.common.output {
             Format::Table if rows.is_empty() => {
-                note("Nothing was found.");
+                note("No results.");
                 Ok(())
             }
             Format::Table => {

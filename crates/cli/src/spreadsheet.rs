@@ -13,7 +13,7 @@ pub fn by_name(file: &Path) -> Result<Option<&'static str>> {
     let known = [CSV, XLSX].into_iter().find(|known| ending.eq_ignore_ascii_case(known));
     let unknown = || {
         let (name, ending) = (file.display(), ending.display());
-        Failure::usage(format!("cannot write {name}: there are files that end in .csv or .xlsx, and none in .{ending}"))
+        Failure::usage(format!("cannot write {name}: use a name that ends in .csv or .xlsx, not .{ending}"))
     };
     known.map(Some).ok_or_else(unknown)
 }

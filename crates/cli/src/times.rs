@@ -13,7 +13,7 @@ pub fn instant(text: &str) -> Result<String> {
     if NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok() && text.len() == 10 {
         return Ok(format!("{text}T00:00:00Z"));
     }
-    Err(Failure::usage(format!("“{text}” is no time; write 2026-03-01 or 2026-03-01T12:00:00Z")))
+    Err(Failure::usage(format!("“{text}” is not a valid time; use 2026-03-01 or 2026-03-01T12:00:00Z")))
 }
 
 /// The same as a check for flags.

@@ -27,7 +27,7 @@ pub fn tree(house: &Command, model: Option<&Model>, depth: &Depth<'_>) -> Comman
         .version(env!("CARGO_PKG_VERSION"))
         .about("Governance, risk and compliance in one binary")
         .long_about(
-            "Governance, risk and compliance in one binary: the server, and a command line for everything that it keeps.",
+            "Governance, risk and compliance in one binary: the server, and a command line for everything in it.",
         )
         .subcommand_required(true)
         .arg_required_else_help(true)
@@ -96,7 +96,7 @@ fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[Stri
     let is_fixed = |command: &&Command| fixed.find_subcommand(command.get_name()).is_some();
     let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     let _ = write!(text, "\nYour instance:\n{}", lines(&mut root.get_subcommands().filter(is_fixed)));
-    let _ = write!(text, "\nThe server and its machine:\n{}", lines(&mut root.get_subcommands().filter(is_house)));
+    let _ = write!(text, "\nServer administration:\n{}", lines(&mut root.get_subcommands().filter(is_house)));
     for area in model.into_iter().flat_map(|model| &model.areas) {
         let resources = area.resources.iter().filter_map(|path| model?.find(path));
         let summaries: Vec<Command> =
@@ -115,8 +115,8 @@ fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[Stri
 fn after_help(model: Option<&Model>) -> String {
     let mut text = String::new();
     if model.is_some_and(|model| !model.resources().is_empty()) {
-        text += "Every kind of object has list, get, create, update, edit, delete, history and export, as far as you may; \
-                 `cairn asset --help` shows them, and `cairn asset list --help` the flags.\n\n";
+        text += "Every resource has list, get, create, update, edit, delete, history and export, depending on your \
+                 permissions. See `cairn asset --help` for the commands and `cairn asset list --help` for the flags.\n\n";
     }
     text += "Exit codes: ";
     text += &Exit::MEANINGS.map(|(code, words, _)| format!("{} {words}", code as i32)).join(", ");

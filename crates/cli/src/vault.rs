@@ -20,7 +20,7 @@ pub fn keep(profile: &str, token: &Secret, wanted: Option<Store>) -> Result<Stor
             }
             Err(reason) if wanted == Some(Store::Keyring) => {
                 return Err(Failure::other(format!(
-                    "there is no keyring that works here ({reason}); leave out --keep-in, or say --keep-in file"
+                    "no keyring is available ({reason}); omit --keep-in, or use --keep-in file"
                 )));
             }
             Err(_) => {}
@@ -64,7 +64,7 @@ pub fn forget(profile: &str, store: Store) -> Result {
 }
 
 pub fn file() -> Result<PathBuf> {
-    let folder = folders::config().ok_or_else(|| Failure::other("there is no home folder to keep a token in"))?;
+    let folder = folders::config().ok_or_else(|| Failure::other("no home directory found to store the token in"))?;
     Ok(folder.join("tokens.toml"))
 }
 
@@ -77,7 +77,7 @@ fn parse(path: &Path, text: Option<String>) -> Result<Tokens> {
         let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         let place = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
         Failure::other(format!(
-            "{} cannot be understood: {place} is not of the form NAME = \"TOKEN\"; mend it, or delete the file and sign \
+            "{} cannot be understood: {place} is not of the form NAME = \"TOKEN\"; fix it, or delete the file and sign \
              in again with `cairn login`",
             path.display()
         ))

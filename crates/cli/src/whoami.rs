@@ -8,7 +8,7 @@ use crate::connection::{Connection, Wanted};
 use crate::failure::Result;
 use crate::output::{Format, Screen, detail, object_for_programs, print, print_data};
 
-/// Shows who you are to the instance.
+/// Show who you are signed in as.
 #[derive(Debug, Args)]
 pub struct Whoami {
     #[command(flatten)]
@@ -51,16 +51,16 @@ async fn limits(connection: &Connection, token: &Json) -> String {
     let is = |name: &str| token[name] == Json::Bool(true);
     let mut limits = Vec::new();
     if is("read_only") {
-        limits.push("may only read".to_owned());
+        limits.push("read-only".to_owned());
     }
     if is("propose_only") {
-        limits.push("may only propose: what it changes waits for someone to approve it".to_owned());
+        limits.push("propose-only: changes need approval".to_owned());
     }
     if let Some(id) = token["folder"].as_str() {
         // Who may not see the domain is told its id.
         let folder = connection.client.get(&format!("/api/folders/{id}/"), &Vec::new()).await;
         let name = folder.ok().and_then(|folder| folder["name"].as_str().map(str::to_owned));
-        limits.push(format!("limited to the domain “{}” and those below it", name.as_deref().unwrap_or(id)));
+        limits.push(format!("limited to the domain “{}” and its subdomains", name.as_deref().unwrap_or(id)));
     }
     limits.join("; ")
 }

@@ -58,14 +58,14 @@ impl FromStr for Address {
     fn from_str(text: &str) -> Result<Self, String> {
         let text = text.trim();
         let wrong =
-            |why: &str| format!("“{text}” is no address of an instance: {why}, such as https://cairn.example.com");
+            |why: &str| format!("“{text}” is not a valid instance URL: {why}, such as https://cairn.example.com");
         // Of a bare name nobody can tell whether the way there is encrypted, and guessing would be dangerous.
-        let mut url = Url::parse(text).map_err(|_| wrong("it begins with https:// or http://"))?;
+        let mut url = Url::parse(text).map_err(|_| wrong("it must start with https:// or http://"))?;
         if !matches!(url.scheme(), "http" | "https") || url.host().is_none() {
-            return Err(wrong("it begins with https:// or http://"));
+            return Err(wrong("it must start with https:// or http://"));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong("it has no user name and no password"));
+            return Err(wrong("it must not contain a user name or password"));
         }
         url.set_query(None);
         url.set_fragment(None);

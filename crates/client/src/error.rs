@@ -21,7 +21,7 @@ pub enum Error {
     Strange { address: String, detail: String },
     #[error("there is no {what} “{name}”{}", perhaps(.similar))]
     NoSuch { what: String, name: String, similar: Vec<Candidate> },
-    #[error("“{name}” fits several {plural}:{}\n  use the id, or the domain and the name: “{}”", lines(.candidates), example(.candidates, .name))]
+    #[error("“{name}” matches several {plural}:{}\n  use the id, or the domain and name: “{}”", lines(.candidates), example(.candidates, .name))]
     Ambiguous { plural: String, name: String, candidates: Vec<Candidate> },
     /// The change was kept for a person to decide about, because the token may only propose.
     #[error("nothing is changed yet: kept as the proposal {name} ({id}), for someone to approve or reject")]
@@ -168,7 +168,7 @@ mod tests {
         let two = r#"{"errors":{"name":["Too long."],"value":{"rto":["Must be positive."]}}}"#;
         assert_eq!(problem(two), "some of the input is not valid:\n  name: Too long.\n  value.rto: Must be positive.");
         assert_eq!(problem(r#"{"errors":{"detail":["Not the root."]}}"#), "Not the root.");
-        assert_eq!(problem(r#"{"title":"There is nothing here"}"#), "There is nothing here");
+        assert_eq!(problem(r#"{"title":"Not found"}"#), "Not found");
     }
 
     #[test]
@@ -186,9 +186,9 @@ mod tests {
         };
         assert_eq!(
             error.to_string(),
-            "“Vault” fits several assets:\n  00000000-0000-0000-0000-000000000001  Sales/Vault (A-1)\n  \
+            "“Vault” matches several assets:\n  00000000-0000-0000-0000-000000000001  Sales/Vault (A-1)\n  \
              00000000-0000-0000-0000-000000000002  Lab/Vault (A-1)\n  \
-             use the id, or the domain and the name: “Sales/Vault”"
+             use the id, or the domain and name: “Sales/Vault”"
         );
     }
 }

@@ -259,7 +259,7 @@ fn handshake_failure(error: &std::io::Error) -> String {
             .to_owned();
     }
     if text.contains("InvalidContentType") || text.contains("corrupt message") {
-        return "it does not speak TLS there; perhaps the address begins with http://".to_owned();
+        return "the server does not use TLS; try http://".to_owned();
     }
     format!("the TLS handshake failed: {text}")
 }

@@ -143,7 +143,7 @@ pub async fn create_user(cx: &mut Cx, email: &str, password_hash: String, admini
         user_groups = Many::of(administrators.iter().map(|group| group.id.uuid()));
     }
     if find_user(cx, &email).await?.is_some() {
-        return Err(Error::field("email", format!("“{email}” is already used. Choose another value.")));
+        return Err(Error::field("email", format!("“{email}” is already in use. Choose a different value.")));
     }
     let user = User {
         id: cx.new_id(),

@@ -94,7 +94,7 @@ async fn turn_away(mut socket: TcpStream, full: Full) {
         Full::Server => (
             "503 Service Unavailable",
             "unavailable",
-            "Not available right now",
+            "Temporarily unavailable",
             "The server has no room for another connection. Try again in a moment.",
         ),
     };

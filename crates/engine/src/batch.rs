@@ -66,24 +66,29 @@ pub struct Failed {
 pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Result<BatchResult> {
     let verb = if batch.action == BatchAction::Delete { Verb::Delete } else { Verb::Change };
     if !cx.authority.allows_somewhere(resource.permission(verb)) {
-        return Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())));
+        return Err(Error::Forbidden(format!(
+            "You do not have permission to {} {}.",
+            verb.word(),
+            resource.plural().to_lowercase()
+        )));
     }
     if batch.ids.is_empty() || batch.ids.len() > MAX {
-        return Err(Error::field("ids", format!("Give from 1 to {MAX} ids.")));
+        return Err(Error::field("ids", format!("Send between 1 and {MAX} ids.")));
     }
     if batch.action != BatchAction::Delete {
         let Some(field) = &batch.field else { return Err(Error::field("field", "This field is required.")) };
         if batch.value.is_none() && batch.action != BatchAction::ChangeField {
-            return Err(Error::field("value", "Give the list of ids."));
+            return Err(Error::field("value", "Send a list of ids."));
         }
         let known = resource.def.field(field).filter(|field| field.writable());
         let is_many = known.is_some_and(|field| field.kind.is_many());
         if known.is_none() || (!is_many && batch.action != BatchAction::ChangeField) {
-            return Err(Error::field("field", format!("“{field}” is not a field that this action can change.")));
+            return Err(Error::field("field", format!("“{field}” cannot be changed by this action.")));
         }
         // What it makes would be shown to nobody, and what it sets would be the same for all.
         if known.is_some_and(|field| field.secret) {
-            let message = format!("“{field}” is never shown. Change it for each object on its own.");
+            let message =
+                format!("“{field}” is never shown, so it cannot be changed in bulk. Change it on each object.");
             return Err(Error::field("field", message));
         }
     }

@@ -108,7 +108,7 @@ impl Wholes {
         let wanted = wholes(cx, resource, new);
         let Some((path, id)) = wanted.first().copied() else {
             let name = resource.field(resource.parents[0]).name;
-            return Err(Error::field(name, "Say what it is a part of."));
+            return Err(Error::field(name, "Choose what it belongs to."));
         };
         let published_at = resource.published_position.filter(|_| within.published);
         if let Some(old) = old.filter(|old| wholes(cx, resource, old) == wanted) {
@@ -197,7 +197,7 @@ fn is_locked(resource: &Resource, object: &Object) -> bool {
 }
 
 fn refusal(name: &str) -> Error {
-    Error::Conflict(format!("“{name}” is locked. Unlock it before you change anything in it."))
+    Error::Conflict(format!("“{name}” is locked. Unlock it to make changes."))
 }
 
 /// The change may come from elsewhere, by someone who may not know of what is locked.
@@ -205,7 +205,7 @@ async fn refusal_for(cx: &mut Cx, resource: &'static Resource, locked: &Object) 
     let scope = cx.scope(resource);
     let is_seen = query::find(cx, resource, &scope, locked.id()).await?.is_some();
     let name = resource.name().to_lowercase();
-    let hidden = || Error::Conflict(format!("This would change something in a {name} that is locked."));
+    let hidden = || Error::Conflict(format!("This would change something in a locked {name}."));
     Ok(if is_seen { refusal(&locked.name()) } else { hidden() })
 }
 

@@ -186,7 +186,7 @@ impl Cx {
             Some(folder) if self.sees_folder(folder.id) => format!("in the domain “{}”", folder.name),
             _ => "there".to_owned(),
         };
-        Err(Error::Forbidden(format!("You may not {} {name} {place}.", verb.word())))
+        Err(Error::Forbidden(format!("You do not have permission to {} {name} {place}.", verb.word())))
     }
 
     /// Whether the caller may see that a folder exists.
@@ -455,5 +455,8 @@ fn changed<T: Record>(old: &Object, change: impl FnOnce(&mut T) -> Result<()>) -
 }
 
 pub fn not_found(resource: &Resource) -> Error {
-    Error::NotFound(format!("There is no {} with this id, or you may not see it.", resource.name().to_lowercase()))
+    Error::NotFound(format!(
+        "There is no {} with this id, or you do not have access to it.",
+        resource.name().to_lowercase()
+    ))
 }

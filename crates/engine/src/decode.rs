@@ -24,7 +24,7 @@ impl Claims {
         let mut errors = FieldErrors::default();
         for (position, claimed) in self.0.iter().filter(|(at, claimed)| object.values[*at].to_json() != *claimed) {
             let name = resource.field(*position).name;
-            errors.add(name, format!("This field is read only, and it is not {claimed}. Leave it out."));
+            errors.add(name, format!("This field is read-only and its value is not {claimed}. Leave it out."));
         }
         errors.into_result()
     }
@@ -54,13 +54,13 @@ pub fn decode(resource: &Resource, body: &Json, old: Option<&Object>) -> Result<
             match (repeats(field, position, json, old), is_derived(field, position)) {
                 (true, _) => {}
                 (false, true) => input.1.0.push((position, plain(field, json).clone())),
-                (false, false) => errors.add(name, "This field is read only. Leave it out."),
+                (false, false) => errors.add(name, "This field is read-only. Leave it out."),
             }
             continue;
         }
         if let Some(part) = resource.entry.part.filter(|part| part.field == name) {
             if json.as_str() != Some(part.value) {
-                errors.add(name, format!("Always “{}” here.", part.value));
+                errors.add(name, format!("This must be “{}”.", part.value));
             }
             continue;
         }
@@ -110,11 +110,11 @@ fn is_derived(field: &FieldDef, position: usize) -> bool {
 
 fn unknown(resource: &Resource, name: &str) -> String {
     if name == "path" || resource.entry.computed.iter().any(|field| field.name == name) {
-        return "This field is worked out by the server. Leave it out.".to_owned();
+        return "This field is calculated by the server. Leave it out.".to_owned();
     }
     let known: Vec<&str> =
         resource.def.fields.iter().filter(|field| field.writable()).map(|field| field.name).collect();
-    format!("Unknown field. Known ones: {}.", known.join(", "))
+    format!("Unknown field. Valid fields: {}.", known.join(", "))
 }
 
 /// The values of a new object before the request's own: the defaults of the definition.

@@ -22,16 +22,16 @@ use crate::registry::Resource;
 const MOST: usize = 10_000;
 const PORTION: usize = 500;
 
-/// What is different between two instants.
+/// The differences between two points in time.
 #[derive(Debug, Serialize, Describe)]
 pub struct Diff {
     pub from: Timestamp,
     pub to: Timestamp,
-    /// How many objects are different, on all pages.
+    /// Number of objects that differ, across all pages.
     pub count: usize,
     pub next: Option<String>,
     pub previous: Option<String>,
-    /// How many of each resource.
+    /// Number by resource.
     pub resources: Vec<Tally>,
     pub results: Vec<Difference>,
 }
@@ -45,7 +45,7 @@ pub struct Tally {
     pub deleted: usize,
 }
 
-/// An object that was made, changed or deleted between the two instants.
+/// An object that was created, changed or deleted between the two times.
 #[derive(Debug, Serialize, Describe)]
 pub struct Difference {
     /// `created`, `changed` or `deleted`.
@@ -87,7 +87,7 @@ pub async fn between(
     page: PageRequest,
 ) -> Result<Diff> {
     if from >= to {
-        return Err(Error::field("from", "Must be before “to”."));
+        return Err(Error::field("from", "Must be earlier than “to”."));
     }
     past::require_known(cx, "to", to).await?;
     // Before the journal's first entry there was nothing, so everything is new since then.
@@ -96,7 +96,10 @@ pub async fn between(
         None => None,
         Some(id) if cx.tree().get(id).is_some() && cx.sees_folder(id) => Some(cx.tree().subtree(id)),
         Some(id) => {
-            return Err(Error::field("folder", format!("There is no folder with the id {id}, or you may not see it.")));
+            return Err(Error::field(
+                "folder",
+                format!("There is no folder with the id {id}, or you do not have access to it."),
+            ));
         }
     };
     let mut pairs = pairs(cx, from, to).await?;
@@ -175,9 +178,7 @@ async fn pairs(cx: &mut Cx, from: Timestamp, to: Timestamp) -> Result<Vec<Pair>>
     sql.push(" limit ").bind(MOST as i64 + 1);
     let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
     if rows.len() > MOST {
-        return Err(Error::TooLarge(format!(
-            "More than {MOST} objects changed between these instants. Choose a shorter time."
-        )));
+        return Err(Error::TooLarge(format!("More than {MOST} objects changed in this period. Choose a shorter one.")));
     }
     let known = rows.iter().filter_map(|row| Some((row[0].as_uuid()?, cx.registry().find(row[1].as_str()?)?)));
     let known: HashMap<Uuid, &'static Resource> = known.collect();

@@ -16,22 +16,22 @@ pub enum Error {
     NotFound(String),
     #[error("{0}")]
     Forbidden(String),
-    /// What was asked for contradicts what is there.
+    /// The request conflicts with existing data.
     #[error("{0}")]
     Conflict(String),
     /// Another write was in the way of this one: of both at once only one could be. It may simply run again.
-    #[error("Someone else changed the same things at the same moment. Send the request again.")]
+    #[error("Someone else changed the same data at the same time. Try again.")]
     Collision(String),
     /// Someone else changed the object since the caller read it.
-    #[error("The object has changed since you read it. Read it again and repeat your change.")]
+    #[error("The object has changed since you read it. Reload it and make your change again.")]
     LostUpdate,
     #[error("{0}")]
     TooLarge(String),
-    #[error("The database cannot be reached right now. Try again in a moment.")]
+    #[error("The database is unavailable. Try again in a moment.")]
     Unavailable(String),
-    #[error("This took too long and was given up. Narrow it with filters, or ask for less at once.")]
+    #[error("The request timed out. Narrow it down with filters, or request less at once.")]
     TooLong,
-    #[error("There is no room left to store this. Free some space on the server.")]
+    #[error("The server has run out of storage space. Free up some space and try again.")]
     Full,
     /// A fault of ours: the text goes to the log, never to the caller.
     #[error("{0}")]

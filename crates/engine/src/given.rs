@@ -39,7 +39,7 @@ fn origin(resource: &Resource, object: &Object) -> Option<String> {
         return Some(format!("is a built-in {name}"));
     }
     let is_of_library = library.iter().any(|field| *object.get(field) != Value::Null);
-    is_of_library.then(|| format!("is a {name} of a library"))
+    is_of_library.then(|| format!("is a {name} from a library"))
 }
 
 /// Refuses a change that someone asks for of what may not be changed.
@@ -58,7 +58,7 @@ pub(crate) fn refuse_change(cx: &Cx, resource: &Resource, old: &Object, new: &Ob
         return Err(Error::Conflict(format!("“{name}” {origin} and cannot be changed.")));
     }
     let fields: Vec<String> = adjustable.iter().map(|field| humanize(field).to_lowercase()).collect();
-    Err(Error::Conflict(format!("“{name}” {origin}: only these can be changed: {}.", fields.join(", "))))
+    Err(Error::Conflict(format!("“{name}” {origin}. You can change only: {}.", fields.join(", "))))
 }
 
 /// Refuses a deletion that someone asks for.

@@ -52,9 +52,9 @@ fn walk<'a>(path: &Path, schema: &'a Json) -> &'a Json {
 fn unknown(message: &str) -> String {
     let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
     if known.is_empty() {
-        return "Unknown field. This takes none.".to_owned();
+        return "Unknown field. No fields are accepted here.".to_owned();
     }
-    format!("Unknown field. Known ones: {}.", known.join(", "))
+    format!("Unknown field. Valid fields: {}.", known.join(", "))
 }
 
 fn quoted_after<'a>(message: &'a str, begin: &str) -> Option<&'a str> {
@@ -75,7 +75,7 @@ fn expected(schema: &Json) -> Option<String> {
         ("string", Some("uuid")) => "an id",
         ("string", Some("date")) => "a date such as 2026-03-01",
         ("string", Some("date-time")) => "a time such as 2026-03-01T12:00:00Z",
-        ("string", _) => "a text",
+        ("string", _) => "a string",
         ("boolean", _) => "true or false",
         ("array", _) => "a list",
         ("object", _) => "an object",
@@ -148,8 +148,11 @@ mod tests {
             "atomic: Expected true or false."
         );
         assert_eq!(refused::<Restore>(json!({ "entry": "x" })), "entry: Expected a whole number.");
-        assert_eq!(refused::<Restore>(json!({ "id": 1 })), "id: Unknown field. Known ones: entry, as_of.");
-        assert_eq!(refused::<crate::action::Nothing>(json!({ "x": 1 })), "x: Unknown field. This takes none.");
+        assert_eq!(refused::<Restore>(json!({ "id": 1 })), "id: Unknown field. Valid fields: entry, as_of.");
+        assert_eq!(
+            refused::<crate::action::Nothing>(json!({ "x": 1 })),
+            "x: Unknown field. No fields are accepted here."
+        );
         assert_eq!(refused::<Restore>(json!([])), "detail: Expected an object, found a list.");
         assert_eq!(refused::<Restore>(json!("x")), "detail: Expected an object.");
     }

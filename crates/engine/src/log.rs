@@ -118,7 +118,7 @@ pub async fn sees_entry(cx: &mut Cx, seq: i64) -> Result<bool> {
 #[derive(Debug, Clone, Serialize, Describe)]
 pub struct FieldChange {
     pub field: String,
-    /// The field's name for people.
+    /// The field label.
     pub label: String,
     /// The value before; a reference has its `id` and `str`.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -266,7 +266,7 @@ pub struct Subject {
     /// The path of its resource.
     pub resource: String,
     pub id: Uuid,
-    /// What it was called, then.
+    /// Its name at the time.
     pub str: String,
 }
 

@@ -21,7 +21,7 @@ pub async fn ids_by_name(cx: &mut Cx, select: Select) -> Result<Map<String, Json
     sql.push(" limit ").bind(MOST + 1);
     let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Uuid]).await?;
     if rows.len() as i64 > MOST {
-        return Err(Error::TooLarge(format!("There are more than {MOST}. Use the list and its filters.")));
+        return Err(Error::TooLarge(format!("There are more than {MOST} results. Use the list with filters instead.")));
     }
     let mut names: Vec<String> = rows.iter().map(|row| row[1].as_str().unwrap_or_default().to_owned()).collect();
     qualify(&mut names, |at, name| {

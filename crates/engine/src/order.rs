@@ -180,7 +180,7 @@ pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, i
         _ if cx.authority.may(resource, action.permission) => Ok(()),
         _ => {
             let verb = action.permission.word();
-            Err(Error::Forbidden(format!("You may not {verb} {}.", resource.plural().to_lowercase())))
+            Err(Error::Forbidden(format!("You do not have permission to {verb} {}.", resource.plural().to_lowercase())))
         }
     }
 }

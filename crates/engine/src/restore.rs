@@ -31,7 +31,7 @@ use crate::registry::Resource;
 use crate::write::{self, By};
 use crate::{place, query, render};
 
-/// Which state to bring back: that after an entry of the history, or that at an instant.
+/// The version to restore: after a history entry, or as of a time.
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Restore {
@@ -45,13 +45,14 @@ pub struct Restore {
 #[derive(Debug, Serialize, Describe)]
 pub struct Restored {
     pub id: Uuid,
-    /// The entry whose state came back.
+    /// The entry whose version was restored.
     pub entry: i64,
-    /// When the object was as it is now again.
+    /// The time of the restored version.
     pub at: Timestamp,
-    /// Fields that referred to objects which are gone or which you may not see, with how many.
+    /// Fields with references to objects that were deleted or that you do not have access to, with the number of
+    /// each.
     pub dropped: Vec<Dropped>,
-    /// The raw values of the object as it is now.
+    /// The raw values of the object after restoring.
     pub object: Json,
 }
 
@@ -89,7 +90,7 @@ pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted:
         && earlier.object.get(part.field).as_str() != Some(part.value)
     {
         let (name, whole) = (resource.name().to_lowercase(), resource.def.path);
-        return Err(Error::Conflict(format!("It was no {name} then. Restore it under /api/{whole}/.")));
+        return Err(Error::Conflict(format!("It was not a {name} at that time. Restore it under /api/{whole}/.")));
     }
     let (input, dropped) = still_there(cx, resource, old.as_ref(), &earlier.object).await?;
     let mut new = old.clone().unwrap_or(earlier.object);
@@ -129,14 +130,15 @@ async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Resto
             sql.push(" and at <= ").bind(at);
             ("as_of", format!("The object did not exist at {at}."))
         }
-        _ => return Err(Error::field("entry", "Give either the entry or the instant (as_of) to go back to.")),
+        _ => return Err(Error::field("entry", "Send either the entry or the time (as_of) to restore.")),
     };
     sql.push(" order by seq desc limit 1");
     let rows = cx.conn.query(&sql, &[Type::Int, Type::Time, Type::Json, Type::Text]).await?;
     let row = rows.first().ok_or_else(|| Error::field(field, missing))?;
     let Some(state) = row[2].as_str() else {
         let is_deletion = row[3].as_str() == Some(ChangeKind::Deleted.word());
-        let words = if is_deletion { "The object was deleted then." } else { "This state is no longer kept." };
+        let words =
+            if is_deletion { "The object was deleted at that time." } else { "This version is no longer kept." };
         return Err(Error::field(field, format!("{words} Choose another one.")));
     };
     let state: Json = serde_json::from_str(state).map_err(|error| Error::internal(error.to_string()))?;
@@ -185,7 +187,7 @@ async fn still_there(
                     if !field.nullable {
                         errors.add(
                             field.name,
-                            "What this referred to is gone, or you may not see it. Restore that first.",
+                            "It refers to an object that was deleted or that you do not have access to. Restore that object first.",
                         );
                         continue;
                     }

@@ -178,7 +178,7 @@ fn explain(resource: &Resource, writes: &[Write], error: StoreError) -> Error {
     let StoreError::Unique { constraint } = &error else { return error.into() };
     if *constraint == format!("{}_pkey", resource.def.table) {
         let name = resource.name().to_lowercase();
-        return Error::Conflict(format!("There is already a {name} with this id. Change it, or choose another id."));
+        return Error::Conflict(format!("A {name} with this id already exists. Change it, or choose another id."));
     }
     let group = resource.def.unique.iter().find(|group| resource.def.unique_index(group) == *constraint);
     let Some(group) = group else { return error.into() };
@@ -186,9 +186,9 @@ fn explain(resource: &Resource, writes: &[Write], error: StoreError) -> Error {
     let field = fields.last().copied().unwrap_or("detail");
     let place = if fields.len() > 1 { " in this scope" } else { "" };
     let [one] = writes else {
-        return Error::field(field, format!("One of these values is already used{place}. Choose others."));
+        return Error::field(field, format!("One of these values is already in use{place}. Choose different ones."));
     };
     let value = one.new.get(field).to_json();
     let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    Error::field(field, format!("“{value}” is already used{place}. Choose another value."))
+    Error::field(field, format!("“{value}” is already in use{place}. Choose a different value."))
 }

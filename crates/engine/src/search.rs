@@ -241,12 +241,12 @@ pub(crate) fn forget(dialect: Dialect, resource: &Resource, ids: Vec<Uuid>) -> S
     sql
 }
 
-/// The answer to a search over everything.
+/// The results of a search.
 #[derive(Serialize, Describe)]
 pub struct Found {
     pub query: String,
     pub count: usize,
-    /// How many there are, also beyond the limit. It is counted up to 1,000.
+    /// Total number of matches, counted up to 1,000.
     pub total_candidates: i64,
     pub results: Vec<Hit>,
 }

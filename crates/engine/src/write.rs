@@ -180,7 +180,11 @@ fn require_somewhere(cx: &Cx, resource: &Resource, verb: Verb) -> Result<()> {
     if cx.authority.allows_somewhere(resource.permission(verb)) {
         return Ok(());
     }
-    Err(Error::Forbidden(format!("You may not {} {}.", verb.word(), resource.plural().to_lowercase())))
+    Err(Error::Forbidden(format!(
+        "You do not have permission to {} {}.",
+        verb.word(),
+        resource.plural().to_lowercase()
+    )))
 }
 
 pub async fn visible(cx: &mut Cx, resource: &'static Resource, id: Uuid, lock: Lock) -> Result<Object> {
@@ -224,7 +228,7 @@ pub(crate) async fn apply(
             let hidden = before.filter(|id| !sees(&field.kind, *id));
             let before = if hidden.is_some() { &Value::Null } else { &old.values[position] };
             if *before != value {
-                errors.add(field.name, "This field cannot be changed after the object was made.");
+                errors.add(field.name, "This field cannot be changed after creation.");
             }
             if hidden.is_some() || *before != value {
                 continue;
@@ -314,7 +318,7 @@ pub fn unknown_reference(registry: &Registry, field: &str, kind: &Kind, id: Uuid
 /// The same words whether the id is unknown, of another resource or hidden from the caller.
 fn unknown_target(registry: &Registry, kind: &Kind, id: Uuid) -> String {
     let name = kind.target().map_or_else(|| "object".to_owned(), |path| registry.get(path).name().to_lowercase());
-    format!("There is no {name} with the id {id}, or you may not see it.")
+    format!("There is no {name} with the id {id}, or you do not have access to it.")
 }
 
 pub(crate) async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {

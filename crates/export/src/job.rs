@@ -16,15 +16,15 @@ use crate::reader::{Reader, parameters};
 /// The action of every resource that has its list written by a job.
 pub const PREPARE_EXPORT: Action = action!(
     POST "prepare-export", every, View, prepare: Wanted => job,
-    "Writes all that the list would show into a file that the job has when it is done. For lists that are too long to wait for."
+    "Exports the list to a file in a background job, for long lists. Download the file from the job once it is done."
 );
 
-/// Which list, and as what.
+/// The list and the format.
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
     pub format: Format,
-    /// The parameters of the list, as its address has them: `status=active&ordering=name`.
+    /// The query parameters of the list, such as `status=active&ordering=name`.
     #[serde(default)]
     pub query: Option<String>,
 }
@@ -60,7 +60,7 @@ impl Job for ListExport {
 
     async fn run(self, work: Work) -> Result<Done> {
         let engine = work.engine().clone();
-        let gone = || Error::NotFound(format!("There is no list of {} any more.", self.resource));
+        let gone = || Error::NotFound(format!("The list of {} no longer exists.", self.resource));
         let resource = engine.registry.find(&self.resource).ok_or_else(gone)?;
         let language = self.language.as_deref().and_then(Language::parse);
         let caller = Arc::new(Caller { language, ..Caller::clone(work.caller()) });

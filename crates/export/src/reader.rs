@@ -152,11 +152,11 @@ pub(crate) fn parameters(resource: &Resource, query: &str) -> Result<(ListParams
     let as_of = params.take_instant()?;
     let mut errors = FieldErrors::default();
     if as_of.is_some() && resource.entry.log {
-        errors.add(AS_OF, "A log only grows; filter it by time instead.");
+        errors.add(AS_OF, "Logs have no past versions. Filter them by time instead.");
     }
     // A page is not what an export gives, and ignoring that would be worse than refusing it.
     for name in ["limit", "offset"].into_iter().filter(|name| params.get(name).is_some()) {
-        errors.add(name, "An export has all rows. Narrow it with filters, or ask the list for a page.");
+        errors.add(name, "Exports contain all rows. Narrow it down with filters, or use the list for single pages.");
     }
     errors.into_result()?;
     Ok((params, as_of))

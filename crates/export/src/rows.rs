@@ -35,7 +35,9 @@ impl Export {
     pub async fn find(cx: &mut Cx, select: Select) -> Result<Self> {
         let rows = cx.conn.query(&select.ids(MAX_ROWS as i64 + 1), &[Type::Uuid]).await?;
         if rows.len() > MAX_ROWS {
-            return Err(Error::TooLarge(format!("More than {MAX_ROWS} rows. Narrow the list with filters.")));
+            return Err(Error::TooLarge(format!(
+                "There are more than {MAX_ROWS} rows. Narrow the list down with filters."
+            )));
         }
         let ids = rows.iter().filter_map(|row| row[0].as_uuid()).collect();
         Ok(Self { resource: select.resource, fields: select.fields, ids, done: 0 })

@@ -89,7 +89,7 @@ pub async fn extract(cx: &mut Cx, folder: Uuid) -> Result<Document> {
     let scope = cx.scope(folders);
     let domain = query::find(cx, folders, &scope, folder).await?.ok_or_else(|| not_found(folders))?;
     if folder == cx.root_folder() {
-        return Err(Error::field("detail", "The root is the instance itself. Choose one of the domains below it."));
+        return Err(Error::field("detail", "The root domain is the instance itself. Choose one of its subdomains."));
     }
     let mut found = vec![Found { resource: folders, words: domain.name(), object: domain, key: DOMAIN.to_owned() }];
     let inside = cx.tree().subtree(folder);

@@ -24,7 +24,7 @@ pub(super) fn value(field: &FieldDef, text: &str) -> Result<Json, String> {
         Kind::Boolean(_) => match trimmed.to_lowercase().as_str() {
             "true" | "yes" | "1" | "x" | "y" | "on" | "oui" | "vrai" | "ja" | "wahr" => true.into(),
             "false" | "no" | "0" | "n" | "off" | "non" | "faux" | "nein" | "falsch" => false.into(),
-            _ => return Err(format!("“{trimmed}” is neither yes nor no.")),
+            _ => return Err(format!("“{trimmed}” is not yes or no.")),
         },
         Kind::Integer(_) => match trimmed.parse::<i64>() {
             Ok(number) => number.into(),
@@ -51,7 +51,7 @@ fn decimal(text: &str) -> Result<String, String> {
     match (plain.split_once(','), plain.contains('.')) {
         (None, _) => Ok(plain),
         (Some((_, after)), false) if after.len() != 3 && !after.contains(',') => Ok(plain.replace(',', ".")),
-        _ => Err(format!("“{text}” may mean two numbers. Write it with a point and without separators.")),
+        _ => Err(format!("“{text}” is ambiguous. Use a point for decimals and no thousands separators.")),
     }
 }
 

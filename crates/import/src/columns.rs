@@ -46,7 +46,7 @@ pub(super) fn find(resource: &Resource, headings: &[String], mapping: &BTreeMap<
         match position {
             Some(at) if found.fields.contains(&Some(at)) => {
                 let name = resource.field(at).name;
-                errors.add(heading, format!("Two columns mean “{name}”. Leave one out."));
+                errors.add(heading, format!("Two columns are mapped to “{name}”. Remove one."));
             }
             Some(_) => {}
             // Only who maps a column says what it must be.
@@ -107,7 +107,7 @@ fn is_shown(resource: &Resource, heading: &str) -> bool {
 fn unknown(resource: &Resource) -> String {
     let known: Vec<&str> = std::iter::once("id").chain(importable(resource).map(|(_, field)| field.name)).collect();
     format!(
-        "Not a field of {}. Known ones: {}. Map the column to one of them, or to nothing to leave it out.",
+        "Not a field of {}. Valid fields: {}. Map the column to one of them, or leave it unmapped to skip it.",
         resource.plural().to_lowercase(),
         known.join(", ")
     )

@@ -24,20 +24,19 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     };
     if text.split(['\n', '\r']).any(|line| line.len() > LONGEST_LINE) {
         let most = LONGEST_LINE / 1024 / 1024;
-        return Err(Error::TooLarge(format!("A line may have at most {most} MiB. Is it a CSV file?")));
+        return Err(Error::TooLarge(format!("A line is longer than {most} MiB. Is this a CSV file?")));
     }
     let separator = reading.separator.or(named).unwrap_or_else(|| likely(text));
     if let Some(line) = open_quote(text, separator, first) {
         return Err(bad(format!(
-            "The quote that begins on line {line} is never closed, and everything after it would be one cell. Close it, \
-             or write a quote that is part of a text twice and the whole cell in quotes."
+            "The quote opened on line {line} is never closed, so everything after it would be one cell. Close it. If the quote is part of the text, double it and put the whole cell in quotes."
         )));
     }
     let mut lines = Lines { text: text.as_bytes(), at: 0, line: first };
     let mut sheet = Sheet::default();
     let mut reader = reader(text, separator);
     for record in reader.records() {
-        let record = record.map_err(|_| bad(format!("What comes after line {} cannot be read.", lines.line)))?;
+        let record = record.map_err(|_| bad(format!("The file cannot be read after line {}.", lines.line)))?;
         let number = lines.begin_of(record.position().map_or(0, |position| position.byte() as usize));
         if record.len() > MAX_COLUMNS && record.iter().skip(MAX_COLUMNS).any(|cell| !cell.trim().is_empty()) {
             return Err(too_wide());
@@ -230,7 +229,7 @@ mod tests {
             (&utf16, 3),
         ] {
             let refused = Sheet::read(bytes, &Reading::default()).expect_err("an open quote").to_string();
-            assert!(refused.contains(&format!("begins on line {line} is never closed")), "{refused}");
+            assert!(refused.contains(&format!("opened on line {line} is never closed")), "{refused}");
         }
         // Inside of a text, and after the end of a cell, a quote is a letter like any other.
         let fine = b"name,x\nA,5\" disk\nB,\"a \"\"b\"\"\"\nC,\"d\" e\"\nD,\"\"\n";

@@ -38,9 +38,8 @@ pub(super) fn with_container(
     if container.is_none() || parent(resource).is_some() {
         return Ok(resource);
     }
-    parts(registry, resource).ok_or_else(|| {
-        Error::field("X-Name", format!("{} have no parts that could be imported into one.", resource.plural()))
-    })
+    parts(registry, resource)
+        .ok_or_else(|| Error::field("X-Name", format!("{} have no child records to import.", resource.plural())))
 }
 
 /// What an object of a resource consists of, where that can be imported along with it.
@@ -71,5 +70,5 @@ pub(super) fn may_import(cx: &Cx, resource: &Resource) -> Result<()> {
     if allowed {
         return Ok(());
     }
-    Err(Error::Forbidden(format!("You may not add {}.", resource.plural().to_lowercase())))
+    Err(Error::Forbidden(format!("You do not have permission to add {}.", resource.plural().to_lowercase())))
 }

@@ -60,7 +60,7 @@ impl Matching {
             match (found.next(), found.next()) {
                 (Some((id, _)), None) => return Ok(Some(*id)),
                 (Some(_), Some(_)) => {
-                    return Err(Error::field("ref_id", format!("“{word}” fits several objects. Give the id.")));
+                    return Err(Error::field("ref_id", format!("“{word}” matches several objects. Use the id.")));
                 }
                 (None, _) => {}
             }

@@ -102,14 +102,14 @@ impl Names {
         }
         let kind = cx.registry().get(target);
         match found.as_slice() {
-            [] => Err(format!("There is no {} “{text}”, or you may not see it.", kind.name().to_lowercase())),
+            [] => Err(format!("There is no {} “{text}”, or you do not have access to it.", kind.name().to_lowercase())),
             [(id, _)] => Ok(*id),
             several => {
                 let mut here = several.iter().filter(|(_, place)| *place == Some(near));
                 match (here.next(), here.next()) {
                     (Some((id, _)), None) => Ok(*id),
                     _ => Err(format!(
-                        "“{text}” fits several {}. Write the domain before it, as in “Domain/{text}”, or the id.",
+                        "“{text}” matches several {}. Put the domain in front, as in “Domain/{text}”, or use the id.",
                         kind.plural().to_lowercase()
                     )),
                 }
@@ -131,9 +131,9 @@ impl Names {
         let named = self.folders.1.get(&name).map_or(&[][..], Vec::as_slice);
         let found: Vec<Uuid> = named.iter().copied().filter(|id| is_called(cx, *id, text)).collect();
         match found.as_slice() {
-            [] => Err(format!("There is no domain “{text}”, or you may not see it.")),
+            [] => Err(format!("There is no domain “{text}”, or you do not have access to it.")),
             [one] => Ok(*one),
-            _ => Err(format!("“{text}” fits several domains. Write the path, as in “Above/{text}”, or the id.")),
+            _ => Err(format!("“{text}” matches several domains. Use the path, as in “Parent/{text}”, or the id.")),
         }
     }
 }

@@ -8,33 +8,33 @@ use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
-/// The outcome of an import. When anything failed, nothing was written: then the counts of what was made are zero, and
-/// `rows` tells what would have become of each.
+/// The result of an import. If anything failed, nothing was written: the counts are zero, and `rows` shows what would
+/// have happened to each row.
 #[derive(Debug, Default, Serialize, Describe)]
 pub struct Report {
     pub dry_run: bool,
-    /// Rows that were taken: created, updated and unchanged ones.
+    /// Rows that were accepted: created, updated and unchanged.
     pub successful: usize,
     pub created: usize,
     pub updated: usize,
-    /// Rows that say what is there already.
+    /// Rows that are identical to existing objects.
     pub unchanged: usize,
-    /// Rows that are there already and were left alone.
+    /// Rows that already exist and were skipped.
     pub skipped: usize,
     pub failed: usize,
-    /// Whether a row that is there already, or too many mistakes, ended it.
+    /// Whether the import stopped at an existing row or after too many errors.
     pub stopped: bool,
-    /// Whether the rows after so many mistakes were not looked at.
+    /// Whether rows were left unchecked after too many errors.
     pub cut_short: bool,
     pub errors: Vec<RowError>,
     pub rows: Vec<RowReport>,
-    /// Columns that were not taken: they mean nothing here, only the server writes them, or they were left out on purpose.
+    /// Columns that were ignored: unknown, read-only, or skipped on purpose.
     pub ignored_columns: Vec<String>,
 }
 
 #[derive(Debug, Serialize, Describe)]
 pub struct RowError {
-    /// The number of the row as a spreadsheet shows it; of a CSV file the line on which the row begins.
+    /// The row number as shown in a spreadsheet, or the line the row starts on in a CSV file.
     pub row: usize,
     /// The cells of the row by heading.
     pub record: Map<String, Json>,
@@ -46,7 +46,7 @@ pub struct RowReport {
     pub row: usize,
     pub outcome: Outcome,
     pub name: String,
-    /// The object, where there is one.
+    /// The object, if there is one.
     pub id: Option<Uuid>,
 }
 

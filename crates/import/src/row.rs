@@ -114,7 +114,10 @@ impl Defaults {
         if let Some(text) = options.references.get("folder") {
             let folder = names.find(cx, FOLDERS, text, root).map_err(|message| Error::field("folder", message))?;
             if !cx.sees_folder(folder) {
-                return Err(Error::field("folder", format!("There is no domain “{text}”, or you may not see it.")));
+                return Err(Error::field(
+                    "folder",
+                    format!("There is no domain “{text}”, or you do not have access to it."),
+                ));
             }
             defaults.folder = Some(folder);
         }
@@ -234,8 +237,8 @@ impl Row<'_> {
                 let name = resource.name().to_lowercase();
                 return Err(Error::Conflict(match matching.made_by(id) {
                     // It has no id that would mean anything to anybody.
-                    Some(row) => format!("This is the same {name} as in row {row}. Take one of the two out."),
-                    None => format!("This {name} is already there ({id}). Choose to skip or to update."),
+                    Some(row) => format!("This is the same {name} as in row {row}. Remove one of them."),
+                    None => format!("This {name} already exists ({id}). Choose to skip or update it."),
                 }));
             }
             (Some(id), OnConflict::Skip) => {
@@ -273,7 +276,7 @@ impl Row<'_> {
         let mut body = Body::new();
         let mut errors = FieldErrors::default();
         if let Some(cell) = self.cells.get(self.headings.len()..).and_then(|more| more.first()) {
-            errors.add("detail", format!("“{cell}” stands beyond the last heading."));
+            errors.add("detail", format!("“{cell}” is in a column without a heading."));
         }
         let near = self.folder(cx, names).or(defaults.folder).unwrap_or_else(|| cx.root_folder());
         for (position, text) in self.given().filter(|(position, _)| *position != cairn_model::def::ID) {
@@ -320,7 +323,7 @@ impl Row<'_> {
             let name = self.resource.name().to_lowercase();
             Error::field(
                 "id",
-                format!("There is no {name} with this id, or you may not see it. Leave the cell empty to make one."),
+                format!("There is no {name} with this id, or you do not have access to it. Leave the cell empty to create one."),
             )
         })
     }

@@ -51,16 +51,18 @@ impl Sheet {
         let sheet = match bytes {
             [b'P', b'K', 3 | 5, 4 | 6, ..] => xlsx::read(bytes, reading)?,
             [0xd0, 0xcf, 0x11, 0xe0, ..] => {
-                return Err(bad("This is an old or a protected Excel file. Save it as .xlsx without a password."));
+                return Err(bad(
+                    "This Excel file is in an old format or password-protected. Save it as .xlsx without a password.",
+                ));
             }
             [b'%', b'P', b'D', b'F', ..] => return Err(bad("This is a PDF. Send CSV or XLSX.")),
             _ => csv::read(bytes, reading)?,
         };
         if sheet.headings.is_empty() {
-            return Err(bad("The file has no headings. Its first row must name the fields."));
+            return Err(bad("The file has no header row. The first row must contain the field names."));
         }
         if sheet.rows.is_empty() {
-            return Err(bad("The file has headings and no rows."));
+            return Err(bad("The file has a header row but no data."));
         }
         Ok(sheet)
     }
@@ -85,7 +87,7 @@ impl Sheet {
         }
         self.text += cells.iter().map(String::len).sum::<usize>();
         if self.text > MAX_TEXT {
-            return Err(Error::TooLarge("The file holds too much text. Split it into several.".to_owned()));
+            return Err(Error::TooLarge("The file contains too much text. Split it into several.".to_owned()));
         }
         if self.headings.is_empty() {
             self.headings = cells.iter().map(|cell| cell.trim().to_owned()).collect();

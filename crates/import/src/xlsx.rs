@@ -44,9 +44,10 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
 
 /// Unpacks everything once, to nowhere: what the parts say about their size need not be true.
 fn check_size(bytes: &[u8]) -> Result<()> {
-    let mut archive = zip::ZipArchive::new(Cursor::new(bytes))
-        .map_err(|_| bad("The workbook is damaged, or this is no workbook."))?;
-    let too_large = || Error::TooLarge("The workbook unpacks to too much. Save the sheet alone, or as CSV.".to_owned());
+    let mut archive =
+        zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| bad("The file is not a workbook, or it is damaged."))?;
+    let too_large =
+        || Error::TooLarge("The workbook is too large. Save only the sheet you need, or save it as CSV.".to_owned());
     if archive.len() > MAX_PARTS {
         return Err(too_large());
     }
@@ -68,7 +69,7 @@ fn sheet_name<R: Read + std::io::Seek>(book: &Xlsx<R>, wanted: Option<&str>) -> 
     };
     found.map(|sheet| sheet.name.clone()).ok_or_else(|| {
         let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
-        bad(format!("There is no such sheet in the workbook. It has: {}.", names.join(", ")))
+        bad(format!("The workbook has no such sheet. Available sheets: {}.", names.join(", ")))
     })
 }
 

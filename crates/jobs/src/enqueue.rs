@@ -19,13 +19,13 @@ pub async fn enqueue<J: Job>(cx: &mut Cx, job: &J) -> Result<Uuid> {
     let caller = cx.authority.caller.clone();
     if let Some(user) = caller.user {
         if caller.limits.propose_only {
-            return Err(Error::Forbidden("A token that may only propose cannot start jobs.".into()));
+            return Err(Error::Forbidden("A propose-only token cannot start jobs.".into()));
         }
         let mut sql = Sql::raw("select count(*) from jobs where state in ('queued', 'running') and requested_by = ");
         sql.bind(user);
         let unfinished = cx.conn.query(&sql, &[Type::Int]).await?[0][0].as_int().unwrap_or_default();
         if unfinished >= MOST_UNFINISHED {
-            let words = format!("You have {unfinished} unfinished jobs. Wait until some have ended, or cancel them.");
+            let words = format!("You have {unfinished} unfinished jobs. Wait for some to finish, or cancel them.");
             return Err(Error::Conflict(words));
         }
     }

@@ -13,9 +13,9 @@ use crate::WORK;
 
 pub const ENTRY: Entry =
     Entry::of::<Job>().area("settings").roles("v v v v v v v v").log().sight(sight).actions(&[
-        action!(POST "cancel", item, View, cancel: Nothing => Changed, "Stops a job that waits or runs. Nothing of what it has not finished remains."),
-        action!(POST "retry", item, View, retry: Nothing => Changed, "Lets a job that failed or was cancelled run again, with a fresh budget of attempts."),
-        action!(GET "download", item, View, download: Nothing => file &["text/csv", XLSX, "application/x-ndjson", "application/zip"], "The file that the job made, for a week, for whoever asked for the job."),
+        action!(POST "cancel", item, View, cancel: Nothing => Changed, "Cancels a queued or running job. Unfinished work is rolled back."),
+        action!(POST "retry", item, View, retry: Nothing => Changed, "Runs a failed or cancelled job again, with a fresh set of attempts."),
+        action!(GET "download", item, View, download: Nothing => file &["text/csv", XLSX, "application/x-ndjson", "application/zip"], "The job's file, available for a week to whoever started the job."),
     ]);
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
@@ -47,7 +47,7 @@ pub struct Changed {
 /// Who sees a job may stop it or let it run again, unless their token only reads.
 async fn changeable(cx: &mut Cx, id: Uuid) -> Result<Job> {
     if cx.authority.caller.limits.read_only {
-        return Err(Error::Forbidden("A token that may only read cannot change jobs.".into()));
+        return Err(Error::Forbidden("A read-only token cannot change jobs.".into()));
     }
     cx.get(id).await
 }
@@ -60,7 +60,7 @@ async fn cancel(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
     sql.bind(cx.now).push(", updated_at = ").bind(cx.now);
     sql.push(" where state in ('queued', 'running') and id = ").bind(id);
     if cx.conn.execute(&sql).await? == 0 {
-        return Err(Error::Conflict("The job has ended already.".into()));
+        return Err(Error::Conflict("This job has already finished.".into()));
     }
     Ok(Changed { id, name: job.name, state: JobState::Cancelled.key().into() })
 }
@@ -69,9 +69,9 @@ async fn cancel(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
 async fn download(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
     let job: Job = cx.get(id).await?;
     if job.requested_by.map(Ref::uuid) != cx.authority.caller.user {
-        return Err(Error::Forbidden("Only who asked for a job may fetch the file that it made.".into()));
+        return Err(Error::Forbidden("Only the person who started a job can download its file.".into()));
     }
-    let none = || Error::NotFound("The job has made no file, or it is no longer kept.".into());
+    let none = || Error::NotFound("This job has no file, or its file has expired.".into());
     let file = job.file.ok_or_else(none)?;
     // A backup has no such files, so a restored instance knows of some that are not there.
     let content = cx.engine.files.open_output(id).await.map_err(|_| none())?;
@@ -89,7 +89,7 @@ async fn retry(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
     sql.bind(cx.now).push(", updated_at = ").bind(cx.now);
     sql.push(" where state in ('failed', 'cancelled') and id = ").bind(id);
     if cx.conn.execute(&sql).await? == 0 {
-        return Err(Error::Conflict("Only a job that failed or was cancelled can run again.".into()));
+        return Err(Error::Conflict("Only failed or cancelled jobs can be run again.".into()));
     }
     cx.leave_work(WORK);
     Ok(Changed { id, name: job.name, state: JobState::Queued.key().into() })

@@ -22,7 +22,7 @@ use crate::work::{Done, Work};
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
     /// What the table and people call it. It stays, since jobs that were asked for by an earlier version still wait.
     const KIND: &'static str;
-    /// What it does, in words.
+    /// What the job does.
     const NAME: &'static str;
     /// How often it is tried again after it failed for a reason that may pass, later and later.
     const RETRIES: i64 = 5;

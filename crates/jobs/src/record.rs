@@ -12,7 +12,7 @@ pub(crate) fn while_ours(sql: &mut Sql, claimed: &Claimed) {
 
 /// What a worker is told whose job was cancelled or taken over by another.
 pub(crate) fn lost() -> Error {
-    Error::Conflict("The job was cancelled, or another worker has taken it over.".into())
+    Error::Conflict("The job was cancelled, or another worker took it over.".into())
 }
 
 /// Seconds to wait after so many failures: half a minute, then four times as long each time, six hours at most.

@@ -91,7 +91,7 @@ pub struct Report {
     pub keys: BTreeSet<PublicKey>,
     pub first_at: Option<String>,
     pub last_at: Option<String>,
-    /// The newest head.
+    /// The latest tree head.
     pub head: Option<Head>,
     /// The sizes of the heads seen before that fit.
     pub seen: Vec<u64>,

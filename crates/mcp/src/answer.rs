@@ -145,7 +145,7 @@ mod tests {
     fn long_texts_and_long_lists_are_cut_and_say_so() {
         let long = json!({ "name": "x".repeat(500), "path": [], "owner": (0..30).collect::<Vec<_>>() });
         let shown = object(&long, None, IN_LIST);
-        assert!(shown["name"].as_str().expect("a text").ends_with("[cut, 500 characters in all]"));
+        assert!(shown["name"].as_str().expect("a string").ends_with("[cut, 500 characters in all]"));
         assert_eq!(shown["owner"][10], "… [20 more]");
         assert!(shown.get("path").is_none());
     }

@@ -37,7 +37,7 @@ impl Office {
         let model = match (reply, known) {
             (Some(reply), _) => {
                 let model = Model::parse(&reply.body);
-                let model = model.map_err(|error| Failure::new(format!("the model document is not readable: {error}")));
+                let model = model.map_err(|error| Failure::new(format!("the model document cannot be read: {error}")));
                 let model = Arc::new(model?);
                 let tag = reply.header("etag").unwrap_or_default().to_owned();
                 *self.kept.lock() = (!tag.is_empty()).then(|| (tag, model.clone()));
@@ -77,7 +77,7 @@ impl Desk {
         };
         self.model.resources().iter().find(fits).ok_or_else(|| {
             let known: Vec<&str> = self.model.resources().iter().map(|resource| resource.path.as_str()).collect();
-            Failure::new(format!("there is no resource “{word}”. There are: {}", known.join(", ")))
+            Failure::new(format!("there is no resource “{word}”. Available: {}", known.join(", ")))
         })
     }
 
@@ -135,13 +135,13 @@ impl Outcome {
             Self::Done(body) => done(body),
             Self::Started(job) => json!({
                 "outcome": "started",
-                "what_now": "A job does this. `get` it from the resource `jobs` until its state is `done`, `failed` or `cancelled`; `run_action` with `download` gives the file that it made, and `cancel` stops it.",
+                "what_now": "This runs as a job. `get` it from the resource `jobs` until its state is `done`, `failed` or `cancelled`. `run_action` with `download` returns its file, and `cancel` stops it.",
                 "job": format!("cairn://job/{}", job["id"].as_str().unwrap_or_default()),
                 "untrusted_data": job,
             }),
             Self::Proposed(proposal) => json!({
                 "outcome": "proposed",
-                "what_now": "Nothing is changed yet. A person decides about this proposal; `get` it to see what they decided.",
+                "what_now": "Nothing is changed yet. The proposal awaits approval; `get` it to see the decision.",
                 "proposal": format!("cairn://proposal/{}", proposal["id"].as_str().unwrap_or_default()),
                 "untrusted_data": proposal,
             }),
@@ -153,5 +153,5 @@ fn body_of(reply: &Reply) -> Result<Json> {
     if reply.body.is_empty() {
         return Ok(Json::Null);
     }
-    serde_json::from_slice(&reply.body).map_err(|_| Failure::new("the instance did not answer with JSON"))
+    serde_json::from_slice(&reply.body).map_err(|_| Failure::new("the instance did not respond with JSON"))
 }

@@ -30,18 +30,18 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let hint = match error.status() {
-            Some(400) => "Nothing was changed. `describe` tells fields, choices, filters and the inputs of actions.",
-            Some(401) => "The token is missing, expired or revoked; a person has to give this server another one.",
+            Some(400) => "Nothing was changed. Use `describe` for fields, choices, filters and action inputs.",
+            Some(401) => "The token is missing, expired or revoked. Ask the user for a new one.",
             Some(403) => {
-                "Nothing was changed. These are the rights of the token's owner; no other call gets around them."
+                "Nothing was changed. The token's owner does not have this permission; no other call will get around that."
             }
             Some(404) => {
-                "It may have been deleted, or the token's owner may not see it. `search` and `list` find others."
+                "It may have been deleted, or the token's owner does not have access to it. Use `search` or `list` to find others."
             }
-            Some(409) => "Nothing was changed. Read the object again and see what stands in the way.",
-            Some(412) => "Nothing was changed. Someone else changed the object meanwhile: `get` it again.",
-            Some(413) => "Ask for less at a time.",
-            Some(429) => "Wait a little before the next call.",
+            Some(409) => "Nothing was changed. Read the object again to see what prevents the change.",
+            Some(412) => "Nothing was changed. Someone else changed the object in the meantime: `get` it again.",
+            Some(413) => "Request less at a time.",
+            Some(429) => "Wait before the next call.",
             _ => "",
         };
         let failure = Self { message: error.to_string(), status: error.status() };

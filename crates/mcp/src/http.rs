@@ -26,7 +26,7 @@ type Answer = Response<BoxBody<Bytes, Infallible>>;
 /// For what is wrong with the request around the message, as the protocol's own libraries have it.
 const OUTSIDE: ErrorCode = ErrorCode(-32000);
 
-const NO_MESSAGE: &str = "This is no message of the protocol: one is an object with \"jsonrpc\": \"2.0\", a \"method\" \
+const NO_MESSAGE: &str = "This is not a valid message: it must be an object with \"jsonrpc\": \"2.0\", a \"method\" \
                           and, for an answer, an \"id\".";
 
 /// Answers one request. Who may ask, and from which page, is checked before: here the `Host` may be any, since a server

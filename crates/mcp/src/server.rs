@@ -49,7 +49,9 @@ impl Server {
                 let object = desk.client.get(&resource.item(id), &Vec::new()).await?;
                 Ok(tools::shown_object(resource, &object, None))
             }
-            None => Err(Failure::new(format!("“{address}” is no address here; they look like cairn://asset/Name"))),
+            None => {
+                Err(Failure::new(format!("“{address}” is not a valid address; addresses look like cairn://asset/Name")))
+            }
         }
     }
 
@@ -107,7 +109,7 @@ impl ServerHandler for Server {
     ) -> Result<CallToolResponse, ErrorData> {
         let tool = Definition::find(&request.name).ok_or_else(|| {
             let known: Vec<&str> = TOOLS.iter().map(|tool| tool.name).collect();
-            let message = format!("there is no tool “{}”. There are: {}", request.name, known.join(", "));
+            let message = format!("there is no tool “{}”. Available: {}", request.name, known.join(", "));
             ErrorData::invalid_params(message, None)
         })?;
         let arguments = Json::Object(request.arguments.unwrap_or_default());

@@ -15,7 +15,7 @@ pub async fn fields(desk: &Desk, resource: &Resource, values: &Map<String, Json>
         let Some(field) = resource.field(name).filter(|field| field.is_writable()) else {
             let known: Vec<&str> =
                 resource.fields.iter().filter(|f| f.is_writable()).map(|f| f.name.as_str()).collect();
-            let what = if resource.field(name).is_some() { "is set by the server" } else { "is no field" };
+            let what = if resource.field(name).is_some() { "is set by the server" } else { "is not a field" };
             return Err(Failure::new(format!(
                 "“{name}” {what} of {}. Nothing was changed. Fields that can be set: {}",
                 resource.several(),
@@ -40,7 +40,7 @@ fn choice(field: &Field, word: &str) -> Result<Json> {
         return Ok(choice.key.clone());
     }
     let known: Vec<String> = field.choices.iter().map(|choice| format!("{} ({})", choice.key, choice.label)).collect();
-    Err(Failure::new(format!("“{word}” is no {}. There are: {}", field.name, known.join(", "))))
+    Err(Failure::new(format!("“{word}” is not a valid {}. Choose one of: {}", field.name, known.join(", "))))
 }
 
 /// The filters of a list: `status`, `owner__isnull`, `eta__lte`, and those that the resource has of its own.
@@ -107,7 +107,7 @@ fn unknown_filter(resource: &Resource, name: &str) -> Failure {
     let fields: Vec<&str> = fields.map(|field| field.name.as_str()).collect();
     let special: Vec<&str> = resource.filters.iter().map(|filter| filter.name.as_str()).collect();
     Failure::new(format!(
-        "“{name}” is no filter of {}. Fields: {}; each also with __in, __isnull, __gte, __lte, __gt, __lt or \
+        "“{name}” is not a filter of {}. Fields: {}; each also with __in, __isnull, __gte, __lte, __gt, __lt or \
          __icontains where its kind has it. Others: {}",
         resource.several(),
         fields.join(", "),

@@ -27,7 +27,7 @@ pub fn expand(input: &DeriveInput) -> syn::Result<TokenStream> {
         let kind = &field.ty;
         definitions.push(FieldOptions::of(field)?.definition(&text, kind));
         if position == 0 {
-            definitions.push(time_definition("created_at", "When it was made."));
+            definitions.push(time_definition("created_at", "When it was created."));
             definitions.push(time_definition("updated_at", "When it was last changed."));
         }
         let at = if position == 0 { 0 } else { position + 2 };

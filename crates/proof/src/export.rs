@@ -13,7 +13,7 @@ use super::walk::{self, Item};
 /// is left out: whoever checks the bundle finds its place taken by the next one.
 pub async fn export<W: Write>(conn: &mut Conn, out: W, gzip: bool, now: Timestamp) -> Result<(W, Header)> {
     let header = walk::header(conn, now).await?;
-    let header = header.ok_or_else(|| Error::Conflict("Nothing is sealed yet.".into()))?;
+    let header = header.ok_or_else(|| Error::Conflict("No entries are sealed yet.".into()))?;
     let mut writer = Writer::new(out, gzip, &header).map_err(|error| failed(&error))?;
     let mut begin = 0;
     while begin < header.size {

@@ -23,7 +23,7 @@ pub struct Inclusion {
     pub size: u64,
     pub root: Hash,
     pub path: Vec<Hash>,
-    /// The head at this size, if one was signed.
+    /// The signed tree head of this size, if any.
     pub head: Option<Head>,
 }
 
@@ -35,7 +35,7 @@ pub struct Consistency {
     pub second: u64,
     pub second_root: Hash,
     pub path: Vec<Hash>,
-    /// The head at the second size, if one was signed.
+    /// The signed tree head of the second size, if any.
     pub head: Option<Head>,
 }
 
@@ -54,7 +54,7 @@ pub async fn leaf(conn: &mut Conn, seq: i64) -> Result<Option<Leaf>> {
 pub async fn inclusion(conn: &mut Conn, leaf: &Leaf, size: Option<u64>) -> Result<Inclusion> {
     let (size, head) = tree(conn, "size", size).await?;
     let plan = Plan::inclusion(leaf.index, size).ok_or_else(|| {
-        Error::field("size", format!("The entry is leaf {} and not yet in a tree of {size}.", leaf.index))
+        Error::field("size", format!("The entry is leaf {}, which is not in a tree of size {size}.", leaf.index))
     })?;
     let [path, root] = assemble(conn, [plan, Plan::root(size)]).await?;
     Ok(Inclusion { size, root: only(&root)?, path, head })
@@ -78,7 +78,7 @@ async fn tree(conn: &mut Conn, field: &str, wanted: Option<u64>) -> Result<(u64,
         Some(size) if size == most => Ok((most, latest)),
         Some(size) if (1..most).contains(&size) => Ok((size, stored::head_of(conn, size).await?)),
         Some(_) => {
-            Err(Error::field(field, format!("Must be a whole number from 1 to {most}, the newest signed size.")))
+            Err(Error::field(field, format!("Must be a whole number from 1 to {most}, the latest signed size.")))
         }
     }
 }

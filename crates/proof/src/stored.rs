@@ -13,7 +13,7 @@ use super::rows::bytes;
 const HEAD: &str = "select size, root, at, key, signature from journal_heads";
 const HEAD_TYPES: [Type; 5] = [Type::Int, Type::Bytes, Type::Time, Type::Bytes, Type::Bytes];
 
-/// The newest head.
+/// The latest tree head.
 pub async fn latest(conn: &mut Conn) -> Result<Option<Head>> {
     let sql = Sql::raw(format!("{HEAD} order by size desc limit 1"));
     first(&conn.query(&sql, &HEAD_TYPES).await?)

@@ -129,10 +129,10 @@ pub(super) async fn still_the_same(conn: &mut Conn, header: Option<&Header>) -> 
     let Some(header) = header else { return Ok(()) };
     let now = journal::stored_horizon(conn).await?.map(|horizon| horizon.to_string());
     if now != header.horizon {
-        return Err(Error::Conflict("Old content was removed from the journal meanwhile. Do it again.".into()));
+        return Err(Error::Conflict("Old content was removed from the journal in the meantime. Try again.".into()));
     }
     if last_announcement(conn).await?.is_some_and(|leaf| leaf >= header.size) {
-        return Err(Error::Conflict("Someone was erased from the journal meanwhile. Try again.".into()));
+        return Err(Error::Conflict("Someone was erased from the journal in the meantime. Try again.".into()));
     }
     Ok(())
 }

@@ -47,7 +47,8 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
         // file that was made to hurt it takes nothing else along.
         let reading = wanted.reading.clone();
         let sheet = tokio::task::spawn_blocking(move || Sheet::read(&bytes, &reading)).await;
-        let sheet = sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or as CSV."))??;
+        let sheet =
+            sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or save it as CSV."))??;
         again(|| carry_out(&app, &caller, &wanted, &sheet, key.as_ref())).await
     };
     Box::pin(finish(async move { lane.engine.apart.run(work).await? })).await
@@ -80,9 +81,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &She
 fn failed(report: &Report) -> Problem {
     let (failed, seen) = (report.failed, report.rows.len());
     let detail = if report.cut_short {
-        format!(
-            "{failed} of the first {seen} rows cannot be imported; the others were not looked at. Nothing was changed."
-        )
+        format!("{failed} of the first {seen} rows cannot be imported. The rest were not checked. Nothing was changed.")
     } else {
         format!("{failed} of {seen} rows cannot be imported. Nothing was changed.")
     };
@@ -107,7 +106,7 @@ async fn receive(app: &App, request: Call) -> Result<(Bytes, Option<String>)> {
             return Ok((content.freeze(), part.name.take()));
         }
     }
-    Err(Error::field("file", "The form has no file.").into())
+    Err(Error::field("file", "The form does not contain a file.").into())
 }
 
 /// What can be imported by the caller, with the addresses of its templates.

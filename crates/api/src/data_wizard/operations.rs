@@ -23,46 +23,42 @@ pub fn operations() -> Vec<Operation> {
     let kinds = json!({ "type": "object", "properties": { "results": { "type": "array", "items": kind } } });
     vec![
         Operation::new(Method::Post, "/api/data-wizard/load-file/", "data_wizard_load_file", TAG)
-            .summary("Import a CSV or XLSX file: all of its rows, or none")
+            .summary("Import all rows of a CSV or XLSX file, or none")
             .description(
-                "The body is the file itself, or a form with the file. Headings are names or labels of fields; \
-                 references are names, ref ids or ids; several values are separated by semicolons, bars, lines or \
-                 commas. A row is an object that is already there by its `id`, else its `ref_id`, else its name in \
-                 its domain. When any row fails nothing is written, and the answer is 400 with the same report in \
-                 `results`.",
+                "The body is the file itself, or a form with the file. Column headings are field names or labels. References are names, ref ids or ids. Separate several values with semicolons, bars, line breaks or commas. A row matches an existing object by `id`, then `ref_id`, then name within its domain. If any row fails, nothing is written and the response is 400 with the same report in `results`.",
             )
-            .header("X-Model-Type", "What the file is about: `Asset`, or `assets`.", true)
-            .header("X-Folder-Id", "The domain of rows that name none: its id, name or path.", false)
+            .header("X-Model-Type", "What the file contains: `Asset`, or `assets`.", true)
+            .header("X-Folder-Id", "The default domain for rows without one: its id, name or path.", false)
             .header(
                 "X-Perimeter-Id",
-                "The perimeter of rows that name none; likewise `X-…-Id` for any reference.",
+                "The default perimeter for rows without one; likewise `X-…-Id` for any reference.",
                 false,
             )
-            .header("X-Name", "The object that the rows are parts of, such as the assessment of findings. Without it, the name of the file.", false)
+            .header("X-Name", "The object the rows belong to, such as the findings assessment of findings. Defaults to the name of the file.", false)
             .header(
                 "X-On-Conflict",
-                "`stop`, `skip` or `update` rows that are already there; `stop` when left out.",
+                "What to do with rows that already exist: `stop`, `skip` or `update`. Defaults to `stop`.",
                 false,
             )
             .header(
                 "X-Empty",
-                "With `update`, whether an empty cell leaves a field as it is (`keep`, when left out) or clears it (`clear`).",
+                "With `update`, whether an empty cell keeps the current value (`keep`, the default) or clears it (`clear`).",
                 false,
             )
-            .header("X-Dry-Run", "`true` to try everything and write nothing.", false)
-            .header("X-Mapping", "JSON: heading → field. An empty field leaves the column out.", false)
-            .header("X-Separator", "Between cells of CSV; found out when left out.", false)
-            .header("X-Encoding", "Of CSV, such as `windows-1252`; found out when left out.", false)
-            .header("X-Sheet", "Of a workbook; the first visible one when left out.", false)
+            .header("X-Dry-Run", "`true` for a dry run: everything is checked, nothing is written.", false)
+            .header("X-Mapping", "JSON: heading → field. An empty field skips the column.", false)
+            .header("X-Separator", "The CSV delimiter. Detected if omitted.", false)
+            .header("X-Encoding", "The CSV encoding, such as `windows-1252`. Detected if omitted.", false)
+            .header("X-Sheet", "The sheet of a workbook. Defaults to the first visible one.", false)
             .request(Content::of("multipart/form-data", form))
             .response(Content::json(answer))
             .idempotent()
             .problem(413),
         Operation::new(Method::Get, "/api/data-wizard/templates/", "data_wizard_templates", TAG)
-            .summary("What you may import, with its templates")
+            .summary("What you can import, with templates")
             .response(Content::json(kinds)),
         Operation::new(Method::Get, "/api/data-wizard/templates/{type}/", "data_wizard_template", TAG)
-            .summary("An empty file with the headings of a resource")
+            .summary("An empty template with the headings of a resource")
             .query(
                 "file_format",
                 "`xlsx` or `csv`.",

@@ -28,11 +28,11 @@ impl Wanted {
         }
         let get = |name: &str| text(headers, name);
         let kind = get("x-model-type").ok_or_else(|| {
-            Error::field("X-Model-Type", "Say what the file is about, such as Asset or applied-controls.")
+            Error::field("X-Model-Type", "Set what the file contains, such as Asset or applied-controls.")
         })?;
         let resource = cairn_import::find_kind(registry, &kind).ok_or_else(|| {
             let known: Vec<&str> = cairn_import::kinds(registry).map(|resource| resource.path).collect();
-            Error::field("X-Model-Type", format!("“{kind}” cannot be imported. Known ones: {}.", known.join(", ")))
+            Error::field("X-Model-Type", format!("“{kind}” cannot be imported. Choose one of: {}.", known.join(", ")))
         })?;
         let on_conflict = match get("x-on-conflict").as_deref() {
             None | Some("stop") => OnConflict::Stop,

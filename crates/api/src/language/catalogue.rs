@@ -73,7 +73,7 @@ impl Catalogue {
                 continue;
             };
             let at = name.parse().unwrap_or(next);
-            out.push_str(&word(at, before.ends_with("« ")));
+            out.push_str(&word(at, before.ends_with("«\u{a0}")));
             (rest, next) = (after, at + 1);
         }
         out.push_str(rest);
@@ -107,12 +107,12 @@ mod tests {
         let french = Catalogue::of("fr").unwrap();
         let say = |text: &str| french.translate(text);
         assert_eq!(say("This field is required.").unwrap(), "Ce champ est obligatoire.");
-        assert_eq!(say("“Paris” is not a valid UUID.").unwrap(), "« Paris » n’est pas un UUID valide.");
+        assert_eq!(say("“Paris” is not a valid UUID.").unwrap(), "« Paris » n’est pas un UUID valide.");
         assert_eq!(
-            say("You may not change applied controls in the domain “Sales”.").unwrap(),
-            "Vous n’avez pas le droit de modifier des mesures appliquées dans le domaine « Sales »."
+            say("You do not have permission to change applied controls in the domain “Sales”.").unwrap(),
+            "Vous n’avez pas le droit de modifier des mesures appliquées dans le domaine « Sales »."
         );
-        assert_eq!(say("“add” is empty.").unwrap(), "« add » est vide.");
+        assert_eq!(say("“add” is empty.").unwrap(), "« add » est vide.");
         assert_eq!(say("Nobody ever wrote this sentence into the catalogue"), None);
         assert_eq!(say(""), None);
     }

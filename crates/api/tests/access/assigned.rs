@@ -362,7 +362,7 @@ async fn a_reference_to_any_object_says_nothing_of_what_is_hidden(world) {
         assert_eq!(answer.ids(), found, "{query}");
     }
     let unknown = world.me.get("/api/notes/?about__resource=jobs").await.is(400);
-    assert!(unknown.error("about__resource").contains("Known ones"), "{}", unknown.text());
+    assert!(unknown.error("about__resource").contains("Choose one of"), "{}", unknown.text());
     for tail in ["", "export_csv/", "export_jsonl/", "?search=on"] {
         world.get(&format!("notes/{tail}")).await;
     }

@@ -219,7 +219,7 @@ both!(async fn who_may_give_roles_gives_only_their_own(app) {
     // A role can be given to a person or to a group, on some domain.
     let mut both = assignment(giver.user, harmless, ours, false);
     both["user_group"] = json!(group(&app, "AUD", ours).await);
-    assert!(giver.post("/api/role-assignments/", both).await.is(400).error("user_group").contains("not to both"));
+    assert!(giver.post("/api/role-assignments/", both).await.is(400).error("user_group").contains("not both"));
     let mut nowhere = assignment(giver.user, harmless, ours, false);
     nowhere["perimeter_folders"] = json!([]);
     giver.post("/api/role-assignments/", nowhere).await.is(400).error("perimeter_folders");

@@ -199,7 +199,7 @@ both!(async fn a_password_is_changed_by_who_knows_it(app) {
         me.post(url, body(PASSWORD, weak)).await.is(400).error("new_password");
     }
     let mut twice = body(PASSWORD, new);
-    twice["confirm_new_password"] = json!("something else");
+    twice["confirm_new_password"] = json!("too common");
     me.post(url, twice).await.is(400).error("confirm_new_password");
     bare.post(url, body(PASSWORD, new)).await.is(403);
     owner.post(url, body(PASSWORD, new)).await.is(403);

@@ -76,7 +76,7 @@ async fn rows_of_a_library_stay_as_they_are(database: Database) {
     let before = admin.get(&format!("{url}object/")).await.is(200).body();
 
     let refused = admin.patch(&url, json!({ "name": "Cake" })).await.is(409).body();
-    assert_eq!(refused["detail"], "“Bread” is a recipe of a library and cannot be changed.");
+    assert_eq!(refused["detail"], "“Bread” is a recipe from a library and cannot be changed.");
     let whole = json!({ "name": "Bread", "folder": domain, "kitchen": second });
     admin.put(&url, whole).await.is(409);
     admin.delete(&url).await.is(409);
@@ -95,13 +95,13 @@ async fn rows_of_a_library_stay_as_they_are(database: Database) {
         .with("X-Folder-Id", &domain.to_string());
     let file = axum::body::Body::from("name,kitchen\nBread,Second\n");
     let taken = rows.send(Method::POST, "/api/data-wizard/load-file/", file, Some("application/octet-stream")).await;
-    assert!(taken.is(400).text().contains("is a recipe of a library"), "an import");
+    assert!(taken.is(400).text().contains("is a recipe from a library"), "an import");
     for change in [
         json!({ "key": "r", "resource": "recipes", "id": bread, "action": "patch", "fields": { "name": "Cake" } }),
         json!({ "key": "r", "resource": "recipes", "id": bread, "action": "delete" }),
     ] {
         let answer = admin.post("/api/change-sets/", json!({ "changes": [change] })).await;
-        assert!(answer.text().contains("is a recipe of a library"), "{}", answer.text());
+        assert!(answer.text().contains("is a recipe from a library"), "{}", answer.text());
     }
     // From the other side of a relation that it owns.
     admin.patch(&kitchen_url, json!({ "guests": [bread] })).await.is(409);

@@ -166,7 +166,7 @@ both!(async fn a_form_has_the_parts_that_are_declared_and_no_others(app) {
     let file: Part<'_> = ("file", Some("note.txt"), b"seen");
     submit(&app.admin, &upload, &[file]).await.is(200);
     let refused = submit(&app.admin, &upload, &[("picture", Some("note.txt"), b"seen")]).await.is(400);
-    assert!(refused.error("picture").contains("Known ones: file"), "{}", refused.text());
+    assert!(refused.error("picture").contains("Valid fields: file"), "{}", refused.text());
     submit(&app.admin, &upload, &[file, ("comment", None, b"hello")]).await.is(400).error("comment");
     submit(&app.admin, &upload, &[("file", None, b"not a file")]).await.is(400).error("file");
     submit(&app.admin, &upload, &[]).await.is(400).error("file");

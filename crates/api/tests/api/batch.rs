@@ -59,7 +59,7 @@ both!(async fn each_succeeds_or_fails_on_its_own(app) {
     let failed: Vec<&Json> = done["failed"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
     assert_eq!(failed, [&json!(nothing), &json!(b), &json!(c)]);
     assert!(done["failed"][0]["error"].as_str().unwrap().contains("no asset with this id"), "{done}");
-    assert!(done["failed"][1]["error"].as_str().unwrap().contains("already used"), "{done}");
+    assert!(done["failed"][1]["error"].as_str().unwrap().contains("already in use"), "{done}");
     assert_eq!(journal_since(&app, before).await.len(), 1);
     assert_eq!(field(&app, "assets", b, "name").await, "B");
 });

@@ -115,12 +115,12 @@ both!(async fn a_mistake_in_one_leaves_nothing(app) {
     assert_eq!(mark(&app).await, before);
     assert!(app.admin.get("/api/assets/").await.ids().is_empty());
     for (changes, words) in [
-        (json!([{ "key": "a", "resource": "assets" }, { "key": "a", "resource": "assets" }]), "a key of its own"),
+        (json!([{ "key": "a", "resource": "assets" }, { "key": "a", "resource": "assets" }]), "its own key"),
         (json!([{ "key": "a", "resource": "unicorns" }]), "no resource “unicorns”"),
-        (json!([{ "key": "a", "resource": "permissions" }]), "cannot be written"),
-        (json!([{ "key": "a", "resource": "evidence-files" }]), "cannot be written"),
+        (json!([{ "key": "a", "resource": "permissions" }]), "cannot be set"),
+        (json!([{ "key": "a", "resource": "evidence-files" }]), "cannot be set"),
         (json!([{ "key": "a", "resource": "log-entries" }]), "no resource"),
-        (json!([{ "key": "a", "resource": "assets", "action": "delete" }]), "which object"),
+        (json!([{ "key": "a", "resource": "assets", "action": "delete" }]), "Choose the object"),
         (json!([
             { "key": "a", "resource": "findings", "fields": { "name": "F", "findings_assessment": "b" } },
             { "key": "b", "resource": "findings-assessments", "fields": { "name": "A", "folder": { "key": "c" } } },
@@ -171,7 +171,7 @@ both!(async fn only_what_was_planned_is_done(app) {
     app.admin.patch(&format!("/api/assets/{vault}/"), json!({ "description": "Newer" })).await.is(200);
     let body = json!({ "changes": changes, "expect": planned["fingerprint"] });
     let answer = app.admin.post(PATH, body).await.is(409);
-    assert!(answer.text().contains("Look at a new plan"), "{}", answer.text());
+    assert!(answer.text().contains("Create a new plan"), "{}", answer.text());
     assert_eq!(field(&app, "assets", vault, "name").await, "Vault");
 });
 
@@ -233,10 +233,10 @@ both!(async fn what_is_kept_does_not_go_along_with_what_is_deleted(app) {
             "assets/vault: parent_assets", "“Disk” is deleted by assets/disk.",
         ),
         // They say nothing, and would go along.
-        (json!([shop, kept(json!({ "name": "Vault" }))]), "folders/shop", "would take along assets/vault."),
+        (json!([shop, kept(json!({ "name": "Vault" }))]), "folders/shop", "would also delete assets/vault."),
         (
             json!([shop, { "key": "folders/shop-2", "resource": "folders", "fields": { "name": "Shop", "parent_folder": domain } }, kept(json!({ "name": "Vault", "folder": { "key": "folders/shop-2" } }))]),
-            "folders/shop-2", "would take along assets/vault.",
+            "folders/shop-2", "would also delete assets/vault.",
         ),
     ] {
         for plan in [true, false] {
@@ -275,7 +275,7 @@ both!(async fn names_are_told_apart_by_where_they_are(app) {
     let [ours, theirs] = [asset(&app, sales, "Vault").await, asset(&app, lab, "Vault").await];
     let link = |name: &str| json!([{ "key": "c", "resource": "applied-controls", "fields": { "name": name, "folder": sales, "assets": [name] } }]);
     let answer = app.admin.post(PATH, json!({ "changes": link("Vault") })).await.is(400);
-    assert!(answer.error("c: assets").contains("fits several"), "{}", answer.text());
+    assert!(answer.error("c: assets").contains("matches several"), "{}", answer.text());
     for (name, id) in [("Sales/Vault", ours), ("Lab/Vault", theirs)] {
         let done = apply(&app, link(name)).await;
         assert_eq!(targets(&app, "applied-controls", id_of(&done, "c"), "assets").await, [id]);
@@ -296,7 +296,7 @@ both!(async fn every_change_asks_for_its_right(app) {
         let sent = |change: &Json| json!({ "plan": plan, "force": true, "changes": [change] });
         for change in [&make, &change, &delete] {
             let answer = reader.post(PATH, sent(change)).await.is(403);
-            assert!(answer.text().contains("k: You may not"), "{}", answer.text());
+            assert!(answer.text().contains("k: You do not have permission"), "{}", answer.text());
             app.nobody.post(PATH, sent(change)).await.is(401);
         }
         stranger.post(PATH, sent(&make)).await.is(400);
@@ -307,7 +307,7 @@ both!(async fn every_change_asks_for_its_right(app) {
         assert!(!gone.text().contains("zebra"));
         let mine = json!({ "key": "k", "resource": "applied-controls", "fields": { "name": "C", "folder": theirs, "assets": ["zebra"] } });
         let answer = stranger.post(PATH, sent(&mine)).await.is(400);
-        assert!(answer.error("k: assets").contains("There is no asset “zebra”, or you may not see it."));
+        assert!(answer.error("k: assets").contains("There is no asset “zebra”, or you do not have access to it."));
     }
     let written: Vec<String> = journal_since(&app, before).await.iter().map(Entry::what).collect();
     assert!(written.iter().all(|what| !what.contains("assets") && !what.contains("controls")), "{written:?}");
@@ -367,13 +367,13 @@ both!(async fn a_plan_takes_no_more_than_a_token_that_reads(app) {
         // What the owner may not see or do is not told or done in a plan either.
         let link = json!([{ "key": "k", "resource": "assets", "fields": { "name": "K", "folder": ours, "parent_assets": ["Zebra"] } }]);
         let answer = client.post(PATH, sent(&link)).await.is(400);
-        assert!(answer.error("k: parent_assets").contains("There is no asset “Zebra”, or you may not see it."));
+        assert!(answer.error("k: parent_assets").contains("There is no asset “Zebra”, or you do not have access to it."));
         let delete = json!([{ "key": "k", "resource": "assets", "id": hidden, "action": "delete" }]);
         assert_eq!(of(&client.post(PATH, sent(&delete)).await.is(200).body(), "k")["outcome"], "unchanged");
-        assert!(of_auditor.post(PATH, sent(&changes)).await.is(403).text().contains("You may not"));
+        assert!(of_auditor.post(PATH, sent(&changes)).await.is(403).text().contains("You do not have permission"));
         assert_eq!(traces(&app).await, before, "nothing is written, and nothing kept for a key");
 
-        let words = if limit == "read_only" { "may only read" } else { "a change set cannot be proposed" };
+        let words = if limit == "read_only" { "read-only" } else { "change sets can only be planned" };
         for body in [json!({ "changes": changes }), json!({ "plan": false, "changes": changes, "expect": planned["fingerprint"] }), json!({ "plan": "true", "changes": changes }), json!({})] {
             assert!(client.post(PATH, body).await.is(403).text().contains(words), "{words}");
         }

@@ -19,9 +19,9 @@ const DESCRIPTIONS: [&str; 4] = ["operations.rs", "description.rs", "webhook/eve
 
 /// Sentences that are shown as descriptions, and not sent as messages.
 const NOT_MESSAGES: [&str; 4] = [
-    "A class with those below it, which have the same shape.",
-    "Assets of this class or of one below.",
-    "The kind of a domain, or `perimeter`.",
+    "A class with its children, in the same form.",
+    "Number of assets in this class and its descendants.",
+    "The domain type, or `perimeter`.",
     "Time to answer.",
 ];
 
@@ -97,26 +97,26 @@ both!(async fn problems_speak_the_language_of_their_reader(app) {
     let french = app.admin.with("Accept-Language", "fr-FR, en;q=0.5");
     let answer = french.post("/api/assets/", json!({ "nam": "x", "type": 7 })).await.is(400);
     assert_eq!(answer.header("content-language"), Some("fr"));
-    assert_eq!(answer.body()["title"], "La requête n’est pas valide");
+    assert_eq!(answer.body()["title"], "Requête non valide");
     assert_eq!(answer.body()["type"], "invalid", "what programs read stays");
     let missing = french.post("/api/assets/", json!({})).await.is(400);
     assert_eq!(missing.error("name"), "Ce champ est obligatoire.");
-    assert!(answer.error("nam").starts_with("Champ inconnu. Champs connus : "), "{}", answer.text());
+    assert!(answer.error("nam").starts_with("Champ inconnu. Champs valides : "), "{}", answer.text());
     let unknown = french.get(&format!("/api/assets/{}/", uuid::Uuid::nil())).await.is(404);
-    assert_eq!(unknown.body()["detail"], "Aucun objet (actif) n’a cet id, ou vous ne pouvez pas le voir.");
+    assert_eq!(unknown.body()["detail"], "Aucun objet (actif) n’a cet id, ou vous n’y avez pas accès.");
     let english = app.admin.with("Accept-Language", "de, en;q=0.1").get("/api/nothing/").await.is(404);
-    assert_eq!(english.body()["detail"], "There is nothing at this address.");
+    assert_eq!(english.body()["detail"], "There is nothing at this path.");
     let nobody = app.nobody.with("Accept-Language", "fr").get("/api/assets/").await.is(401);
-    assert_eq!(nobody.body()["title"], "Connectez-vous d’abord");
+    assert_eq!(nobody.body()["title"], "Authentification requise");
 });
 
 both!(async fn what_a_person_prefers_counts_where_the_request_does_not_say(app) {
     let domain = app.domain("Sales").await;
     let reader = app.user("reader@example.com", "AUD", domain).await;
     let title = async || reader.post("/api/assets/", json!({ "name": "x", "folder": domain })).await.is(403).body()["title"].clone();
-    assert_eq!(title().await, "You may not do this");
+    assert_eq!(title().await, "Permission denied");
     reader.patch("/api/user-preferences/", json!({ "lang": "fr" })).await.is(200);
-    assert_eq!(title().await, "Vous n’avez pas le droit de faire cela");
+    assert_eq!(title().await, "Accès refusé");
 });
 
 both!(async fn content_is_shown_in_the_language_of_its_reader(app) {
@@ -162,7 +162,7 @@ both!(async fn built_in_rows_stay_as_they_are_but_for_what_may_be_adjusted(app) 
     let class = app.admin.get("/api/asset-class/?builtin=true&limit=1").await.is(200).ids()[0];
     let url = format!("/api/asset-class/{class}/");
     let refused = app.admin.patch(&url, json!({ "name": "Mine" })).await.is(409);
-    assert!(refused.body()["detail"].as_str().unwrap().contains("only these can be changed: is visible, translations"));
+    assert!(refused.body()["detail"].as_str().unwrap().contains("You can change only: is visible, translations"));
     app.admin.patch(&url, json!({ "is_visible": false })).await.is(200);
     app.admin.patch(&url, json!({ "translations": { "fr": { "name": "Autre" } } })).await.is(200);
     app.admin.delete(&url).await.is(409);

@@ -56,7 +56,7 @@ both!(async fn a_page_may_have_1_to_5000_rows(app) {
         assert!(answer.error("limit").contains("from 1 to 5000"), "{}", answer.text());
     }
     for bad in ["-1", "abc", "9223372036854775808"] {
-        assert!(app.admin.get(&format!("/api/assets/?offset={bad}")).await.is(400).error("offset").contains("from 0"));
+        assert!(app.admin.get(&format!("/api/assets/?offset={bad}")).await.is(400).error("offset").contains("at least 0"));
     }
 });
 
@@ -70,7 +70,7 @@ both!(async fn rows_come_in_the_order_that_is_asked_for(app) {
     assert_eq!(names(&app, "assets/?ordering=folder,name").await, ["Alpha", "beta", "delta", "gamma"]);
     for bad in ["owner", "nothing", "name,", "password", "security_objectives", "--name", "name;drop"] {
         let message = app.admin.get(&format!("/api/assets/?ordering={bad}")).await.is(400).error("ordering");
-        let known = message.split_once("Known ones: id").map(|(_, known)| known).unwrap_or_default();
+        let known = message.split_once("Valid fields: id").map(|(_, known)| known).unwrap_or_default();
         assert!(known.contains("name") && !known.contains("security_objectives"), "{bad}: {message}");
     }
 });
@@ -291,7 +291,7 @@ both!(async fn wrong_values_are_refused_by_the_name_of_the_parameter(app) {
 
 both!(async fn an_unknown_parameter_is_refused_with_those_that_are_known(app) {
     let answer = app.admin.get("/api/assets/?nam=x&folder__gte=1&limit=1").await.is(400);
-    assert!(answer.error("nam").contains("Known ones: limit, offset, ordering, search, within, changed_since, fields, as_of, id"), "{}", answer.text());
+    assert!(answer.error("nam").contains("Valid parameters: limit, offset, ordering, search, within, changed_since, fields, as_of, id"), "{}", answer.text());
     assert!(answer.error("folder__gte").contains("folder__in"));
     for secret in ["password", "password__icontains", "password__isnull"] {
         let message = app.admin.get(&format!("/api/users/?{secret}=a")).await.is(400).error(secret);
@@ -746,7 +746,7 @@ both!(async fn an_answer_shows_only_the_fields_that_are_asked_for(app) {
     assert!(keys(&whole["results"][0]).len() > 20);
     for bad in ["fields=nothing", "fields=name,", "fields=password"] {
         let answer = app.admin.get(&format!("/api/applied-controls/?{bad}")).await.is(400);
-        assert!(answer.error("fields").contains("Known ones: id"), "{}", answer.text());
+        assert!(answer.error("fields").contains("Valid fields: id"), "{}", answer.text());
     }
     app.admin.get("/api/users/?fields=password_hash").await.is(400);
     app.admin.get("/api/assets/?fields=children_assets").await.is(400);

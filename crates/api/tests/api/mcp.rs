@@ -53,7 +53,7 @@ both!(async fn tools_see_and_change_what_their_caller_may(app) {
     let before = mark(&app).await;
     let change = json!({ "resource": "assets", "object": "Till", "values": { "description": "new" } });
     let (answer, failed) = call(&reader, "update", change.clone()).await;
-    assert!(failed && answer.contains("You may not change assets"), "{answer}");
+    assert!(failed && answer.contains("You do not have permission to change assets"), "{answer}");
     assert_eq!(mark(&app).await, before, "nothing was written");
     let (answer, failed) = call(&analyst, "update", change).await;
     assert!(!failed && answer.contains("updated"), "{answer}");
@@ -77,7 +77,7 @@ both!(async fn a_name_that_fits_two_objects_changes_neither(app) {
     asset(&app, lab, "Vault").await;
     let arguments = |object: &str| json!({ "resource": "assets", "object": object, "values": { "ref_id": "V-1" } });
     let (answer, failed) = call(&app.admin, "update", arguments("Vault")).await;
-    assert!(failed && answer.contains("fits several assets") && answer.contains("Sales/Vault"), "{answer}");
+    assert!(failed && answer.contains("matches several assets") && answer.contains("Sales/Vault"), "{answer}");
     let (answer, failed) = call(&app.admin, "update", arguments("Lab/Vault")).await;
     assert!(!failed, "{answer}");
     let (answer, _) = call(&app.admin, "list", json!({ "resource": "assets", "filters": { "ref_id": "V-1" } })).await;

@@ -184,7 +184,7 @@ both!(async fn secrets_files_and_accounts_cannot_be_proposed(app) {
     let evidence = crate::support::evidence(&app, domain, "Report").await;
     let upload = format!("/api/evidences/{evidence}/upload/");
     let refused = bot.send(Method::POST, &upload, Body::from("x"), Some("text/plain")).await.is(403);
-    assert!(refused.body()["detail"].as_str().unwrap().contains("may only propose"));
+    assert!(refused.body()["detail"].as_str().unwrap().contains("can only propose"));
     bot.post("/api/iam/auth-tokens/", json!({ "name": "stronger" })).await.is(403);
     bot.patch("/api/settings/general/", json!({ "currency": "$" })).await.is(403);
     bot.patch("/api/user-preferences/", json!({})).await.is(403);

@@ -80,13 +80,13 @@ both!(async fn values_of_the_wrong_kind_are_refused_by_field(app) {
 
 both!(async fn unknown_fields_are_refused_with_those_that_are_known(app) {
     let answer = app.admin.post("/api/assets/", json!({ "name": "A", "nam": 1, "Owner": [], "": 1 })).await.is(400);
-    assert!(answer.error("nam").contains("Known ones: folder, name, description"), "{}", answer.text());
+    assert!(answer.error("nam").contains("Valid fields: folder, name, description"), "{}", answer.text());
     assert!(answer.error("Owner").contains("Unknown field") && answer.error("").contains("Unknown field"));
     let message = refused(&app, "users", json!({ "email": "a@b.cd", "preferences_": {} }), "preferences_").await;
     assert!(message.contains("Unknown field"), "{message}");
     for worked_out in ["path", "is_primary", "children_assets"] {
         let message = refused(&app, "assets", json!({ "name": "A", worked_out: null }), worked_out).await;
-        assert!(message.contains("worked out"), "{message}");
+        assert!(message.contains("calculated"), "{message}");
     }
 });
 
@@ -104,7 +104,7 @@ both!(async fn read_only_fields_may_be_repeated_but_not_changed(app) {
         ("is_published", json!(false)),
     ] {
         let message = app.admin.patch(&url, json!({ name: value })).await.is(400).error(name);
-        assert!(message.contains("read only"), "{message}");
+        assert!(message.contains("read-only"), "{message}");
         let given = json!({ "name": "Another", "folder": domain, name: raw[name].clone() });
         // On a new object only what it becomes anyway may be given.
         let made = app.admin.post("/api/evidences/", given).await;
@@ -136,7 +136,7 @@ both!(async fn ids_must_be_those_of_the_right_kind_of_object(app) {
         assert!(message.contains("There is no"), "{message}");
     }
     let message = refused(&app, "assets", json!({ "name": "A", "folder": { "id": domain } }), "folder").await;
-    assert!(message.contains("Give the id alone"), "{message}");
+    assert!(message.contains("Send only the id"), "{message}");
 });
 
 both!(async fn patch_keeps_what_it_leaves_out_and_put_resets_it(app) {
@@ -230,7 +230,7 @@ both!(async fn a_name_is_used_once_in_a_domain(app) {
     let (sales, finance) = (app.domain("Sales").await, app.domain("Finance").await);
     asset(&app, sales, "CRM").await;
     let message = refused(&app, "assets", json!({ "name": "CRM", "folder": sales }), "name").await;
-    assert!(message.contains("“CRM” is already used"), "{message}");
+    assert!(message.contains("“CRM” is already in use"), "{message}");
     let other = asset(&app, finance, "CRM").await;
     let url = format!("/api/assets/{other}/");
     app.admin.patch(&url, json!({ "folder": sales })).await.is(400).error("name");
@@ -248,7 +248,7 @@ both!(async fn nothing_lies_inside_itself(app) {
     let before = mark(&app).await;
     for parent in [top, middle, low] {
         let body = json!({ "parent_folder": parent });
-        assert!(app.admin.patch(&format!("/api/folders/{top}/"), body).await.is(400).error("parent_folder").contains("inside itself"));
+        assert!(app.admin.patch(&format!("/api/folders/{top}/"), body).await.is(400).error("parent_folder").contains("into itself"));
     }
     app.admin.patch(&format!("/api/folders/{}/", app.root), json!({ "parent_folder": top })).await.is(400);
     assert_eq!(mark(&app).await, before);

@@ -57,7 +57,7 @@ both!(async fn what_differs_since_before_the_horizon_nobody_knows(app) {
     app.admin.get(&from("1999-01-01")).await.is(200);
     prune(&app.journal, 50).await.unwrap();
     let refused = app.admin.get(&from("1999-01-01")).await.is(400);
-    assert!(refused.text().contains("What was before 2026-04-20T00:00:00.000000Z is no longer kept."), "{}", refused.text());
+    assert!(refused.text().contains("Data from before 2026-04-20T00:00:00.000000Z is no longer kept."), "{}", refused.text());
     app.admin.get(&from("2026-04-20")).await.is(200);
 });
 

@@ -56,7 +56,7 @@ both!(async fn a_deleted_object_comes_back_under_its_id(app) {
     app.admin.get(&format!("/api/assets/{id}/")).await.is(404);
     let seqs = entries(&app, "assets", id).await;
     let path = format!("/api/assets/{id}/restore/");
-    assert!(app.admin.post(&path, json!({ "entry": seqs[0] })).await.is(400).error("entry").contains("deleted then"));
+    assert!(app.admin.post(&path, json!({ "entry": seqs[0] })).await.is(400).error("entry").contains("was deleted at that time"));
     let later = app.admin.post(&path, json!({ "as_of": "2999-01-01T00:00:00Z" })).await.is(400);
     assert!(later.error("as_of").contains("future"), "{}", later.text());
     app.admin.post(&path, json!({ "as_of": then })).await.is(200);
@@ -86,7 +86,7 @@ both!(async fn what_it_referred_to_and_is_gone_is_dropped_or_refused(app) {
     patch(&app, "assets", id, json!({ "folder": sales })).await;
     delete(&app, "folders", legal).await;
     let refused = app.admin.post(&path, json!({ "as_of": then })).await.is(400);
-    assert!(refused.error("folder").contains("is gone"), "{}", refused.text());
+    assert!(refused.error("folder").contains("was deleted"), "{}", refused.text());
     assert_eq!(app.admin.get(&format!("/api/assets/{id}/object/")).await.is(200).body()["folder"], json!(sales));
 });
 
@@ -114,7 +114,7 @@ both!(async fn only_who_may_change_can_restore(app) {
     }
     // To where it was, the analyst may not put anything; what it was linked to, they may not see.
     let path = format!("/api/assets/{came}/restore/");
-    assert!(analyst.post(&path, body).await.is(400).error("folder").contains("you may not see it"));
+    assert!(analyst.post(&path, body).await.is(400).error("folder").contains("do not have access"));
     let linked = entries(&app, "assets", came).await[1];
     let answer = analyst.post(&path, json!({ "entry": linked })).await.is(200).body();
     assert_eq!(answer["dropped"], json!([{ "field": "parent_assets", "count": 1 }]));
@@ -134,7 +134,7 @@ both!(async fn rules_run_and_names_stay_unique(app) {
     assert!(refused.error("parent_assets").contains("itself") || !refused.text().is_empty());
     patch(&app, "assets", b, json!({ "parent_assets": [] })).await;
     let refused = app.admin.post(&path, json!({ "as_of": linked })).await.is(400);
-    assert!(refused.error("name").contains("already used"));
+    assert!(refused.error("name").contains("already in use"));
     patch(&app, "assets", b, json!({ "name": "B" })).await;
     app.admin.post(&path, json!({ "as_of": linked })).await.is(200);
 });

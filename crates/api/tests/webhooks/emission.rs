@@ -20,7 +20,7 @@ both!(async fn nothing_is_sent_while_the_flag_is_off(app) {
     let receiver = Receiver::start().await;
     let (id, _) = endpoint(&app.admin, &receiver.url, &["asset.created"]).await;
     let shown = app.admin.get(&format!("/api/webhooks/endpoints/{id}/")).await.is(200).body();
-    assert!(shown["notice"].as_str().unwrap_or_default().contains("switched off"), "{shown}");
+    assert!(shown["notice"].as_str().unwrap_or_default().contains("webhooks are off"), "{shown}");
     app.admin.post("/api/assets/", json!({ "name": "Quiet" })).await.is(201);
     app.worker.run_due().await.expect("a round");
     assert!(receiver.received().is_empty());

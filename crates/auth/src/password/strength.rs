@@ -27,18 +27,18 @@ pub fn check(password: &str, email: &str, names: &[&str]) -> Result<(), Vec<Stri
         faults.push(format!("Use at most {MAX_LENGTH} characters."));
     }
     if is_one_character_repeated(&lower) {
-        faults.push("Use more than one character repeated.".to_owned());
+        faults.push("Do not repeat a single character.".to_owned());
     }
     if is_common(&lower) {
-        faults.push("Choose something else: this is among the passwords that are guessed first.".to_owned());
+        faults.push("This password is too common. Choose another one.".to_owned());
     }
     let local_part = email.rsplit_once('@').map_or(email, |(local, _)| local);
     let has_address = !email.is_empty() && lower.contains(&email.to_lowercase());
     if has_address || contains_personal(&lower, local_part) {
-        faults.push("Leave out your e-mail address.".to_owned());
+        faults.push("Do not use your email address in your password.".to_owned());
     }
     if names.iter().any(|name| contains_personal(&lower, name)) {
-        faults.push("Leave out your name.".to_owned());
+        faults.push("Do not use your name in your password.".to_owned());
     }
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
@@ -109,22 +109,22 @@ mod tests {
             "qwertyuiop1",
             "Summer2026!",
         ] {
-            assert_fault(password, "guessed first");
+            assert_fault(password, "too common");
         }
     }
 
     #[test]
     fn one_character_repeated_is_refused() {
-        assert_fault("zzzzzzzzzzzz", "repeated");
-        assert_fault("zZzZzZzZzZzZ", "repeated");
-        assert_fault("            ", "repeated");
-        assert_fault("éééééééééééé", "repeated");
+        assert_fault("zzzzzzzzzzzz", "single character");
+        assert_fault("zZzZzZzZzZzZ", "single character");
+        assert_fault("            ", "single character");
+        assert_fault("éééééééééééé", "single character");
     }
 
     #[test]
     fn the_email_and_the_names_are_left_out() {
-        assert_fault("alice.martin-2026", "e-mail");
-        assert_fault("xx-MARTIN-7788", "e-mail");
+        assert_fault("alice.martin-2026", "email");
+        assert_fault("xx-MARTIN-7788", "email");
         assert_fault("my-Alice-lamp-9", "your name");
         assert_fault("durandcastle99", "your name");
         assert_fault("le bihan-durand", "your name");

@@ -138,7 +138,7 @@ fn targets(asset: &mut Asset<Label>, which: usize) -> &mut Vec<Label> {
     }
 }
 
-/// What is expected of an asset in one respect, and what it offers.
+/// An objective of an asset compared with its actual capability.
 #[derive(Debug, Serialize)]
 pub struct Comparison {
     objective: &'static str,

@@ -25,16 +25,15 @@ use crate::whole_file::WholeFile;
 
 #[derive(Args)]
 #[command(after_long_help = "\
-The server may run meanwhile. The keys of the instance (secret.key, journal.key) are left out unless you say \
---with-keys: a backup with them is all that is needed to read every secret, so guard it as you guard the keys. Without \
+The server can keep running. The instance's keys (secret.key, journal.key) are not included unless you add --with-keys. A backup with keys is enough to read every secret, so protect it like the keys themselves. Without \
 them, keep copies of both apart from your backups; a restored instance needs them.
 
   cairn backup /backup/cairn.zip
   cairn restore /backup/cairn.zip --check")]
 pub struct Backup {
-    /// File to write; only its owner can read it.
+    /// The file to write; only its owner can read it.
     file: PathBuf,
-    /// Put the keys of the instance into it too.
+    /// Include the instance's keys.
     #[arg(long)]
     with_keys: bool,
 }

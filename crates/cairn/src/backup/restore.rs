@@ -26,8 +26,7 @@ const COUNTER: &str = "access_version";
 
 #[derive(Args)]
 #[command(after_long_help = "\
-Everything in the file is checked before anything is touched, and the database is filled in one transaction: a restore \
-that fails leaves it as it was. A backup of SQLite can be restored to PostgreSQL and the other way round. Stop the \
+The whole file is checked first, and the database is written in one transaction: if a restore fails, nothing changes. A backup of SQLite can be restored to PostgreSQL and the other way round. Stop the \
 server first; start it afterwards.
 
 A backup of an older version goes into a new database, which is then brought up to date; a database that is newer than \
@@ -37,12 +36,12 @@ the backup is refused, also with --replace. So is a backup that is newer than th
   cairn restore /backup/cairn.zip
   CAIRN_DATABASE=postgres://… cairn restore /backup/cairn.zip")]
 pub struct Restore {
-    /// File that `cairn backup` has written.
+    /// The file written by `cairn backup`.
     file: PathBuf,
-    /// Delete what is in the database now.
+    /// Replace what is in the database now.
     #[arg(long)]
     replace: bool,
-    /// Go on although the key that opens the backup's secrets is not here: webhooks then need new secrets.
+    /// Continue even if the key to the backup's secrets is missing; webhooks will need new secrets.
     #[arg(long)]
     without_keys: bool,
     /// Only check the file.

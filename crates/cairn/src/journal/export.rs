@@ -15,7 +15,7 @@ use crate::whole_file::WholeFile;
 
 #[derive(Args)]
 pub struct Export {
-    /// File to write; compressed if its name ends in `.gz`; `-` for standard output.
+    /// The file to write; compressed if its name ends in `.gz`; `-` for standard output.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 }

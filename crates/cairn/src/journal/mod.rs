@@ -14,13 +14,13 @@ use crate::instance;
 #[derive(Subcommand)]
 pub enum Journal {
     Log(cairn_cli::JournalLog),
-    /// Writes the whole sealed journal into one file, a bundle that anyone can check.
+    /// Export the whole sealed journal to a bundle that anyone can verify.
     Export(export::Export),
-    /// Checks a bundle, or the database when no file is given, and names the first entry that fails.
+    /// Verify a bundle, or the database if no file is given, and report the first entry that fails.
     Verify(verify::Verify),
-    /// Prints the public key that signs the journal, alone.
+    /// Print the public key that signs the journal.
     Key(Key),
-    /// Goes on with the key of this instance, because the one before is lost or known to others.
+    /// Continue the journal with this instance's key, because the previous one was lost or leaked.
     AdoptKey(AdoptKey),
 }
 

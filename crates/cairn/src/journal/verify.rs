@@ -17,16 +17,15 @@ use crate::config::Settings;
 
 #[derive(Args)]
 pub struct Verify {
-    /// A bundle that `cairn journal export` has written; without it the database is checked.
+    /// A bundle written by `cairn journal export` [default: the database].
     file: Option<PathBuf>,
-    /// A head seen before: what /api/journal/head/ answered, its line that begins with
-    /// `cairn-head`, or a file with either. May be given several times.
+    /// A tree head you kept: the response of /api/journal/head/, its `cairn-head` line, or a file with either. May be given several times.
     #[arg(long = "head", value_name = "HEAD", value_parser = head)]
     heads: Vec<Head>,
-    /// The public key that is known to be right, in hexadecimal. May be given several times.
+    /// A public key you trust, in hexadecimal. May be given several times.
     #[arg(long = "key", value_name = "PUBLIC_KEY")]
     keys: Vec<PublicKey>,
-    /// Print the verdict as JSON.
+    /// Print the result as JSON.
     #[arg(long)]
     json: bool,
 }

@@ -22,22 +22,22 @@ pub struct Verify {
     /// Read the endpoint's secret (whsec_…) from the first line of standard input.
     #[arg(long, required = true)]
     secret_stdin: bool,
-    /// The request's header webhook-id.
+    /// The webhook-id header of the request.
     #[arg(long, value_name = "TEXT")]
     id: String,
-    /// The request's header webhook-timestamp, Unix seconds.
+    /// The webhook-timestamp header of the request, in Unix seconds.
     #[arg(long, value_name = "SECONDS", allow_hyphen_values = true)]
     timestamp: String,
-    /// The request's header webhook-signature, as it came: v1,… (several are separated by spaces).
+    /// The webhook-signature header of the request, as received: v1,… (several are separated by spaces).
     #[arg(long, value_name = "TEXT")]
     signature: String,
-    /// The file with the request's raw body, byte by byte as it came; - is standard input after the secret.
+    /// The file with the raw request body, byte for byte; - for standard input after the secret.
     #[arg(long, value_name = "FILE", default_value = "-")]
     body: PathBuf,
     /// Accept a timestamp of any age; otherwise it must be within 300 seconds of now.
     #[arg(long)]
     no_age: bool,
-    /// The endpoint signs in mode standard: the key is the base64-decoded rest of the secret.
+    /// The endpoint uses the signing mode standard: the key is the base64-decoded part after whsec_.
     #[arg(long)]
     standard: bool,
 }

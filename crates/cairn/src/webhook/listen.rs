@@ -33,16 +33,16 @@ pub struct Listen {
     /// Read the endpoint's secret (whsec_…) from the first line of standard input.
     #[arg(long, required = true)]
     secret_stdin: bool,
-    /// Port to listen on; 0 takes a free one.
+    /// Port to listen on; 0 picks a free one.
     #[arg(long, default_value_t = 8787)]
     port: u16,
-    /// Address to listen on; 0.0.0.0 is reachable from other machines.
+    /// Address to listen on; use 0.0.0.0 to accept connections from other machines.
     #[arg(long, default_value = "127.0.0.1")]
     address: IpAddr,
-    /// Pass each new, genuine delivery on to this http URL, headers and body unchanged, and answer with its status.
+    /// Forward each new, valid delivery to this http URL, headers and body unchanged, and respond with its status.
     #[arg(long, value_name = "URL")]
     forward: Option<Target>,
-    /// The endpoint signs in mode standard: the key is the base64-decoded rest of the secret.
+    /// The endpoint uses the signing mode standard: the key is the base64-decoded part after whsec_.
     #[arg(long)]
     standard: bool,
 }

@@ -15,9 +15,9 @@ use clap::Subcommand;
 
 #[derive(Subcommand)]
 pub enum Webhook {
-    /// Receives deliveries on this machine, shows the genuine ones and refuses the others, saying why.
+    /// Receive deliveries on this machine, show the valid ones, and reject the others with a reason.
     Listen(listen::Listen),
-    /// Checks a saved request: prints ok, or the reason and ends with 1.
+    /// Verify a saved request: print ok, or the reason and exit with 1.
     Verify(check::Verify),
 }
 

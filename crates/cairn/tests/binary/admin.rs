@@ -18,8 +18,8 @@ fn users_are_made() {
     assert_eq!(create(&["--password-stdin"], "four green bottles\n").succeeded(), "");
     let user = server.nobody().sign_in(SOMEONE, "four green bottles").is(200);
     server.nobody().with("Cookie", &user.cookies()).get("/api/users/").is_problem(403, "permission_denied");
-    create(&["--password-stdin"], "four green bottles\n").refused(1, "already used");
-    create(&[], "").refused(1, "already used");
+    create(&["--password-stdin"], "four green bottles\n").refused(1, "already in use");
+    create(&[], "").refused(1, "already in use");
 
     let second = ["admin", "create-user", "--email", "second@example.com", "--admin"];
     let password = instance.run(&second).succeeded();

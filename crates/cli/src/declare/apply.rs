@@ -18,26 +18,24 @@ use crate::output::{Format, Screen, counted, note, object_for_programs, print, p
 
 const PATH: &str = "/api/change-sets/";
 
-/// Makes a domain what YAML files say, all of it or nothing.
+/// Apply YAML files to a domain, all of them or none.
 #[derive(Debug, Args)]
 #[command(
-    after_long_help = "Each file is one object, as `cairn export` writes it. A new file is a new object; a file \
-    that was exported and is gone means that its object shall be deleted; objects without a file are left alone. What \
-    someone else changed since the files were exported or applied is shown and not written over without --force.\n\
-    \nWith --plan nothing is written; the command ends with 0 if everything is as the files say, and with 7 if not.\n\
+    after_long_help = "Each file is one object, as written by `cairn export`. A new file creates an object, a deleted file deletes its object, and objects that never had a file are left alone. Changes someone else made since the last export or apply are shown, and only overwritten with --force.\n\
+    \nWith --plan, nothing is written. The exit code is 0 if everything matches the files, otherwise 7.\n\
     \nExamples:\n  cairn apply -f payments/ --plan\n  cairn apply -f payments/\n  cairn apply -f payments/ --yes -o json"
 )]
 pub struct Apply {
     /// The directory.
     #[arg(short = 'f', long = "file", value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: PathBuf,
-    /// Only shows what would be added, changed and deleted.
+    /// Only show what would be added, changed and deleted.
     #[arg(long)]
     plan: bool,
-    /// Writes also over what someone else has changed.
+    /// Overwrite changes made by someone else.
     #[arg(long)]
     force: bool,
-    /// Deletes without asking; needed where nobody can answer.
+    /// Delete without asking; required in scripts.
     #[arg(short, long)]
     yes: bool,
     #[command(flatten)]
@@ -72,13 +70,13 @@ impl Apply {
             return Err(Failure::new(Exit::Different, ""));
         }
         if is_refused {
-            let words = "someone else has changed what these files are about; nothing was written\n  \
-                         export again to take their changes over, or say --force to write over them";
+            let words = "someone else has changed these objects; nothing was written\n  \
+                         export again to get their changes, or use --force to overwrite them";
             return Err(Failure::other(words));
         }
         if different == 0 {
             if for_people {
-                note("Nothing to do: everything is as the files say.");
+                note("Nothing to do: everything matches the files.");
             }
             // Under --plan nothing is written here either.
             return if self.plan { Ok(()) } else { keep(state, &self.directory, &instance, &declared, &planned) };

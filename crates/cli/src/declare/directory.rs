@@ -56,7 +56,7 @@ pub fn read(directory: &Path) -> Result<Vec<Declared>> {
     }
     if !all.iter().any(|declared| declared.key == DOMAIN) {
         return Err(Failure::usage(format!(
-            "{} has no domain.yaml; begin with `cairn export -d DOMAIN {0}`, or write one with the name of the domain",
+            "{} has no domain.yaml; start with `cairn export -d DOMAIN {0}`, or create one with the name of the domain",
             directory.display()
         )));
     }
@@ -89,11 +89,11 @@ fn parse(file: &str, path: &Path) -> Result<Declared, String> {
     let resource = match file.rsplit_once('/') {
         Some((resource, _)) => resource.to_owned(),
         None if file.split('.').next() == Some(DOMAIN) => "folders".to_owned(),
-        None => return Err("put it into the folder of its resource, such as assets/".to_owned()),
+        None => return Err("move it to the folder of its resource, such as assets/".to_owned()),
     };
     let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
     let value = yaml::read(&text).map_err(|reason| format!("not valid YAML: {reason}"))?;
-    let Json::Object(fields) = value else { return Err("fields with values were expected".to_owned()) };
+    let Json::Object(fields) = value else { return Err("expected fields with values".to_owned()) };
     let key = file.rsplit_once('.').map_or(file, |(key, _)| key).to_owned();
     Ok(Declared { key, resource, fields, text })
 }
@@ -133,6 +133,9 @@ mod tests {
         write("assets/c.yaml", "- a list");
         write("stray.yaml", "name: x");
         let wrong = read(folder.path()).expect_err("wrong files").message;
-        assert!(wrong.contains("assets/c.yaml: fields") && wrong.contains("stray.yaml: put it into"), "{wrong}");
+        assert!(
+            wrong.contains("assets/c.yaml: expected fields") && wrong.contains("stray.yaml: move it to"),
+            "{wrong}"
+        );
     }
 }

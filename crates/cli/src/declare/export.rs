@@ -15,20 +15,21 @@ use crate::connection::{Connection, Wanted};
 use crate::failure::{Failure, Result};
 use crate::output::{counted, note, yaml};
 
-/// Writes the objects of a domain as YAML files, for `cairn apply`.
+/// Export a domain as YAML files, for `cairn apply`.
 #[derive(Debug, Args)]
-#[command(after_long_help = "One folder for each resource and one file for each object. Fields that are at their \
-    defaults are left out, and so are secrets, people, groups and roles; for attachments use `cairn folder export`.\n\
-    \nThe file .cairn-state.json says which object each file is about: keep it with the files.\n\
-    \nExamples:\n  cairn export -d Payments payments/\n  git -C payments diff")]
+#[command(
+    after_long_help = "Writes one folder per resource and one file per object. Fields with default values are omitted, as are secrets, users, groups and roles. For attachments, use `cairn folder export`.\n\
+    \nThe file .cairn-state.json links files to objects. Keep it with the files.\n\
+    \nExamples:\n  cairn export -d Payments payments/\n  git -C payments diff"
+)]
 pub struct Export {
-    /// The domain, with those below it.
+    /// The domain, including subdomains.
     #[arg(short, long, value_name = "DOMAIN", add = completion::objects("folders"))]
     domain: String,
-    /// Where to write it; made if it is missing.
+    /// The target directory; created if missing.
     #[arg(value_name = "DIR", value_hint = ValueHint::DirPath)]
     directory: PathBuf,
-    /// Writes also over files that were changed here.
+    /// Overwrite files that were changed locally.
     #[arg(long)]
     force: bool,
     #[command(flatten)]
@@ -113,7 +114,7 @@ fn refuse_losses(directory: &Path, state: &State, before: &Known, files: &[File]
         return Ok(());
     }
     Err(Failure::other(format!(
-        "some files would be lost:\n{}\napply them first, or say --force to write over them",
+        "local changes would be lost:\n{}\napply them first, or use --force to overwrite them",
         changed.join("\n")
     )))
 }

@@ -100,8 +100,8 @@ fn meanwhile(done: &Json, drift: &Drift) -> Vec<String> {
         return found.iter().map(|words| format!("drift: {words}")).collect();
     }
     let words = match done["drift"]["reason"].as_str() {
-        Some("deleted") => "drift: deleted by someone else; it would be made again",
-        Some("exists") => "drift: it is there already, and not from this directory",
+        Some("deleted") => "drift: deleted by someone else; will be created again",
+        Some("exists") => "drift: already exists, but not from this directory",
         _ => "drift: changed by someone else",
     };
     vec![words.to_owned()]

@@ -35,7 +35,7 @@ pub struct Seen {
     pub updated_at: String,
     /// The content of its file, then.
     pub sha256: String,
-    /// What it was called, then.
+    /// Its name at the time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
 }
@@ -52,7 +52,7 @@ impl State {
         let state: Self = serde_json::from_str(&text)
             .map_err(|error| Failure::other(format!("{} is damaged: {error}", path.display())))?;
         if state.version > VERSION {
-            return Err(Failure::other(format!("{} was written by a newer program", path.display())));
+            return Err(Failure::other(format!("{} was written by a newer version of this program", path.display())));
         }
         Ok(state)
     }

@@ -16,15 +16,15 @@ pub fn read(text: &str) -> Result<Json, String> {
 /// The parser speaks to programmers where people are likeliest to meet it.
 fn reason(error: &Error) -> String {
     match error {
-        Error::DuplicateMappingKey { key: Some(key), .. } => format!("“{key}” is there twice"),
-        Error::DuplicateMappingKey { .. } => "a name is there twice".to_owned(),
-        Error::MultipleDocuments { .. } => "something follows after the end of the document (---)".to_owned(),
+        Error::DuplicateMappingKey { key: Some(key), .. } => format!("“{key}” appears twice"),
+        Error::DuplicateMappingKey { .. } => "a name appears twice".to_owned(),
+        Error::MultipleDocuments { .. } => "there is content after the end of the document (---)".to_owned(),
         Error::RecursiveReferencesRequireWeakTypes { .. } => "an anchor (&) contains a reference to itself".to_owned(),
         Error::AliasReplayCounterOverflow { .. }
         | Error::AliasReplayLimitExceeded { .. }
         | Error::AliasExpansionLimitExceeded { .. }
         | Error::AliasReplayStackDepthExceeded { .. }
-        | Error::Budget { .. } => "it is too large, or repeats itself too often".to_owned(),
+        | Error::Budget { .. } => "it is too large or too repetitive".to_owned(),
         other => UserMessageFormatter.format_message(other).into_owned(),
     }
 }
@@ -177,8 +177,8 @@ mod tests {
     #[test]
     fn reasons_are_for_people() {
         for (text, reason) in [
-            ("name: a\nname: b\n", "line 2: “name” is there twice"),
-            ("name: a\n---\nname: b\n", "line 3: something follows after the end of the document (---)"),
+            ("name: a\nname: b\n", "line 2: “name” appears twice"),
+            ("name: a\n---\nname: b\n", "line 3: there is content after the end of the document (---)"),
             ("name: &a\n  - *a\n", "line 2: an anchor (&) contains a reference to itself"),
             ("name: *a\n", "line 1: reference to unknown value"),
         ] {

@@ -22,12 +22,12 @@ pub fn carries(resource: &Resource) -> bool {
 pub fn command(resource: &Resource, model: &Model) -> Option<Command> {
     let upload = upload(model).filter(|_| carries(resource) && resource.permissions.change)?;
     let files = upload.files.iter().enumerate().map(|(at, part)| action::file_arg(part, at == 0));
-    let command = Command::new(UPLOAD).about(format!("Adds files to one {}", resource.one()));
+    let command = Command::new(UPLOAD).about(format!("Add files to one {}", resource.one()));
     Some(command.arg(flags::object(resource)).args(files).arg(flags::output()).arg(flags::profile()))
 }
 
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
-    let upload = upload(call.model).ok_or_else(|| Failure::usage("no files can be added here"))?;
+    let upload = upload(call.model).ok_or_else(|| Failure::usage("files cannot be added here"))?;
     let files = action::files(upload, matches)?;
     let about = vec![("about".to_owned(), call.object(matches).await?.to_string())];
     let client = &call.connection.client;

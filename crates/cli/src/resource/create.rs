@@ -13,12 +13,12 @@ use crate::output::{Format, note, print_data, rows_for_programs, tell};
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let word = resource.word();
     let mut command = Command::new("create")
-        .about(format!("Makes {}", article(&resource.one())))
-        .arg(subject(resource, &format!("What the new {} is called; - reads JSON from standard input", resource.one())))
+        .about(format!("Create {}", article(&resource.one())))
+        .arg(subject(resource, &format!("The name of the new {}; - reads JSON from standard input", resource.one())))
         .after_long_help(format!(
-            "A value that begins with @ is taken from that file, for Markdown and JSON.\n\n\
-             With -, standard input holds one JSON object, several in an array, or one a line. Its references may be \
-             names as well as ids; flags win over what it says.\n\n\
+            "For Markdown and JSON fields, a value that starts with @ is read from that file.\n\n\
+             With -, standard input contains one JSON object, an array of objects, or one object per line. References can \
+             be names or ids. Flags take precedence.\n\n\
              Examples:\n  {}\n  {}",
             example::create(resource, model),
             match resource.naming().filter(|field| field.is_writable()) {
@@ -67,14 +67,14 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
                 Failure::usage(format!("{} have no name; use flags, or - for JSON", resource.several()))
             })?;
             if flagged.contains_key(&naming.name) {
-                return Err(Failure::usage(format!("the {} is given twice", naming.label.to_lowercase())));
+                return Err(Failure::usage(format!("{} is set twice", naming.label.to_lowercase())));
             }
             flagged.insert(naming.name.clone(), name.into());
             vec![flagged]
         }
         None if flagged.is_empty() => {
             return Err(Failure::usage(format!(
-                "say what the new {0} is like, with flags or JSON (see cairn {1} create --help)",
+                "set the fields of the new {0} with flags or JSON (see cairn {1} create --help)",
                 resource.one(),
                 resource.word()
             )));
@@ -100,7 +100,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         let answer = answer.map_err(|error| {
             let failure = Failure::from(error);
             // Which of them it was, and that those before it are there.
-            if several { failure.about(format!("object {} ({at} made before it)", at + 1)) } else { failure }
+            if several { failure.about(format!("object {} ({at} created before it)", at + 1)) } else { failure }
         })?;
         match format_of(matches) {
             Format::Table => call.written("Created", &answer, matches)?,

@@ -18,7 +18,7 @@ const NAMED: usize = 5;
 pub fn command(resource: &Resource) -> Command {
     Command::new("delete")
         .visible_alias("rm")
-        .about(format!("Deletes {}, after asking", resource.several()))
+        .about(format!("Delete {}, after asking", resource.several()))
         .arg(
             Arg::new("objects")
                 .required(true)
@@ -32,7 +32,7 @@ pub fn command(resource: &Resource) -> Command {
                 .short('y')
                 .long("yes")
                 .action(ArgAction::SetTrue)
-                .help("Deletes without asking; needed where nobody can answer"),
+                .help("Delete without asking; required in scripts"),
         )
         .arg(flags::profile())
 }
@@ -87,7 +87,7 @@ fn along(info: &Json) -> String {
         .collect();
     match group["count"].as_u64().unwrap_or(0) {
         0 => ".".to_owned(),
-        count if count as usize > names.len() => format!(", and with it {count} others, such as {}.", names.join(", ")),
-        _ => format!(", and with it {}.", names.join(", ")),
+        count if count as usize > names.len() => format!(", along with {count} others, such as {}.", names.join(", ")),
+        _ => format!(", along with {}.", names.join(", ")),
     }
 }

@@ -18,16 +18,16 @@ pub fn with_whole(command: Command, resource: &Resource) -> Command {
         return command;
     }
     command
-        .about("Writes one domain whole as a ZIP, or the list of domains for spreadsheets")
+        .about("Export one domain as a ZIP, or the list of domains for spreadsheets")
         .arg(
             Arg::new("object")
                 .value_name("NAME")
-                .help("The domain to write whole, with everything in it and its attachments; the list when left out")
+                .help("The domain to export, with everything in it and its attachments [default: the list of domains]")
                 .add(completion::objects(&resource.path)),
         )
         .after_long_help(
-            "A ZIP can be brought into any instance with `cairn folder import`. It has no secrets, people, groups or \
-             roles. Each export is noted in the journal.\n\nExamples:\n  cairn folder export Payments --output payments.zip\n  \
+            "The ZIP can be imported into any instance with `cairn folder import`. It contains no secrets, users, groups \
+             or roles. Exports are recorded in the audit log.\n\nExamples:\n  cairn folder export Payments --output payments.zip\n  \
              cairn folder export --output domains.csv",
         )
 }

@@ -20,13 +20,13 @@ use crate::output::{note, print, yaml};
 
 pub fn command(resource: &Resource) -> Command {
     Command::new("edit")
-        .about(format!("Opens one {} in your editor, as YAML", resource.one()))
+        .about(format!("Edit one {} in your editor, as YAML", resource.one()))
         .arg(flags::object(resource))
         .arg(flags::output())
         .arg(flags::profile())
         .after_long_help(
-            "The editor is that of $VISUAL or $EDITOR. Only what you change is written. If someone else has changed \
-             the object in the meantime, their changes stay; where both changed the same field, you are asked again.",
+            "Uses $VISUAL or $EDITOR. Only the fields you change are saved. If someone else changes the object in the \
+             meantime, their changes are kept; if you both change the same field, you are asked again.",
         )
 }
 
@@ -42,19 +42,22 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         let edited = draft.edit(&notes, &text)?;
         let stuck = !notes.is_empty() && edited == text;
         if edited.trim().is_empty() {
-            return print("Nothing was changed.\n");
+            return print("No changes.\n");
         }
         text = edited;
         match attempt(call, id, &mut given, &mut seen, &text).await {
             Ok(Outcome::Written(answer)) => return call.written("Updated", &answer, matches),
-            Ok(Outcome::Nothing) => return print("Nothing was changed.\n"),
+            Ok(Outcome::Nothing) => return print("No changes.\n"),
             Ok(Outcome::Again(_)) if stuck => {
                 let reason = notes.join(" ");
-                return Err(Failure::other(format!("{reason} Your text is kept in {}", draft.keep()?)));
+                return Err(Failure::other(format!("{reason} Your text is saved in {}", draft.keep()?)));
             }
             Ok(Outcome::Again(reasons)) => notes = reasons,
             Err(failure) => {
-                return Err(Failure::new(failure.exit, format!("{failure}\n  your text is kept in {}", draft.keep()?)));
+                return Err(Failure::new(
+                    failure.exit,
+                    format!("{failure}\n  your text is saved in {}", draft.keep()?),
+                ));
             }
         }
     }
@@ -144,15 +147,15 @@ fn reasons(clashes: &[&String], now: &Json) -> Vec<String> {
         let value = now.get(name.as_str()).map(plain).filter(|value| !value.is_empty());
         format!("Someone else has set {name} to: {}", value.unwrap_or_else(|| "nothing".to_owned()))
     };
-    let last = "Your values stand below; save them again to put them in place.".to_owned();
+    let last = "Your values are below; save again to overwrite.".to_owned();
     clashes.iter().map(told).chain([last]).collect()
 }
 
 fn parse(resource: &Resource, text: &str) -> Result<Map<String, Json>, String> {
     let value = yaml::read(text).map_err(|reason| format!("This is not valid YAML: {reason}"))?;
-    let Json::Object(object) = value else { return Err("Fields with values were expected.".to_owned()) };
+    let Json::Object(object) = value else { return Err("Expected fields with values.".to_owned()) };
     match object.keys().find(|name| !editable(resource).any(|field| field.name == **name)) {
-        Some(unknown) => Err(format!("There is no field “{unknown}” that could be changed.")),
+        Some(unknown) => Err(format!("There is no editable field “{unknown}”.")),
         None => Ok(object),
     }
 }

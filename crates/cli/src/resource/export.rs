@@ -16,23 +16,23 @@ pub const PREPARE: &str = "prepare-export";
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let command = Command::new("export")
-        .about(format!("Writes {} into a file for spreadsheets", resource.several()))
+        .about(format!("Export {} to a spreadsheet file", resource.several()))
         .arg(
             Arg::new("format")
                 .long("format")
                 .value_name("FORMAT")
                 .value_parser([CSV, XLSX])
-                .help("What to write [default: by the name of the file, else csv]"),
+                .help("File format [default: from the file name, otherwise csv]"),
         )
         .arg(
             Arg::new(JOB)
                 .long(JOB)
                 .action(ArgAction::SetTrue)
-                .help("Let a job make the file: for lists that take longer than a connection lasts"),
+                .help("Create the file in a background job, for very long lists"),
         )
         .arg(follow::no_wait_flag().requires(JOB))
         .arg(follow::place_flag())
-        .after_long_help("Each export is noted in the journal. For programs, `list -o json` is the better source.");
+        .after_long_help("Exports are recorded in the audit log. For programs, use `list -o json` instead.");
     with_selection(command, resource, model).arg(flags::profile())
 }
 

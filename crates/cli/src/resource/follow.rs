@@ -30,7 +30,7 @@ pub fn place_flag() -> Arg {
         .value_name("FILE")
         .value_hint(ValueHint::FilePath)
         .value_parser(value_parser!(PathBuf))
-        .help("Where to write the file: a name, a folder, or - for standard output [default: a pipe, or its own name here]")
+        .help("Where to write the file: a name, a folder, or - for standard output [default: standard output if piped, otherwise the current folder]")
 }
 
 /// The place that was named.
@@ -42,7 +42,7 @@ pub fn no_wait_flag() -> Arg {
     Arg::new(NO_WAIT)
         .long(NO_WAIT)
         .action(ArgAction::SetTrue)
-        .help("Print the id of the job and leave it; `cairn job download` fetches the file later")
+        .help("Print the job's id without waiting; get the file later with `cairn job download`")
 }
 
 /// Fetches a file and keeps it. Nothing is left of one that broke off.
@@ -97,7 +97,7 @@ async fn to_file(client: &Client, path: &str, query: &Query, wanted: Option<Path
     });
     client.download_into(path, query, sink).await?;
     let Some((file, place)) = arriving.lock().unwrap_or_else(PoisonError::into_inner).take() else {
-        return Err(Failure::other("the answer had nothing in it"));
+        return Err(Failure::other("the response was empty"));
     };
     let put = if is_named { file.persist(&place) } else { file.persist_noclobber(&place) };
     put.map_err(|error| Failure::other(format!("cannot write {}: {}", place.display(), error.error)))?;
@@ -110,7 +110,7 @@ fn announced(headers: &HeaderMap, folder: &Path) -> io::Result<PathBuf> {
     let header = headers.get(CONTENT_DISPOSITION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let place = folder.join(own_name(header).unwrap_or_else(|| "download".to_owned()));
     if place.exists() {
-        let words = format!("{} is there already; say where to write it, with --output", place.display());
+        let words = format!("{} already exists; choose another place with --output", place.display());
         return Err(io::Error::other(words));
     }
     Ok(place)
@@ -133,15 +133,13 @@ pub async fn job(client: &Client, job: &Json, matches: &ArgMatches) -> Result {
     let ended = tokio::select! {
         ended = ended(client, &path) => ended?,
         _ = tokio::signal::ctrl_c() => {
-            note(&format!("The job goes on. See how far it is with `cairn job get {id}`, fetch the file with `cairn job download {id}`, or stop it with `cairn job cancel {id}`."));
-            return Err(Failure::other("not waited for"));
+            note(&format!("The job keeps running. Check it with `cairn job get {id}`, get the file with `cairn job download {id}`, or stop it with `cairn job cancel {id}`."));
+            return Err(Failure::other("stopped waiting"));
         }
     };
     if ended["state"] != "done" {
         let reason = harmless(ended["error"].as_str().unwrap_or("it was cancelled"), false);
-        return Err(Failure::other(format!(
-            "the job came to nothing: {reason} (`cairn job retry {id}` runs it again)"
-        )));
+        return Err(Failure::other(format!("the job failed: {reason} (`cairn job retry {id}` runs it again)")));
     }
     if ended["file"].is_null() {
         note("Done.");

@@ -14,7 +14,7 @@ use crate::times::instant;
 pub fn command(resource: &Resource) -> Command {
     Command::new("get")
         .visible_alias("show")
-        .about(format!("Shows one {}", resource.one()))
+        .about(format!("Show one {}", resource.one()))
         .arg(flags::object(resource))
         .arg(flags::as_of())
         .arg(flags::output())

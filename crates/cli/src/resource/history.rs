@@ -12,7 +12,7 @@ use crate::times::instant;
 
 pub fn command(resource: &Resource) -> Command {
     Command::new("history")
-        .about(format!("Shows what became of one {}, newest first", resource.one()))
+        .about(format!("Show the history of one {}, newest first", resource.one()))
         .arg(flags::object(resource))
         .arg(
             Arg::new("limit")
@@ -20,12 +20,12 @@ pub fn command(resource: &Resource) -> Command {
                 .value_name("NUMBER")
                 .value_parser(value_parser!(u64).range(1..=5000))
                 .default_value("100")
-                .help("At most so many entries"),
+                .help("Maximum number of entries"),
         )
         .arg(flags::as_of().help("Until then: 2026-03-01 or 2026-03-01T12:00:00Z"))
         .arg(flags::output())
         .arg(flags::profile())
-        .after_long_help("The history of a deleted object can still be read, by its id.")
+        .after_long_help("The history of a deleted object remains available by its id.")
 }
 
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {

@@ -25,16 +25,16 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     let columns: Vec<String> = known_columns(resource).map(str::to_owned).collect();
     let command = Command::new("list")
         .visible_alias("ls")
-        .about(format!("Lists {}, all of them or those that flags select", resource.several()))
+        .about(format!("List {}, optionally filtered", resource.several()))
         .arg(
             Arg::new("columns")
                 .long("columns")
                 .value_name("FIELDS")
                 .value_delimiter(',')
                 .add(completion::listed(columns.clone(), false))
-                .help("What to show, such as name,status,folder.id")
+                .help("Columns to show, such as name,status,folder.id")
                 .long_help(format!(
-                    "What to show, separated by commas; a dot leads into a value, as in folder.id. There are: {}",
+                    "Columns to show, separated by commas; use a dot for nested values, as in folder.id. Available: {}",
                     columns.join(", ")
                 )),
         )
@@ -43,7 +43,7 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
                 .long("limit")
                 .value_name("NUMBER")
                 .value_parser(value_parser!(u64).range(1..))
-                .help("At most so many [default: all]"),
+                .help("Maximum number [default: all]"),
         )
         .after_long_help(format!(
             "{}\n\nExamples:\n  cairn {word} list --search \"customer data\" --sort -updated_at\n  \
@@ -58,8 +58,9 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
 /// The flags that select rows, which an export has as well.
 pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) -> Command {
     if resource.search {
-        command = command
-            .arg(Arg::new("search").long("search").value_name("WORDS").help("Only those that have all of these words"));
+        command = command.arg(
+            Arg::new("search").long("search").value_name("WORDS").help("Only those containing all of these words"),
+        );
     }
     let fields = resource.fields.iter().filter(|field| field.orderable).map(|field| field.name.clone());
     let computed = resource.computed.iter().filter(|field| field.orderable).map(|field| field.name.clone());
@@ -71,7 +72,10 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
                 .value_name("FIELDS")
                 .allow_hyphen_values(true)
                 .add(completion::listed(orderable.clone(), true))
-                .help(format!("In this order; a minus turns it around [default: {}]", resource.order))
+                .help(format!(
+                    "Fields to sort by; prefix with a minus for descending order [default: {}]",
+                    resource.order
+                ))
                 .long_help(format!(
                     "In the order of these fields, separated by commas; a minus turns it around: \
                      --sort -updated_at,name. There are: {} [default: {}]",

@@ -90,7 +90,7 @@ pub struct Call<'a> {
 
 pub async fn run(connection: &Connection, model: &Model, resource: &Resource, matches: &ArgMatches) -> Result {
     let Some((name, matches)) = matches.subcommand() else {
-        return Err(Failure::usage(format!("say what to do with {}", resource.several())));
+        return Err(Failure::usage(format!("choose what to do with {}", resource.several())));
     };
     // Who asks for the past means the names of then; a history is of what there is now.
     let as_of = texts(matches, "as-of").filter(|_| name != "history").and_then(|times| times.into_iter().next());
@@ -142,7 +142,7 @@ impl Call<'_> {
         for (name, value) in answer.as_object().into_iter().flatten() {
             let shown_once = self.resource.field(name).is_some_and(|field| field.write_only);
             if let (true, Some(value)) = (shown_once, value.as_str().filter(|value| !value.is_empty())) {
-                let _ = write!(text, "{name}: {value}\n(shown only now; keep it safe)\n");
+                let _ = write!(text, "{name}: {value}\n(shown only once; store it safely)\n");
             }
         }
         tell(&text)

@@ -17,23 +17,23 @@ const LOOKED_AT: u64 = 50;
 pub fn command(resource: &Resource) -> Command {
     let word = resource.word();
     Command::new("restore")
-        .about(format!("Brings an earlier state of one {} back", resource.one()))
+        .about(format!("Restore an earlier version of one {}", resource.one()))
         .arg(flags::object(resource))
-        .arg(flags::as_of().help("As it was then: 2026-03-01 or 2026-03-01T12:00:00Z").conflicts_with("entry"))
+        .arg(flags::as_of().help("As of this time: 2026-03-01 or 2026-03-01T12:00:00Z").conflicts_with("entry"))
         .arg(
             Arg::new("entry")
                 .long("entry")
                 .value_name("NUMBER")
                 .value_parser(value_parser!(i64).range(1..))
-                .help("As it was after this entry of its history: the `seq` of `history -o json`"),
+                .help("As of this history entry: the `seq` from `history -o json`"),
         )
         .arg(flags::output())
         .arg(flags::profile())
         .after_long_help(format!(
-            "It is a change like any other: rules and rights are those of now, and the history goes on. What the state \
-             refers to and is gone is left out, and told.\n\nOne that was deleted is meant by its id, or with --as-of by \
-             the name that it had then, and comes back as it was at last unless you say otherwise. `cairn journal log \
-             --resource {word} --kind deleted -o json` has the ids.\n\n\
+            "Restoring is a normal change: current rules and permissions apply, and the history is kept. References to \
+             objects that no longer exist are dropped and reported.\n\nName a deleted object by its id or, with --as-of, \
+             by its name at that time. By default, its last version is restored. To find ids, use `cairn journal log \
+             --resource {word} --kind deleted -o json`.\n\n\
              Examples:\n  cairn {word} restore \"A good name\" --as-of 2026-03-01\n  \
              cairn {word} restore 01987a2c-5a1e-7c1f-9f11-3f2f0f6f1a11"
         ))
@@ -53,7 +53,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
             let (field, count) = (dropped["field"].as_str().unwrap_or_default(), dropped["count"].as_u64());
             let label = call.resource.field(field).map_or(field, |field| &field.label);
             let count = counted(count.unwrap_or(0), "reference");
-            note(&format!("Left out: {count} of “{label}” to what is gone or hidden from you."));
+            note(&format!("Dropped {count} of “{label}”: deleted, or you do not have access."));
         }
     }
     // For programs the whole answer; for people what it is about.
@@ -70,6 +70,6 @@ async fn last_before_its_end(call: &Call<'_>, id: Uuid) -> Result<Json> {
     let mut changes = entries.iter().filter(is_change);
     match (changes.next(), changes.next()) {
         (Some(last), Some(before)) if last["kind"] == "deleted" => Ok(before["seq"].clone()),
-        _ => Err(Failure::usage("it is there: say which state is to come back, with --as-of or --entry")),
+        _ => Err(Failure::usage("it is not deleted; choose a version to restore with --as-of or --entry")),
     }
 }

@@ -18,24 +18,24 @@ const ATTEMPTS: usize = 5;
 pub fn command(resource: &Resource, model: &Model) -> Command {
     let word = resource.word();
     let mut command = Command::new("update")
-        .about(format!("Changes fields of one {}", resource.one()))
+        .about(format!("Change fields of one {}", resource.one()))
         .arg(flags::object(resource))
         .arg(
             Arg::new("json")
                 .value_name("-")
                 .value_parser(["-"])
                 .hide_possible_values(true)
-                .help("Reads the changes as JSON from standard input"),
+                .help("Read the changes as JSON from standard input"),
         )
         .arg(
             Arg::new("unset")
                 .long("unset")
                 .value_name("FIELD")
                 .action(ArgAction::Append)
-                .help("Empties a field; repeat it for several"),
+                .help("Clear a field; repeat for several"),
         )
         .after_long_help(format!(
-            "Only what is given changes. `cairn {word} edit NAME` shows all fields in your editor instead.\n\n\
+            "Only the fields you set are changed. To edit all fields in your editor, use `cairn {word} edit NAME`.\n\n\
              Examples:\n  cairn {word} update \"A good name\" --{0} \"A better name\"\n  \
              echo '{{\"{0}\": \"A better name\"}}' | cairn {word} update \"A good name\" -",
             resource.naming().map_or("name", |field| field.name.as_str())
@@ -65,14 +65,14 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         let (name, empty) = empty_value(call.resource, &name)?;
         if flagged.contains_key(&name) {
             let flag = flags::flag_name(&name);
-            return Err(Failure::usage(format!("--unset {name} and --{flag} contradict each other: give one of them")));
+            return Err(Failure::usage(format!("--unset {name} and --{flag} cannot be used together")));
         }
         body.insert(name, empty);
     }
     let lists = list_changes(call, matches).await?;
     if body.is_empty() && lists.is_empty() {
         return Err(Failure::usage(format!(
-            "say what to change, with flags or JSON (see cairn {} update --help)",
+            "set the fields to change with flags or JSON (see cairn {} update --help)",
             call.resource.word()
         )));
     }
@@ -90,7 +90,7 @@ fn empty_value(resource: &Resource, name: &str) -> Result<(String, Json)> {
     let key = name.trim_start_matches("--").replace('-', "_");
     let field = resource.field(&key).filter(|field| field.is_writable() && !field.immutable);
     let field = field.ok_or_else(|| {
-        Failure::usage(format!("--unset: {} have no field “{name}” that could be emptied", resource.several()))
+        Failure::usage(format!("--unset: {} have no field “{name}” that can be cleared", resource.several()))
     })?;
     let empty = match (field.kind, field.nullable, &field.default) {
         (Kind::Many, _, _) => Json::Array(Vec::new()),
@@ -151,5 +151,5 @@ async fn change_lists(call: &Call<'_>, id: Uuid, body: Map<String, Json>, lists:
             Err(error) => return Err(error.into()),
         }
     }
-    Err(Failure::new(Exit::Refused, "others change the object all the time; try again"))
+    Err(Failure::new(Exit::Refused, "the object keeps changing; try again"))
 }

@@ -54,7 +54,7 @@ fn with_files(operation: Operation, action: &Action, form: &Form) -> Operation {
             let doc = schema["description"].as_str().unwrap_or_default();
             operation = operation.query(name, doc, schema, false);
         }
-        operation = operation.header("Content-Disposition", "Names the file when the body is the file itself.", false);
+        operation = operation.header("Content-Disposition", "The file name, if the body is the file itself.", false);
     }
     for (header, name) in form.headers {
         operation = operation.header(header, &format!("The same as `{name}`."), false);

@@ -71,7 +71,7 @@ pub fn openapi(registry: &Registry, extra: &[Operation], info: Info<'_>) -> Json
                     "schema": { "type": "string" },
                 },
                 "CairnAsOf": {
-                    "description": "The instant that the answer is of, if `as_of` asked for one.",
+                    "description": "The time the response reflects, if `as_of` was sent.",
                     "schema": { "type": "string", "format": "date-time" },
                 },
             },
@@ -97,13 +97,13 @@ fn security(info: &Info<'_>) -> Json {
         "bearerAuth": {
             "type": "http",
             "scheme": "bearer",
-            "description": "The same token, for clients that only know `Bearer`.",
+            "description": "The same token, for clients that only support `Bearer`.",
         },
         "cookieAuth": {
             "type": "apiKey",
             "in": "cookie",
             "name": info.session_cookie,
-            "description": "A browser's session.",
+            "description": "A browser session.",
         },
     })
 }

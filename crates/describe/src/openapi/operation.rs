@@ -312,7 +312,7 @@ impl Operation {
             success["headers"][*name] = json!({ "$ref": format!("#/components/headers/{}", name.replace('-', "")) });
         }
         if self.location {
-            let doc = "Where to look how far it is.";
+            let doc = "Where to check the progress.";
             success["headers"]["Location"] = json!({ "description": doc, "schema": { "type": "string" } });
         }
         if let Some(content) = &self.response {

@@ -34,29 +34,28 @@ pub(super) fn general() -> Map<String, Json> {
     let mut limit = whole(1, DEFAULT_LIMIT);
     limit["maximum"] = MAX_LIMIT.into();
     let text = json!({ "type": "string" });
-    let words = "Words that must all occur, each as the beginning of a word. Accents and capitals do not matter.";
+    let words = "Search terms. All must match the beginning of a word, ignoring case and accents.";
     let id = json!({
         "name": "id", "in": "path", "required": true, "description": "The id of the object.",
         "schema": { "type": "string", "format": "uuid" },
     });
     let if_match = json!({
         "name": "If-Match", "in": "header", "schema": text,
-        "description": "The `ETag` that was read: the change is refused (412) if the object has changed since.",
+        "description": "The `ETag` from your last read. The change fails (412) if the object has changed since.",
     });
     let key = json!({
         "name": "Idempotency-Key", "in": "header", "schema": text,
-        "description": "A key of the caller's making. A repeated request with the same key within 24 hours is \
-                        not done again; it gets the first answer.",
+        "description": "A key chosen by the caller. Repeating a request with the same key within 24 hours returns the first response without running it again.",
     });
     let time = json!({ "type": "string", "format": "date-time" });
-    let as_of = "An instant: the answer is as it was then. Who may see what is decided by the rights of now.";
-    let within = "The id of a domain: only what is in it or in those below it.";
-    let since = "Only what was made or changed after this instant.";
+    let as_of = "A point in time: the response shows the data as it was then. Current permissions apply.";
+    let within = "A domain id. Limits the result to that domain and its subdomains.";
+    let since = "Only objects created or changed after this time.";
     Map::from_iter([
         ("AsOf".to_owned(), query(AS_OF, as_of, &time, false)),
         ("ChangedSince".to_owned(), query("changed_since", since, &time, false)),
-        ("Limit".to_owned(), query("limit", "How many objects a page has.", &limit, false)),
-        ("Offset".to_owned(), query("offset", "How many objects to skip.", &whole(0, 0), false)),
+        ("Limit".to_owned(), query("limit", "Number of objects per page.", &limit, false)),
+        ("Offset".to_owned(), query("offset", "Number of objects to skip.", &whole(0, 0), false)),
         ("Search".to_owned(), query("search", words, &text, false)),
         ("Within".to_owned(), query(WITHIN, within, &json!({ "type": "string", "format": "uuid" }), false)),
         ("Id".to_owned(), id),
@@ -116,17 +115,20 @@ fn reference(name: &str) -> Json {
 
 fn ordering(resource: &Resource) -> Json {
     let terms: Vec<String> = orderable(resource).flat_map(|name| [name.to_owned(), format!("-{name}")]).collect();
-    let doc = format!("Fields to order by; a minus turns the order round. Default: `{}`.", resource.def.order);
+    let doc = format!(
+        "Fields to order by. Prefix a field with a minus for descending order. Default: `{}`.",
+        resource.def.order
+    );
     query("ordering", &doc, &json!({ "type": "array", "items": { "type": "string", "enum": terms } }), false)
 }
 
 fn fields(resource: &Resource) -> Json {
     let names: Vec<&str> = known_fields(resource).collect();
-    let mut doc = "The fields to show, separated by commas; all of them when left out.".to_owned();
+    let mut doc = "The fields to return, separated by commas. Defaults to all.".to_owned();
     let detail: Vec<&str> =
         resource.entry.computed.iter().filter(|field| field.detail_only).map(|field| field.name).collect();
     if !detail.is_empty() {
-        doc = format!("{doc} Only one object by itself has: {}.", detail.join(", "));
+        doc = format!("{doc} Only on single objects: {}.", detail.join(", "));
     }
     query(FIELDS, &doc, &json!({ "type": "array", "items": { "type": "string", "enum": names } }), false)
 }
@@ -136,20 +138,20 @@ fn filter(name: &str, kind: &Kind, lookup: Lookup) -> Json {
     let list = || json!({ "type": "array", "items": one });
     let is_listed = matches!(kind, Kind::Id(_) | Kind::Reference(_) | Kind::Any(_) | Kind::Many(_) | Kind::Choice(_));
     let (words, schema) = match lookup {
-        Lookup::Exact | Lookup::In if kind.is_many() => ("has one of these", list()),
-        Lookup::Exact if is_listed => ("is this, or one of several separated by commas", list()),
-        Lookup::Exact => ("is this", one),
-        Lookup::In => ("is one of these", list()),
-        Lookup::Gte => ("is this or more", one),
-        Lookup::Gt => ("is more than this", one),
-        Lookup::Lte => ("is this or less", one),
-        Lookup::Lt => ("is less than this", one),
-        Lookup::IsNull => ("is empty, or is not", json!({ "type": "boolean" })),
+        Lookup::Exact | Lookup::In if kind.is_many() => ("contains any of these values", list()),
+        Lookup::Exact if is_listed => ("equals this value, or any of several separated by commas", list()),
+        Lookup::Exact => ("equals this value", one),
+        Lookup::In => ("equals any of these values", list()),
+        Lookup::Gte => ("is greater than or equal to this value", one),
+        Lookup::Gt => ("is greater than this value", one),
+        Lookup::Lte => ("is less than or equal to this value", one),
+        Lookup::Lt => ("is less than this value", one),
+        Lookup::IsNull => ("is empty (true) or set (false)", json!({ "type": "boolean" })),
         Lookup::Resource => (
-            "is of one of these resources, separated by commas",
+            "belongs to any of these resources, separated by commas",
             json!({ "type": "array", "items": { "type": "string" } }),
         ),
-        Lookup::IContains => ("contains this, whatever the capitals", json!({ "type": "string" })),
+        Lookup::IContains => ("contains this text, ignoring case", json!({ "type": "string" })),
     };
     let doc = format!("{} {words}.", humanize(name));
     query(&format!("{name}{}", lookup.suffix()), &doc, &schema, false)

@@ -7,22 +7,22 @@ use super::{Info, Method, Operation};
 
 /// Status, component and meaning of every problem that a working server answers with.
 const PROBLEMS: [(u16, &str, &str); 9] = [
-    (400, "BadRequest", "The input is wrong; `errors` names each field."),
-    (401, "Unauthorized", "No credentials, or none that are valid."),
-    (403, "Forbidden", "The caller may not do this."),
-    (404, "NotFound", "There is no such object, or the caller may not know of it."),
-    (409, "Conflict", "What was asked for contradicts what is there."),
-    (412, "LostUpdate", "The object has changed since it was read: `If-Match` does not fit."),
-    (413, "TooLarge", "The body, or what was asked for, is too large."),
-    (415, "UnsupportedMediaType", "The body is not of a media type that this operation takes."),
-    (429, "TooManyRequests", "Too many requests; try again later."),
+    (400, "BadRequest", "Invalid input. See `errors` for each field."),
+    (401, "Unauthorized", "Missing or invalid credentials."),
+    (403, "Forbidden", "The caller does not have permission."),
+    (404, "NotFound", "The object does not exist, or the caller does not have access to it."),
+    (409, "Conflict", "The request conflicts with existing data."),
+    (412, "LostUpdate", "The object has changed since it was read: `If-Match` does not match."),
+    (413, "TooLarge", "The request or its result is too large."),
+    (415, "UnsupportedMediaType", "Unsupported media type."),
+    (429, "TooManyRequests", "Too many requests. Try again later."),
 ];
 
 pub(super) fn success(status: u16) -> &'static str {
     match status {
         201 => "Created.",
         202 => "Accepted.",
-        204 => "Done; there is nothing to say.",
+        204 => "Success, no content.",
         300..=399 => "Elsewhere: see `Location`.",
         _ => "Success.",
     }
@@ -63,7 +63,7 @@ pub(super) fn responses() -> Map<String, Json> {
         all.insert(name.to_owned(), response);
     }
     all.insert("Proposed".to_owned(), proposed());
-    let unexpected = "Anything else, such as a fault of the server. The body says nothing of its inside.";
+    let unexpected = "Any other error, such as an internal server error.";
     all.insert("Unexpected".to_owned(), response(unexpected));
     all
 }
@@ -71,7 +71,7 @@ pub(super) fn responses() -> Map<String, Json> {
 /// What a token that may only propose gets in place of the answer.
 fn proposed() -> Json {
     json!({
-        "description": "Kept as a proposal, since the token may only propose: a person decides. `Location` leads to it.",
+        "description": "Saved as a proposal, because the token is propose-only. `Location` points to it.",
         "headers": header("Location", "The proposal.", "string"),
         "content": { "application/json": { "schema": {
             "type": "object",
@@ -98,7 +98,7 @@ pub(super) fn schema(info: &Info<'_>) -> Json {
     let mut kind = json!({
         "type": "string",
         "format": "uri-reference",
-        "description": "A stable identifier of the kind of problem, for programs.",
+        "description": "A stable identifier of the problem type, for programs.",
     });
     if !info.problem_types.is_empty() {
         kind["enum"] = json!(info.problem_types);
@@ -109,19 +109,19 @@ pub(super) fn schema(info: &Info<'_>) -> Json {
         "description": "What went wrong (RFC 9457).",
         "properties": {
             "type": kind,
-            "title": { "type": "string", "description": "The kind of problem in words." },
+            "title": { "type": "string", "description": "A short summary of the problem type." },
             "status": { "type": "integer", "description": "The HTTP status, repeated." },
-            "detail": { "type": "string", "description": "What went wrong this time, for people." },
+            "detail": { "type": "string", "description": "What went wrong this time, in plain language." },
             "errors": {
                 "type": "object",
-                "description": "For bad input: the messages about each field.",
+                "description": "For invalid input: the messages for each field.",
                 "additionalProperties": { "type": "array", "items": { "type": "string" } },
             },
         },
         "required": ["type", "title", "status"],
         "examples": [{
             "type": example,
-            "title": "Bad input",
+            "title": "Invalid request",
             "status": 400,
             "detail": "name: This field is required.",
             "errors": { "name": ["This field is required."] },

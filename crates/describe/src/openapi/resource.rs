@@ -101,7 +101,7 @@ impl<'a> Maker<'a> {
             return operation;
         }
         let files = json!({ "type": "object", "properties": { "attachment": {
-            "type": "array", "items": { "type": "string", "format": "binary" }, "description": "Files to put on it.",
+            "type": "array", "items": { "type": "string", "format": "binary" }, "description": "Files to add.",
         } } });
         let form = json!({ "allOf": [reference(&format!("{}Write", self.component)), files] });
         operation.or_form(Content::of("multipart/form-data", form)).problem(413)
@@ -116,7 +116,7 @@ impl<'a> Maker<'a> {
     }
 
     fn update(&self) -> Operation {
-        let doc = "What is left out goes back to its default; many-relations that are left out stay.";
+        let doc = "Omitted fields are reset to their default. Omitted many-to-many relations are kept.";
         self.operation(Method::Put, "{id}/", "update", Verb::Change, doc)
             .summary(format!("Replace {}", self.one))
             .request(self.body())
@@ -126,7 +126,7 @@ impl<'a> Maker<'a> {
     }
 
     fn partial_update(&self) -> Operation {
-        self.operation(Method::Patch, "{id}/", "partial_update", Verb::Change, "What is left out stays as it is.")
+        self.operation(Method::Patch, "{id}/", "partial_update", Verb::Change, "Omitted fields are left unchanged.")
             .summary(format!("Change {}", self.one))
             .request(self.shape("Patch"))
             .response(self.shape("Raw"))
@@ -135,14 +135,14 @@ impl<'a> Maker<'a> {
     }
 
     fn destroy(&self) -> Operation {
-        let doc = "Deletes what depends on it too; `cascade-info` says what that is.";
+        let doc = "Also deletes dependent objects; `cascade-info` lists them.";
         self.operation(Method::Delete, "{id}/", "destroy", Verb::Delete, doc)
             .summary(format!("Delete {}", self.one))
             .if_match()
     }
 
     fn object(&self) -> Operation {
-        let doc = "The raw values, as an edit form needs them.";
+        let doc = "The raw values, as needed by an edit form.";
         self.operation(Method::Get, "{id}/object/", "object_retrieve", Verb::View, doc)
             .summary(format!("Raw values of {}", self.one))
             .response(self.shape("Raw"))
@@ -150,9 +150,9 @@ impl<'a> Maker<'a> {
     }
 
     fn cascade_info(&self) -> Operation {
-        let doc = "What a delete would take along, change, or be stopped by.";
+        let doc = "What a delete would also delete, change, or be blocked by.";
         self.operation(Method::Get, "{id}/cascade-info/", "cascade_info_retrieve", Verb::View, doc)
-            .summary(format!("What deleting {} would do", self.one))
+            .summary(format!("Preview deleting {}", self.one))
             .response(Content::json(reference("CascadeInfo")))
     }
 
@@ -164,13 +164,13 @@ impl<'a> Maker<'a> {
         let id = format!("{}_retrieve", field.name);
         let label = shape::in_sentence(&field.label());
         self.operation(Method::Get, &format!("{}/", field.name), &id, Verb::View, shape::doc(field))
-            .summary(format!("Choices of {label} with their labels"))
+            .summary(format!("Choices for {label}"))
             .response(Content { example: Some(labels.into()), ..Content::json(schema) })
             .as_of(false)
     }
 
     fn history(&self) -> Operation {
-        let doc = "What became of it, newest first, also after it was deleted.";
+        let doc = "The object's history, newest first, even after deletion.";
         self.operation(Method::Get, "{id}/history/", "history_list", Verb::View, doc)
             .summary(format!("History of {}", self.one))
             .with_parameters(parameters::page())
@@ -178,8 +178,7 @@ impl<'a> Maker<'a> {
     }
 
     fn restore(&self) -> Operation {
-        let doc = "Brings the state after an entry of its history, or that at an instant, back as a new change; also \
-                   of a deleted object, which needs the permission to add. What it referred to and is gone is left out.";
+        let doc = "Restores the version after a history entry, or as of a time, as a new change. Also restores deleted objects, which requires the permission to add. References to objects that no longer exist are dropped.";
         self.operation(Method::Post, "{id}/restore/", "restore_create", Verb::Change, doc)
             .summary(format!("Restore {}", self.one))
             .request(Content::json(reference("Restore")))
@@ -189,13 +188,13 @@ impl<'a> Maker<'a> {
 
     fn ids(&self) -> Operation {
         let uuid = json!({ "type": "string", "format": "uuid" });
-        self.operation(Method::Get, "ids/", "ids_retrieve", Verb::View, "Each name with its id.")
-            .summary(format!("Ids of {} by name", self.many))
+        self.operation(Method::Get, "ids/", "ids_retrieve", Verb::View, "Names and their ids.")
+            .summary(format!("Look up ids of {} by name", self.many))
             .response(Content::json(json!({ "type": "object", "additionalProperties": uuid })))
     }
 
     fn autocomplete(&self) -> Operation {
-        let doc = "A short form of the list, for fields that refer to these objects.";
+        let doc = "A short form of the list, for reference fields.";
         self.operation(Method::Get, "autocomplete/", "autocomplete_list", Verb::View, doc)
             .summary(format!("Suggest {}", self.many))
             .with_parameters(parameters::page().chain(parameters::selection(self.resource)))
@@ -204,7 +203,7 @@ impl<'a> Maker<'a> {
 
     fn export(&self, format: &str, content: Content) -> Operation {
         let (below, id) = (format!("export_{format}/"), format!("export_{format}_retrieve"));
-        self.operation(Method::Get, &below, &id, Verb::View, "Everything that the list would show on all its pages.")
+        self.operation(Method::Get, &below, &id, Verb::View, "All rows of the list, across all pages.")
             .summary(format!("Export {} as {}", self.many, format.to_uppercase()))
             .with_parameters(parameters::selection(self.resource).chain(parameters::shown(self.resource)))
             .response(content)
@@ -212,10 +211,9 @@ impl<'a> Maker<'a> {
     }
 
     fn batch(&self) -> Operation {
-        let doc = "The same change to many objects. Each succeeds or fails alone, unless the batch is atomic. \
-                   Deleting needs the permission to delete.";
+        let doc = "Applies the same change to several objects. Each succeeds or fails on its own unless the batch is atomic. Deleting requires the permission to delete.";
         self.operation(Method::Post, "batch-action/", "batch_action_create", Verb::Change, doc)
-            .summary(format!("Change many {}", self.many))
+            .summary(format!("Change several {}", self.many))
             .request(Content::json(reference("Batch")))
             .response(Content::json(reference("BatchResult")))
             .idempotent()

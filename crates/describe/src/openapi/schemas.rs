@@ -24,7 +24,7 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
             "Reference".to_owned(),
             json!({
                 "type": "object",
-                "description": "An object that is referred to: its id, and the words that stand for it.",
+                "description": "A reference to an object: its id and display name.",
                 "properties": { "id": uuid, "str": { "type": "string" } },
                 "required": ["id", "str"],
                 "examples": [{ "id": "0198c0de-0000-7000-8000-000000000001", "str": "Global" }],
@@ -34,8 +34,7 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
             "AnyReference".to_owned(),
             json!({
                 "type": "object",
-                "description": "An object of any resource that is referred to: its id, the words that stand for it, \
-                                and the path of its resource.",
+                "description": "A reference to an object of any type: its id, display name and the path of its resource.",
                 "properties": { "id": uuid, "str": { "type": "string" }, "resource": { "type": "string" } },
                 "required": ["id", "str", "resource"],
                 "examples": [
@@ -47,7 +46,7 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
             "Suggestion".to_owned(),
             json!({
                 "type": "object",
-                "description": "An object as a field offers it while one types.",
+                "description": "An autocomplete suggestion.",
                 "properties": {
                     "id": uuid,
                     "str": { "type": "string" },
@@ -76,19 +75,19 @@ fn history_entry() -> Json {
     let text = json!({ "type": ["string", "null"] });
     for (name, doc, schema) in [
         ("id", "", json!({ "type": "string", "format": "uuid" })),
-        ("seq", "The place in the journal, by which a state can be restored.", json!({ "type": "integer" })),
+        ("seq", "The position in the journal, used to restore this version.", json!({ "type": "integer" })),
         ("at", "When it happened.", json!({ "type": "string", "format": "date-time" })),
         ("kind", "What happened, such as `updated`.", json!({ "type": "string" })),
-        ("object_name", "What the object was called, then.", text.clone()),
-        ("folder", "The domain that it was in, then.", label.clone()),
-        ("actor", "The person, while the account is there.", label),
-        ("actor_label", "The e-mail address of the person, or the part of Cairn that acted.", text),
-        ("origin", "By which way it came in, such as `session` or `token`.", json!({ "type": "string" })),
-        ("changes", "What changed, field by field, as far as you may see it.", Vec::<FieldChange>::schema()),
+        ("object_name", "The name of the object at the time.", text.clone()),
+        ("folder", "The domain it was in at the time.", label.clone()),
+        ("actor", "The user, if the account still exists.", label),
+        ("actor_label", "The user's email address, or the part of Cairn that acted.", text),
+        ("origin", "How the change was made, such as `session` or `token`.", json!({ "type": "string" })),
+        ("changes", "What changed, field by field, limited to what you have access to.", Vec::<FieldChange>::schema()),
     ] {
         object.add(name, doc, schema, true);
     }
-    object.finish("An entry in the history of an object, in the form of the audit log.")
+    object.finish("A history entry, in the same form as the audit log.")
 }
 
 /// The schemas of one resource, by component name.
@@ -107,11 +106,11 @@ pub(super) fn of(registry: &Registry, resource: &Resource) -> Vec<(String, Json)
 }
 
 fn page(of: &str) -> Json {
-    let link = json!({ "type": ["string", "null"], "description": "Path and query of the neighbouring page." });
+    let link = json!({ "type": ["string", "null"], "description": "Path and query of the next or previous page." });
     json!({
         "type": "object",
         "properties": {
-            "count": { "type": "integer", "minimum": 0, "description": "How many there are on all pages." },
+            "count": { "type": "integer", "minimum": 0, "description": "Total number, across all pages." },
             "next": link,
             "previous": link,
             "results": { "type": "array", "items": reference(of) },
@@ -135,14 +134,14 @@ fn read(registry: &Registry, resource: &Resource) -> Json {
     }
     for computed in resource.entry.computed {
         let lists = if computed.detail_only { " Not in lists." } else { "" };
-        let past = if computed.present_only { " Null in answers as of an instant." } else { "" };
+        let past = if computed.present_only { " Null in `as_of` responses." } else { "" };
         let schema = (computed.schema)();
         let schema = if computed.present_only { shape::nullable(schema) } else { schema };
         let doc = format!("{}{lists}{past}", computed.doc);
         object.add(computed.name, doc.trim(), schema, !computed.detail_only);
     }
     let path = json!({ "type": "array", "items": reference("Reference") });
-    object.add("path", "The domains above the object, topmost first.", path, true);
+    object.add("path", "The object's parent domains, topmost first.", path, true);
     object.finish(resource.doc())
 }
 
@@ -171,7 +170,7 @@ fn raw(resource: &Resource) -> Json {
         let schema = if is_reference { shape::nullable(stored(field)) } else { stored(field) };
         object.add(field.name, shape::doc(field), schema, true);
     }
-    object.finish(&format!("{} As plain values: a reference is its id.", resource.doc()))
+    object.finish(&format!("{} Raw values: references are ids.", resource.doc()))
 }
 
 fn write(resource: &Resource) -> Json {
@@ -191,7 +190,7 @@ fn patch(resource: &Resource) -> Json {
     for (field, schema) in accepted(resource) {
         object.add(field.name, &write_doc(field), schema, false);
     }
-    object.finish_closed(&format!("Some fields of an object. {}", resource.doc()))
+    object.finish_closed(&format!("Partial update. {}", resource.doc()))
 }
 
 /// The fields that a request may carry, with the values that it may give.
@@ -215,7 +214,7 @@ fn stored(field: &FieldDef) -> Json {
 
 fn write_doc(field: &FieldDef) -> String {
     let doc = shape::doc(field);
-    if field.immutable { format!("{doc} It cannot be changed later.").trim().to_owned() } else { doc.to_owned() }
+    if field.immutable { format!("{doc} Cannot be changed after creation.").trim().to_owned() } else { doc.to_owned() }
 }
 
 /// An object schema being put together.

@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 pub const ENTRY: Entry =
     Entry::of::<Actor>().area("access").unlisted().roles("v v v v v - - -").serialized("access").grants().computed(&[
-        computed!(str: String, "The words that stand for the actor.", words),
-        computed!(specific: Specific, "The user or team behind it.", specific),
+        computed!(str: String, "Display name of the actor.", words),
+        computed!(specific: Specific, "The user or team.", specific),
     ]);
 
 #[derive(Serialize, Describe)]

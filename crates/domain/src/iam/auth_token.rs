@@ -22,23 +22,23 @@ const MAX_DAYS: i64 = 365;
 /// More than anyone needs; a runaway script stops here.
 const MAX_LIVE: usize = 50;
 
-/// What a new token shall be like.
+/// Settings for a new token.
 #[derive(Debug, Default, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct NewToken {
     /// What the token is for.
     pub name: String,
-    /// Its life in days, from 1 to 365; 30 when left out. Null, for no end, needs the
-    /// administrator's leave in the general settings.
+    /// Days until it expires, from 1 to 365. Defaults to 30. Null, for no expiration, must be allowed in the instance
+    /// settings.
     #[serde(default = "default_days")]
     pub expiry: Option<Days>,
-    /// Whether it may only read.
+    /// Whether it is read-only.
     #[serde(default)]
     pub read_only: bool,
-    /// Whether it may only propose changes, which a person approves or rejects.
+    /// Whether it can only propose changes, for someone to approve or reject.
     #[serde(default)]
     pub propose_only: bool,
-    /// A domain to limit it to, with what lies under it.
+    /// Limits the token to a domain and its subdomains.
     #[serde(default)]
     pub folder: Option<Id<Folder>>,
 }
@@ -66,7 +66,7 @@ impl Describe for Days {
     }
 }
 
-/// A token as people see it; `token` only in the answer that makes it.
+/// An access token. `token` is only present in the response that creates it.
 #[derive(Debug, Serialize, Describe)]
 pub struct TokenInfo {
     pub id: Uuid,
@@ -77,7 +77,7 @@ pub struct TokenInfo {
     pub read_only: bool,
     pub propose_only: bool,
     pub folder: Option<Uuid>,
-    /// Whose it is, where the tokens of several people are listed.
+    /// The owner, when the tokens of several users are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<TokenOwner>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -91,42 +91,42 @@ pub struct TokenOwner {
     pub email: String,
 }
 
-/// Tokens, the newest first.
+/// Access tokens, newest first.
 #[derive(Debug, Serialize, Describe)]
 pub struct Tokens {
     pub count: usize,
     pub results: Vec<TokenInfo>,
 }
 
-/// Which tokens to revoke.
+/// The tokens to revoke.
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Revocation {
-    /// The ids of the tokens; all of the person's when left out.
+    /// The ids of the tokens. Defaults to all of the user's tokens.
     #[serde(default)]
     pub ids: Option<Vec<Uuid>>,
 }
 
 #[derive(Debug, Serialize, Describe)]
 pub struct Revoked {
-    /// How many tokens were revoked.
+    /// Number of tokens revoked.
     pub revoked: usize,
 }
 
 /// Makes a token for the caller.
 pub async fn create(cx: &mut Cx, wanted: NewToken) -> Result<TokenInfo> {
     let caller = cx.authority.caller.clone();
-    let Some(user) = caller.user else { return Err(Error::Forbidden("Sign in as a user to make a token.".into())) };
+    let Some(user) = caller.user else { return Err(Error::Forbidden("Sign in as a user to create a token.".into())) };
     if cx.authority.rights.is_third_party() {
-        return Err(Error::Forbidden("Third-party accounts cannot have access tokens.".into()));
+        return Err(Error::Forbidden("External users cannot have access tokens.".into()));
     }
     if caller.limits.is_limited() {
-        return Err(Error::Forbidden("A limited token cannot make other tokens.".into()));
+        return Err(Error::Forbidden("A restricted token cannot create other tokens.".into()));
     }
     if let Some(folder) = wanted.folder
         && (cx.authority.snapshot.tree().get(folder.uuid()).is_none() || !cx.sees_folder(folder.uuid()))
     {
-        return Err(Error::field("folder", "There is no domain with this id, or you may not see it."));
+        return Err(Error::field("folder", "There is no domain with this id, or you do not have access to it."));
     }
     let endless_allowed = general(cx).await?.allow_unlimited_tokens;
     create_for(cx, user, wanted, endless_allowed).await
@@ -137,7 +137,7 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
     let mut errors = FieldErrors::default();
     let name = wanted.name.trim().to_owned();
     if name.is_empty() || name.chars().count() > 200 {
-        errors.add("name", "Give a name of 1 to 200 characters.");
+        errors.add("name", "Enter a name of 1 to 200 characters.");
     }
     let expiry = match wanted.expiry {
         Some(Days(days)) if (1..=MAX_DAYS).contains(&days) => Some(cx.now.plus_days(days)),
@@ -149,19 +149,19 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
         None => {
             errors.add(
                 "expiry",
-                "Tokens without an end are not allowed here. An administrator can allow them in the general settings.",
+                "Tokens must have an expiration date on this instance. An administrator can change this in the instance settings.",
             );
             None
         }
     };
     if wanted.read_only && wanted.propose_only {
-        errors.add("propose_only", "A token that may only read has nothing to propose. Choose one of the two.");
+        errors.add("propose_only", "A token cannot be both read-only and propose-only. Choose one.");
     }
     errors.into_result()?;
     let now = cx.now;
     let live = of_user(cx, user).await?.into_iter().filter(|token| token.expiry.is_none_or(|end| end > now)).count();
     if live >= MAX_LIVE {
-        return Err(Error::Conflict(format!("You have {MAX_LIVE} tokens already. Revoke one first.")));
+        return Err(Error::Conflict(format!("You already have {MAX_LIVE} tokens. Revoke one first.")));
     }
     let (shown, digest) = token::generate_token();
     let record = AuthToken {
@@ -225,7 +225,7 @@ pub async fn revoke_of_person(cx: &mut Cx, user: Uuid, wanted: Revocation) -> Re
     let mut tokens = of_user(cx, user).await?;
     if let Some(ids) = &wanted.ids {
         if let Some(unknown) = ids.iter().find(|id| tokens.iter().all(|token| token.id.uuid() != **id)) {
-            return Err(Error::field("ids", format!("The person has no token with the id {unknown}.")));
+            return Err(Error::field("ids", format!("This user has no token with the id {unknown}.")));
         }
         tokens.retain(|token| ids.contains(&token.id.uuid()));
     }

@@ -41,16 +41,16 @@ pub struct CurrentUser {
     pub domain_permissions: BTreeMap<String, Vec<String>>,
     pub root_folder_id: Uuid,
     pub preferences: Preferences,
-    /// What the instance says about its interface.
+    /// Interface settings of the instance.
     pub interface: Interface,
-    /// How the request is limited, if it comes from a limited token.
+    /// The restrictions of the token used for the request, if any.
     pub token: Option<TokenLimits>,
 }
 
 /// The general settings that the interface follows, for people who may not read all of them.
 #[derive(Debug, Serialize, Describe)]
 pub struct Interface {
-    /// For whoever has not chosen a language.
+    /// For users who have not chosen a language.
     pub default_language: String,
     pub show_get_started: bool,
     pub show_warning_external_links: bool,
@@ -69,7 +69,7 @@ impl Describe for GroupName {
 #[derive(Debug, Serialize, Describe)]
 pub struct TokenLimits {
     pub read_only: bool,
-    /// Whether its changes wait for a person's approval.
+    /// Whether its changes need approval.
     pub propose_only: bool,
     pub folder: Option<Uuid>,
 }
@@ -79,7 +79,7 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
     let resource = cx.resource::<User>();
     let everyone = cairn_access::Scope::system();
     let object = cairn_engine::query::find(cx, resource, &everyone, id).await?;
-    let object = object.ok_or_else(|| Error::NotFound("The account no longer exists.".into()))?;
+    let object = object.ok_or_else(|| Error::NotFound("This account no longer exists.".into()))?;
     let user: User = object.decode()?;
     let groups = Value::Uuids(user.user_groups.uuids());
     let groups: Vec<UserGroup> = cx
@@ -157,7 +157,7 @@ fn called(role: &str) -> String {
 /// Changes some of the caller's own preferences.
 pub async fn change_preferences(cx: &mut Cx, body: &Json) -> Result<Preferences> {
     if cx.authority.caller.limits.is_limited() {
-        return Err(Error::Forbidden("A limited token cannot change your preferences.".into()));
+        return Err(Error::Forbidden("A restricted token cannot change your preferences.".into()));
     }
     let id = cx.authority.caller.user.unwrap_or_default();
     let Json::Object(wanted) = body else {
@@ -182,7 +182,7 @@ fn merge_preferences(current: &Preferences, wanted: &Map<String, Json>) -> Resul
         return Err(Error::field("lang", "Choose one of: en, fr."));
     }
     if serde_json::to_string(&preferences).map_or(0, |text| text.len()) > 16_384 {
-        return Err(Error::field("ui", "Too much to remember: at most 16 KiB."));
+        return Err(Error::field("ui", "Preferences cannot be larger than 16 KiB."));
     }
     Ok(preferences)
 }

@@ -19,7 +19,7 @@ const TOKEN_DAYS: i64 = 90;
 #[derive(Serialize, Deserialize)]
 pub struct EndExpired {}
 
-/// What came of it.
+/// The result.
 #[derive(Serialize)]
 struct Ended {
     users: usize,

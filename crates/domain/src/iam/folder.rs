@@ -25,20 +25,20 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
     .serialized("access")
     .grants()
     .actions(&[
-        action!(GET "org_tree", collection, View, org_tree: TreeWanted => OrgTree, "The tree of domains that you may see."),
-        action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "What you, or your teams, answer for."),
-        action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters that you may use, by name."),
+        action!(GET "org_tree", collection, View, org_tree: TreeWanted => OrgTree, "The tree of domains you have access to."),
+        action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "Everything assigned to you or your teams."),
+        action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters you have access to, by name."),
         action!(
             GET "export", item, View, actions::export: Wanted => file &["application/zip", "application/json"],
-            "A domain with everything in it that you may see: a ZIP with `data.json`, the document of the domain, and `attachments/`, the files by their SHA-256. The same domain gives the same bytes. Left out are secrets, logs, and people, groups and roles."
+            "Exports a domain and everything in it that you have access to, as a ZIP with `data.json` and an `attachments/` directory of files named by their SHA-256. The same domain always gives the same bytes. Secrets, logs, users, groups and roles are not included."
         ),
         action!(
             POST "pack", item, View, transfer::pack: Nothing => job,
-            "Makes the same ZIP as `export` in the background, into a file that the job has when it is done. For domains that are too large to wait for."
+            "Creates the same ZIP as `export` in a background job, for large domains. Download the file from the job once it is done."
         ),
         action!(
             POST "import", collection, Add, actions::import: Incoming, files &actions::PACKAGE => Imported,
-            "Makes a new domain from an exported one. Everything is checked first and then written in one transaction: a refused import leaves nothing. What the domain refers to outside of itself is found by name, e-mail address, ref id or URN; what is missing is named."
+            "Creates a new domain from an exported one. Everything is checked first and written in one transaction: a failed import changes nothing. References to objects outside the domain are matched by name, email address, ref id or URN; anything missing is reported."
         )
         .makes()
         .long(),
@@ -52,7 +52,7 @@ impl Rules for FolderRules {
     async fn before_write(cx: &mut Cx, old: Option<&Folder>, new: &mut Folder) -> Result<()> {
         let root = cx.root_folder();
         if new.name.contains('/') {
-            return Err(Error::field("name", "A domain's name cannot contain “/”, which separates domains in paths."));
+            return Err(Error::field("name", "Domain names cannot contain “/”, which separates domains in paths."));
         }
         if new.content_type == FolderKind::Global {
             // Only the root is global; it stays where it is.
@@ -63,7 +63,10 @@ impl Rules for FolderRules {
         }
         let parent = new.parent_folder.get_or_insert(Ref::new(root)).uuid();
         if cx.authority.snapshot.tree().is_within(parent, new.id.uuid()) {
-            return Err(Error::field("parent_folder", "A domain cannot lie inside itself."));
+            return Err(Error::field(
+                "parent_folder",
+                "A domain cannot be moved into itself or one of its subdomains.",
+            ));
         }
         match old {
             Some(old) if !cx.is_consequence() => may_rearrange(cx, old, new).await,
@@ -93,14 +96,15 @@ async fn may_rearrange(cx: &mut Cx, old: &Folder, new: &Folder) -> Result<()> {
     let [from, to] = [old, new].map(|folder| folder.parent_folder.map_or(root, Ref::uuid));
     if from != to && !cx.authority.snapshot.may_move(&cx.authority.rights, id, from, to) {
         return Err(Error::Forbidden(
-            "Moving the domain would give or take away rights on it that you do not have yourself.".into(),
+            "Moving this domain would grant or revoke permissions that you do not have yourself.".into(),
         ));
     }
     if old.create_iam_groups && !new.create_iam_groups {
         for group in groups::builtin(cx, id).await? {
             if !cx.authority.snapshot.may_grant_group(&cx.authority.rights, group.id.uuid()) {
                 return Err(Error::Forbidden(
-                    "The domain's groups have rights that you do not have; you may not take them away.".into(),
+                    "The groups of this domain have permissions that you do not have, so you cannot remove them."
+                        .into(),
                 ));
             }
         }
@@ -126,10 +130,10 @@ pub struct OrgTree {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct TreeWanted {
-    /// Whether perimeters are shown in their domains; they are unless this is false.
+    /// Whether to include perimeters. Defaults to true.
     #[serde(default)]
     pub include_perimeters: Option<bool>,
-    /// Whether the domains of third parties are shown; they are not unless this is true.
+    /// Whether to include the domains of third parties. Defaults to false.
     #[serde(default)]
     pub include_enclaves: Option<bool>,
 }
@@ -145,7 +149,7 @@ impl Describe for OrgTree {
             "properties": {
                 "name": { "type": "string" },
                 "uuid": { "type": "string", "format": "uuid" },
-                "content_type": { "type": "string", "description": "The kind of a domain, or `perimeter`." },
+                "content_type": { "type": "string", "description": "The domain type, or `perimeter`." },
                 "viewable": { "type": "boolean" },
                 "writable": { "type": "boolean" },
                 "symbol": { "type": "string" },
@@ -211,7 +215,7 @@ fn branches(cx: &Cx, folder: Uuid, has_enclaves: bool, perimeters: &mut HashMap<
     vec![OrgTree { name, uuid: folder, content_type, viewable: true, writable, symbol: None, children }]
 }
 
-/// What someone answers for, by resource.
+/// Assignments by resource.
 #[derive(Serialize, Describe)]
 pub struct Assignments {
     pub results: Vec<AssignmentBucket>,
@@ -221,7 +225,7 @@ pub struct Assignments {
 pub struct AssignmentBucket {
     /// The path of the resource.
     pub resource: &'static str,
-    /// The field by which one answers for such an object.
+    /// The field that holds the assignment.
     pub field: &'static str,
     pub name: String,
     pub count: usize,
@@ -237,10 +241,10 @@ pub struct Assigned {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Narrowed {
-    /// The id of a domain: only what is in it or in those below it.
+    /// A domain id. Limits the result to that domain and its subdomains.
     #[serde(default)]
     pub within: Option<Uuid>,
-    /// Whether what your teams answer for counts too; it does unless this is false.
+    /// Whether to include what is assigned to your teams. Defaults to true.
     #[serde(default)]
     pub include_teams: Option<bool>,
 }

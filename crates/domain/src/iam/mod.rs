@@ -26,6 +26,7 @@ pub(crate) fn keep_an_administrator(cx: &Cx) -> Result<()> {
         return Ok(());
     }
     Err(Error::Conflict(
-        "This would leave the instance without an active administrator. Make someone else administrator first.".into(),
+        "This would leave the instance without an active administrator. Make someone else an administrator first."
+            .into(),
     ))
 }

@@ -7,19 +7,19 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
-/// A browser that is signed in.
+/// A signed-in browser.
 #[derive(Debug, Serialize, Describe)]
 pub struct SessionInfo {
     pub id: Uuid,
     /// When it signed in.
     pub created: Timestamp,
-    /// When it ends by itself.
+    /// When it expires.
     pub expiry: Timestamp,
-    /// Where it signed in from.
+    /// The IP address it signed in from.
     pub address: Option<String>,
-    /// What the browser calls itself.
+    /// The browser's user agent.
     pub agent: Option<String>,
-    /// Whether this request comes from it.
+    /// Whether it is the session of this request.
     pub is_current: bool,
 }
 
@@ -60,9 +60,9 @@ pub async fn end(cx: &mut Cx, id: Uuid) -> Result<()> {
 pub fn user(cx: &Cx) -> Result<Uuid> {
     let caller = &cx.authority.caller;
     if caller.limits.is_limited() {
-        return Err(Error::Forbidden("A limited token can neither see nor end your sessions.".into()));
+        return Err(Error::Forbidden("A restricted token cannot list or end your sessions.".into()));
     }
-    caller.user.ok_or_else(|| Error::Forbidden("Only people have sessions.".into()))
+    caller.user.ok_or_else(|| Error::Forbidden("Only users have sessions.".into()))
 }
 
 /// A name for a session that tells nothing of what the browser carries, nor of the hash that it is found by.

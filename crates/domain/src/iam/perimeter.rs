@@ -5,7 +5,7 @@ use cairn_resources::iam::Perimeter;
 use serde_json::{Map, Value};
 
 pub const ENTRY: Entry = Entry::of::<Perimeter>().area("organisation").roles("vacd vacd vacd v v - - v").actions(&[
-    action!(GET "names", collection, View, names: Nothing => Map<String, Value>, "The names of the perimeters you may see, by id."),
+    action!(GET "names", collection, View, names: Nothing => Map<String, Value>, "The names of the perimeters you have access to, by id."),
 ]);
 
 async fn names(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {

@@ -23,7 +23,7 @@ impl Rules for RoleRules {
         let wanted = permissions(cx, &new.permissions).await?;
         let view_folder = cx.resource::<Folder>().view;
         if !wanted.contains(view_folder) {
-            return Err(Error::field("permissions", "Include view_folder: without it a role opens nothing."));
+            return Err(Error::field("permissions", "Include view_folder. Without it, a role gives no access."));
         }
         let before = match old {
             Some(old) => permissions(cx, &old.permissions).await?,
@@ -40,7 +40,7 @@ impl Rules for RoleRules {
             return Ok(());
         }
         Err(Error::Forbidden(
-            "You may only put permissions into a role, or take them out, that you have yourself.".into(),
+            "You can only add permissions to a role, or remove them, if you have them yourself.".into(),
         ))
     }
 

@@ -23,9 +23,9 @@ impl Rules for RoleAssignmentRules {
         }
         match (new.user.is_some(), new.user_group.is_some()) {
             (true, true) => {
-                return Err(Error::field("user_group", "Give the role to a user or to a group, not to both."));
+                return Err(Error::field("user_group", "Assign the role to a user or to a group, not both."));
             }
-            (false, false) => return Err(Error::field("user", "Give the role to a user or to a group.")),
+            (false, false) => return Err(Error::field("user", "Assign the role to a user or to a group.")),
             _ => {}
         }
         // One whose last domain is deleted stays, and gives nothing.
@@ -63,6 +63,6 @@ fn may_give(cx: &Cx, assignment: &RoleAssignment) -> Result<()> {
 
 fn too_strong() -> Error {
     Error::Forbidden(
-        "You may only give or take away a role whose permissions you have yourself on these domains.".into(),
+        "You can only assign or remove a role if you have all its permissions in these domains yourself.".into(),
     )
 }

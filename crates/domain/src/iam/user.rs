@@ -25,22 +25,22 @@ pub const ENTRY: Entry = Entry::of::<User>()
     .serialized("access")
     .grants()
     .computed(&[
-        computed!(is_superuser: bool, "Whether the person is an administrator of the whole instance.", is_superuser),
-        computed!(date_joined: Timestamp, "When the account was made.", date_joined),
-        computed!(is_local: bool, "Whether the person signs in with a password kept here.", is_local),
+        computed!(is_superuser: bool, "Whether the user is an instance administrator.", is_superuser),
+        computed!(date_joined: Timestamp, "When the account was created.", date_joined),
+        computed!(is_local: bool, "Whether the user signs in with a password.", is_local),
     ])
     .filters(&[EXCLUDE_CURRENT, EXCLUDE_USER_GROUPS, IS_APPLIED_CONTROL_OWNER])
     .actions(&[
-        action!(GET "all-tokens", collection, Change, auth_token::everyones: Nothing => Tokens, "The access tokens of everyone whose account you may change."),
-        action!(GET "tokens", item, Change, auth_token::of_person: Nothing => Tokens, "The access tokens of the person."),
-        action!(POST "revoke-tokens", item, Change, auth_token::revoke_of_person: Revocation => Revoked, "Revokes access tokens of the person at once."),
+        action!(GET "all-tokens", collection, Change, auth_token::everyones: Nothing => Tokens, "The access tokens of every user you can manage."),
+        action!(GET "tokens", item, Change, auth_token::of_person: Nothing => Tokens, "The user's access tokens."),
+        action!(POST "revoke-tokens", item, Change, auth_token::revoke_of_person: Revocation => Revoked, "Revokes the user's access tokens immediately."),
         action!(POST "erase", item, Delete, erasure::erase: Erasure => job, "Erases the person: the account stays, disabled and without a name, and their name and email are removed from records, messages and the audit log. This cannot be undone."),
-        action!(POST "end-sessions", item, Change, end_sessions: Nothing => EndedSessions, "Signs the person out everywhere."),
+        action!(POST "end-sessions", item, Change, end_sessions: Nothing => EndedSessions, "Signs the user out everywhere."),
     ]);
 
 const EXCLUDE_CURRENT: Filter = Filter {
     name: "exclude_current",
-    doc: "Leaves out yourself.",
+    doc: "Excludes yourself.",
     schema: bool::schema,
     condition: |cx, text| {
         let mut sql = Sql::raw("t.id <> ");
@@ -52,7 +52,7 @@ const EXCLUDE_CURRENT: Filter = Filter {
 /// A group that the caller may not see leaves nobody out, so that asking does not tell who is in it.
 const EXCLUDE_USER_GROUPS: Filter = Filter {
     name: "exclude_user_groups",
-    doc: "Leaves out who is in one of these groups.",
+    doc: "Excludes members of these groups.",
     schema: Vec::<Uuid>::schema,
     condition: |cx, text| {
         let id = |part: &str| part.trim().parse().map_err(|_| format!("“{}” is not a valid UUID.", part.trim()));
@@ -68,7 +68,7 @@ const EXCLUDE_USER_GROUPS: Filter = Filter {
 
 const IS_APPLIED_CONTROL_OWNER: Filter = Filter {
     name: "is_applied_control_owner",
-    doc: "Whether the person answers for a control that you may see.",
+    doc: "Whether the user owns a control you have access to.",
     schema: bool::schema,
     condition: |cx, text| {
         let mut sql = Sql::raw(if boolean(text)? { "exists" } else { "not exists" });
@@ -118,7 +118,7 @@ impl Rules for UserRules {
         for group in touched {
             if !cx.authority.snapshot.may_grant_group(&cx.authority.rights, *group) {
                 return Err(Error::Forbidden(
-                    "You may only give or take away groups whose rights you have yourself.".into(),
+                    "You can only add people to or remove them from groups whose permissions you have yourself.".into(),
                 ));
             }
         }
@@ -128,7 +128,7 @@ impl Rules for UserRules {
             && !cx.authority.snapshot.covers_user(&cx.authority.rights, new.id.uuid())
         {
             return Err(Error::Forbidden(
-                "This person has rights that you do not have; you may not change the account.".into(),
+                "This user has permissions that you do not have, so you cannot change their account.".into(),
             ));
         }
         Ok(())
@@ -179,7 +179,9 @@ impl Rules for UserRules {
         if is_decided || cx.authority.snapshot.covers_user(&cx.authority.rights, old.id.uuid()) {
             Ok(())
         } else {
-            Err(Error::Forbidden("This person has rights that you do not have; you may not delete the account.".into()))
+            Err(Error::Forbidden(
+                "This user has permissions that you do not have, so you cannot delete their account.".into(),
+            ))
         }
     }
 
@@ -199,10 +201,10 @@ pub async fn covered(cx: &mut Cx, id: Uuid) -> Result<User> {
     if cx.authority.caller.is_trusted() || cx.authority.snapshot.covers_user(&cx.authority.rights, id) {
         return Ok(user);
     }
-    Err(Error::Forbidden("This person has rights that you do not have; you may not change the account.".into()))
+    Err(Error::Forbidden("This user has permissions that you do not have, so you cannot change their account.".into()))
 }
 
-/// How many sessions have ended.
+/// Number of sessions ended.
 #[derive(Serialize, Describe)]
 pub struct EndedSessions {
     pub ended: u64,

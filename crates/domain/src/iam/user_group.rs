@@ -18,8 +18,8 @@ pub const ENTRY: Entry = Entry::of::<UserGroup>()
     .serialized("access")
     .grants()
     .actions(&[
-        action!(POST "add-members", item, Change, add_members: Members => Membership, "Puts people into the group."),
-        action!(POST "remove-members", item, Change, remove_members: Members => Membership, "Takes people out of the group."),
+        action!(POST "add-members", item, Change, add_members: Members => Membership, "Adds members to the group."),
+        action!(POST "remove-members", item, Change, remove_members: Members => Membership, "Removes members from the group."),
     ]);
 
 pub struct UserGroupRules;
@@ -34,7 +34,7 @@ impl Rules for UserGroupRules {
             return Ok(());
         }
         Err(Error::Forbidden(format!(
-            "The group “{}” has rights that you do not have; you may not delete it.",
+            "The group “{}” has permissions that you do not have, so you cannot delete it.",
             old.name
         )))
     }
@@ -44,7 +44,7 @@ impl Rules for UserGroupRules {
     }
 }
 
-/// People to put in or take out.
+/// The users to add or remove.
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Members {
@@ -53,7 +53,7 @@ pub struct Members {
 
 #[derive(Serialize, Describe)]
 pub struct Membership {
-    /// How many people the change concerned.
+    /// Number of users affected.
     pub changed: usize,
 }
 

@@ -18,15 +18,15 @@ pub const ENTRY: Entry = Entry::of::<LogEntry>()
     .key(Key { column: "seq", number: log::place_of })
     .sight(log::sight)
     .computed(&[
-        computed!(object: Option<Subject>, "The object, as it was called then.", subjects),
-        computed!(changes: Vec<FieldChange>, "What changed, field by field, as far as you may see it.", changes),
-        computed!(detail: Option<Json>, "More about what is not a change of an object.", details),
+        computed!(object: Option<Subject>, "The object, by its name at the time.", subjects),
+        computed!(changes: Vec<FieldChange>, "What changed, field by field, limited to what you have access to.", changes),
+        computed!(detail: Option<Json>, "Details of events other than object changes.", details),
     ])
     .filters(&[OBJECT]);
 
 const OBJECT: Filter = Filter {
     name: "object",
-    doc: "The object, by its id.",
+    doc: "The id of the object.",
     schema: Uuid::schema,
     condition: |cx, text| Ok(among("t.object_id", &ids(text)?, cx.dialect)),
 };

@@ -25,25 +25,25 @@ pub trait Group: Default + Serialize + for<'de> Deserialize<'de> + Describe {
     }
 }
 
-/// General settings. Each is read somewhere; what belongs to a part of the product that is not there yet comes with it.
+/// General settings.
 #[derive(Debug, Clone, Serialize, Deserialize, Describe)]
 #[serde(default, deny_unknown_fields)]
 pub struct General {
-    /// The scale of security objectives: `1-3`, `1-4`, `1-5`, `0-3`, `0-4` or `FIPS-199`.
+    /// The security objective scale: `1-3`, `1-4`, `1-5`, `0-3`, `0-4` or `FIPS-199`.
     pub security_objective_scale: String,
-    /// The language for whoever has not chosen one, and asks for none that there is.
+    /// The language for users who have not chosen one and whose browser asks for none that is available.
     pub default_language: String,
-    /// Where the instance counts its days and keeps its schedules: a name of the IANA database, such as `Europe/Paris`.
+    /// The time zone for dates and schedules, as an IANA name such as `Europe/Paris`.
     pub time_zone: String,
     /// The currency of costs.
     pub currency: String,
-    /// What a day of work costs.
+    /// The cost of a person-day.
     pub daily_rate: f64,
-    /// Whether the interface asks before a link leads to another site.
+    /// Whether to warn before opening external links.
     pub show_warning_external_links: bool,
-    /// Whether the start page of a new instance shows the first steps.
+    /// Whether new instances show the guided setup.
     pub show_get_started: bool,
-    /// Whether personal access tokens without an end may be made.
+    /// Whether access tokens without an expiration date are allowed.
     pub allow_unlimited_tokens: bool,
 }
 
@@ -77,14 +77,14 @@ impl Group for General {
         if zone(&self.time_zone).is_none() {
             errors.add(
                 "time_zone",
-                format!("There is no time zone “{}”. Give a name such as Europe/Paris or UTC.", self.time_zone),
+                format!("Unknown time zone “{}”. Use a name such as Europe/Paris or UTC.", self.time_zone),
             );
         }
         if !(0.0..=1_000_000.0).contains(&self.daily_rate) {
             errors.add("daily_rate", "Must be from 0 to 1,000,000.");
         }
         if self.currency.trim().is_empty() || self.currency.chars().count() > 8 {
-            errors.add("currency", "Give a currency sign or code of at most 8 characters.");
+            errors.add("currency", "Enter a currency symbol or code of at most 8 characters.");
         }
         errors.into_result()
     }
@@ -92,7 +92,7 @@ impl Group for General {
 
 macro_rules! flags {
     ($($(#[doc = $doc:literal])* $name:ident = $default:literal),* $(,)?) => {
-        /// Parts of the product that can be switched on and off.
+        /// Features that can be turned on and off.
         #[derive(Debug, Clone, Serialize, Deserialize, Describe)]
         #[serde(default, deny_unknown_fields)]
         pub struct FeatureFlags {
@@ -110,13 +110,13 @@ macro_rules! flags {
 // A part of the product that is not there has no switch. Each of these is read somewhere: by `Entry::flag` of the resources
 // that it hides, or by code that a test names.
 flags! {
-    /// Looks for what is missing or out of date in what is there.
+    /// Checks the data for missing or outdated information.
     xrays = true,
-    /// Assessments with their findings, to be followed up.
+    /// Findings assessments and their follow-up.
     follow_up = true,
-    /// Conversations on the pages of objects.
+    /// Comments on objects.
     comments = true,
-    /// Tells other systems of changes as they happen.
+    /// Notifies other systems of changes as they happen.
     outgoing_webhooks = false,
 }
 
@@ -182,7 +182,7 @@ pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
     for (name, value) in wanted {
         if !values.contains_key(name) {
             let all = values.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
-            errors.add(name, format!("Unknown setting. Known ones: {all}."));
+            errors.add(name, format!("Unknown setting. Valid settings: {all}."));
         } else if let Err(message) = fits::<G>(name, value) {
             errors.add(name, message);
         }

@@ -84,7 +84,7 @@ pub const PACKAGE: Form = Form {
     parts: &[Part {
         name: FILE,
         also: None,
-        doc: "The ZIP of an exported domain.",
+        doc: "The ZIP file of an exported domain.",
         required: true,
         most: 1,
         fate: Fate::Read,
@@ -103,26 +103,26 @@ pub const PACKAGE: Form = Form {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Incoming {
-    /// What it is called here; as it was called when left out.
+    /// The name of the new domain. Defaults to its original name.
     #[serde(default)]
     pub name: Option<String>,
-    /// The domain that it comes under; the root when left out.
+    /// The parent domain. Defaults to the root domain.
     #[serde(default)]
     pub parent_folder: Option<Uuid>,
-    /// Makes classes of assets that are missing here.
+    /// Creates asset classes that are missing.
     #[serde(default)]
     pub create_missing_asset_classes: bool,
-    /// Accepted; nothing in a domain comes from a library yet.
+    /// Accepted, but has no effect yet.
     #[serde(default)]
     pub load_missing_libraries: bool,
 }
 
-/// A domain that was made from a file.
+/// A domain created from a file.
 #[derive(Debug, Serialize, Describe)]
 pub struct Imported {
     pub id: Uuid,
     pub name: String,
-    /// How many objects were made, the domain included.
+    /// Number of objects created, including the domain.
     pub created: usize,
 }
 

@@ -30,7 +30,7 @@ const ATTACHMENTS: &str = "attachments/";
 struct Import {
     /// Its name here; the one that it had when left out.
     name: Option<String>,
-    /// The domain that it comes under; the root when left out.
+    /// The parent domain. Defaults to the root domain.
     parent: Option<Uuid>,
     /// Makes the classes of assets that are missing here.
     create_missing_asset_classes: bool,
@@ -39,13 +39,13 @@ struct Import {
 /// Refuses a document that no export of ours can be.
 fn check(cx: &Cx, document: &Document) -> Result<()> {
     if document.format != cairn_extract::FORMAT {
-        return Err(Error::field("file", format!("“{}” is not the format of an exported domain.", document.format)));
+        return Err(Error::field("file", format!("“{}” is not an exported domain format.", document.format)));
     }
     if document.schema_version != cairn_extract::SCHEMA_VERSION {
         return Err(Error::field(
             "file",
             format!(
-                "The file has version {} of the format, from Cairn {}; this server reads version {}.",
+                "The file uses format version {} (Cairn {}). This server supports version {}.",
                 document.schema_version,
                 document.app_version,
                 cairn_extract::SCHEMA_VERSION
@@ -57,13 +57,13 @@ fn check(cx: &Cx, document: &Document) -> Result<()> {
     }
     let mut errors = FieldErrors::default();
     if document.domain.resource != FOLDERS {
-        errors.add(&document.domain.key, "The domain has to be a folder.");
+        errors.add(&document.domain.key, "The domain must be a folder.");
     }
     for piece in &document.objects {
         // What could give rights to somebody is not taken from a file, whatever it says.
         let resource = cx.registry().find(&piece.resource);
         if !resource.is_some_and(is_carried) {
-            errors.add(&piece.key, format!("“{}” cannot be brought in with a domain.", piece.resource));
+            errors.add(&piece.key, format!("“{}” cannot be imported with a domain.", piece.resource));
         }
         if errors.0.len() > 20 {
             break;

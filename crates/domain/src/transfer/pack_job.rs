@@ -26,7 +26,7 @@ pub struct PackDomain {
 pub async fn pack(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Uuid> {
     let folder: Folder = cx.get(id).await?;
     if id == cx.root_folder() {
-        return Err(Error::field("detail", "The root is the instance itself. Choose one of the domains below it."));
+        return Err(Error::field("detail", "The root domain is the instance itself. Choose one of its subdomains."));
     }
     cairn_jobs::enqueue(cx, &PackDomain { folder: id, name: folder.name }).await
 }

@@ -96,7 +96,7 @@ fn check_entries(archive: &mut ZipArchive<File>, limits: Limits) -> Result<()> {
         let is_folder = name == ATTACHMENTS && entry.size() == 0;
         let is_content = name.strip_prefix(ATTACHMENTS).is_some_and(is_sha256);
         if name != DATA && !is_content && !is_folder {
-            return Err(wrong(format!("“{name}” does not belong into an exported domain.")));
+            return Err(wrong(format!("“{name}” cannot be part of an exported domain.")));
         }
         if entry.encrypted() {
             return Err(wrong("The file is encrypted."));
@@ -109,10 +109,14 @@ fn check_entries(archive: &mut ZipArchive<File>, limits: Limits) -> Result<()> {
             return Err(Error::TooLarge(format!("The file unpacks to more than {} MiB.", limits.total / 1024 / 1024)));
         }
         if !names.insert(name.clone()) {
-            return Err(wrong(format!("“{name}” is in the file twice.")));
+            return Err(wrong(format!("“{name}” appears twice in the file.")));
         }
     }
-    if names.contains(DATA) { Ok(()) } else { Err(wrong("The file has no data.json: it is not an exported domain.")) }
+    if names.contains(DATA) {
+        Ok(())
+    } else {
+        Err(wrong("The file does not contain data.json, so it is not an exported domain."))
+    }
 }
 
 fn is_sha256(text: &str) -> bool {
@@ -122,7 +126,7 @@ fn is_sha256(text: &str) -> bool {
 /// Reads an entry, and no more of it than it may have.
 fn read(archive: &mut ZipArchive<File>, name: &str, most: u64) -> Result<Vec<u8>> {
     let entry = archive.by_name(name).map_err(|error| match error {
-        ZipError::FileNotFound => wrong(format!("“{name}” is missing in the file.")),
+        ZipError::FileNotFound => wrong(format!("“{name}” is missing from the file.")),
         other => damaged(&other),
     })?;
     let mut bytes = Vec::new();
@@ -148,7 +152,7 @@ fn check_files(
             return Err(Error::field(&piece.key, "The object and its file have different names."));
         }
         if !is_sha256(&file.sha256) {
-            return Err(Error::field(&piece.key, "The SHA-256 of the file is not one."));
+            return Err(Error::field(&piece.key, "The SHA-256 of the file is malformed."));
         }
         wanted.entry(file.sha256).or_default().insert(file.name);
     }
@@ -156,7 +160,7 @@ fn check_files(
     for (sha256, names) in wanted {
         let bytes = read(archive, &format!("{ATTACHMENTS}{sha256}"), limits.attachment)?;
         if hex::encode(Sha256::digest(&bytes)) != sha256 {
-            return Err(wrong(format!("The content of attachments/{sha256} is not what its name says.")));
+            return Err(wrong(format!("The content of attachments/{sha256} does not match its SHA-256.")));
         }
         if bytes.is_empty() {
             return Err(wrong(format!("attachments/{sha256} is empty.")));

@@ -17,12 +17,12 @@ use uuid::Uuid;
 use super::sight::{label, visible};
 use super::upload::newest;
 
-/// That a revision was approved, by whom and when.
+/// The approval of a revision: by whom and when.
 #[derive(Debug, Clone, Serialize, Describe)]
 pub struct Approval {
     pub revision: Uuid,
     pub version: i64,
-    /// Null if it was an account that is no longer there, or that the caller may not see.
+    /// Null if the account no longer exists or you do not have access to it.
     pub approved_by: Option<Label>,
     pub approved_at: Timestamp,
 }

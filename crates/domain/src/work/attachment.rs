@@ -14,30 +14,30 @@ use super::upload::{SENT_TYPES, actions, safe_name};
 pub const ENTRY: Entry =
     Entry::of::<Attachment>().area("organisation").unlisted().roles("vacd vacd vacd v v vacd - vacd").actions(&[
         action!(
-            POST "remove", item, Delete, remove: Nothing => Removed, "Takes the file away from what it belongs to."
+            POST "remove", item, Delete, remove: Nothing => Removed, "Deletes the file."
         ),
-        action!(POST "upload", collection, Add, upload: About, files &actions::UPLOAD => Attached, "Puts files on an object."),
-        action!(GET "content", item, View, content: Nothing => file SENT_TYPES, "What is in it."),
+        action!(POST "upload", collection, Add, upload: About, files &actions::UPLOAD => Attached, "Attaches files to an object."),
+        action!(GET "content", item, View, content: Nothing => file SENT_TYPES, "The content of the file."),
     ]);
 
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct About {
-    /// What the files belong to: an object whose resource carries attachments.
+    /// The object to attach the files to. Its resource must support attachments.
     pub about: Uuid,
 }
 
-/// The files that were taken, in their order.
+/// The accepted files, in order.
 #[derive(Serialize, Describe)]
 pub struct Attached {
     pub files: Vec<AttachedFile>,
 }
 
-/// A file that was taken.
+/// A file that was accepted.
 #[derive(Serialize, Describe)]
 pub struct AttachedFile {
     pub id: Uuid,
-    /// What it belongs to.
+    /// The object it is attached to.
     pub about: Uuid,
     pub name: String,
     pub size: u64,
@@ -111,7 +111,7 @@ pub async fn changeable(cx: &mut Cx, about: Uuid) -> Result<(&'static Resource, 
 
 #[derive(Debug, Serialize, Describe)]
 pub struct Removed {
-    /// The name of the file that was taken away.
+    /// The name of the deleted file.
     pub name: String,
 }
 

@@ -20,21 +20,21 @@ impl Rules for CommentRules {
 
     async fn before_write(cx: &mut Cx, old: Option<&Comment>, new: &mut Comment) -> Result<()> {
         if new.applied_control.is_some() == new.finding.is_some() {
-            let words = "Say what it is about: give either applied_control or finding.";
+            let words = "Set either applied_control or finding.";
             return Err(Error::field("applied_control", words));
         }
         if cx.is_detaching() {
             return Ok(());
         }
         if new.body.0.trim().is_empty() {
-            return Err(Error::field("body", "Say something, or leave the comment."));
+            return Err(Error::field("body", "Enter a comment."));
         }
         let caller = cx.authority.caller.user;
         match old {
             // One that comes back after it was deleted keeps its author.
             None if new.author.is_none() => new.author = caller.map(Ref::new),
             Some(old) if old.body != new.body => {
-                require_author(cx, new, "Only its author may change the words of a comment.")?;
+                require_author(cx, new, "Only the author can edit a comment.")?;
                 new.is_tainted = true;
             }
             _ => {}
@@ -48,7 +48,7 @@ impl Rules for CommentRules {
         if cx.authority.allows(about.permission(Verb::Delete), old.folder.uuid()) {
             return Ok(());
         }
-        require_author(cx, old, "Only its author may delete a comment, or whoever may delete what it is about.")
+        require_author(cx, old, "Only the author, or someone who can delete the record it is on, can delete a comment.")
     }
 }
 

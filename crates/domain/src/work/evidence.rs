@@ -25,52 +25,52 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
     .rules::<EvidenceRules>()
     .files()
     .computed(&[
-        computed!(attachment: Option<String>, "The name of the newest file of the newest revision.", attachment),
-        computed!(attachments: Vec<Attachment>, "The files of the newest revision, the newest first.", attachments),
-        computed!(size: Option<String>, "The size of the newest file, for people.", size),
-        computed!(revisions_count: i64, "How many revisions it has.", sql revisions_count),
+        computed!(attachment: Option<String>, "The name of the latest file in the latest revision.", attachment),
+        computed!(attachments: Vec<Attachment>, "The files of the latest revision, newest first.", attachments),
+        computed!(size: Option<String>, "The formatted size of the latest file.", size),
+        computed!(revisions_count: i64, "Number of revisions.", sql revisions_count),
         computed!(
             approvals: Vec<Approval>,
-            "Which of its revisions are approved as they stand, by whom and since when, the newest first.",
+            "Approved revisions, with who approved them and when, newest first.",
             approval::approvals
         )
         .detail_only(),
-        computed!(latest_revision: Option<Latest>, "The newest revision.", latest_revision),
+        computed!(latest_revision: Option<Latest>, "The latest revision.", latest_revision),
     ])
     .actions(&[
-        action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one."),
+        action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who owns at least one."),
         action!(
             POST "batch-upload", collection, Add, actions::batch_upload: Common, files &actions::BATCH => Made,
-            "Makes an evidence of each file, named like it, with the fields that the form has for all of them, such as `folder`. What cannot be made is named; the rest is kept."
+            "Creates a piece of evidence from each file, named after it. Other form fields, such as `folder`, apply to all of them. Files that fail are reported; the rest are kept."
         )
         .makes()
         .long(),
         action!(
             POST "upload", item, Change, actions::upload: Nothing, files &actions::UPLOAD => Uploaded,
-            "Puts files on its newest revision."
+            "Adds files to the latest revision."
         ),
         action!(
             GET "attachment", item, View, actions::newest: Nothing => file SENT_TYPES,
-            "The newest file of its newest revision."
+            "The latest file in the latest revision."
         ),
     ])
-    .due(&[Due { field: "expiry_date", doc: "To be renewed.", query: &[] }])
+    .due(&[Due { field: "expiry_date", doc: "Renewal due.", query: &[] }])
     .checks(&[
         Check {
             name: "approved_past_its_end",
-            doc: "Approved, though its last day has passed.",
+            doc: "Approved although it has expired.",
             query: &[("status", "approved"), ("expiry_date__lt", TODAY)],
         },
         Check {
             name: "proves_nothing",
-            doc: "Linked to no control, finding or assessment that it could prove.",
+            doc: "Not linked to any control, finding or assessment.",
             query: &[
                 ("applied_controls__isnull", "true"),
                 ("findings__isnull", "true"),
                 ("findings_assessments__isnull", "true"),
             ],
         },
-        Check { name: "nobody_answers", doc: "Nobody answers for it.", query: &[("owner__isnull", "true")] },
+        Check { name: "nobody_answers", doc: "Has no owner.", query: &[("owner__isnull", "true")] },
     ]);
 
 pub struct EvidenceRules;

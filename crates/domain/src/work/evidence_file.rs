@@ -5,8 +5,7 @@ use cairn_resources::work::EvidenceFile;
 
 use super::upload::{SENT_TYPES, actions};
 
-pub const ENTRY: Entry = Entry::of::<EvidenceFile>()
-    .area("evidence")
-    .unlisted()
-    .roles("vacd vacd vacd v v vacd vacd -")
-    .actions(&[action!(GET "content", item, View, actions::content: Nothing => file SENT_TYPES, "What is in it.")]);
+pub const ENTRY: Entry =
+    Entry::of::<EvidenceFile>().area("evidence").unlisted().roles("vacd vacd vacd v v vacd vacd -").actions(&[
+        action!(GET "content", item, View, actions::content: Nothing => file SENT_TYPES, "The content of the file."),
+    ]);

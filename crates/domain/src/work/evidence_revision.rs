@@ -25,21 +25,21 @@ pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
     .rules::<EvidenceRevisionRules>()
     .computed(&[
         computed!(str: String, "The name of the evidence and the version.", words),
-        computed!(attachment: Option<String>, "The name of its newest file.", attachment),
-        computed!(attachments: Vec<Attachment>, "Its files, the newest first.", attachments),
-        computed!(attachment_hash: Option<String>, "The SHA-256 of its newest file.", attachment_hash),
-        computed!(size: Option<String>, "The size of its newest file, for people.", size),
+        computed!(attachment: Option<String>, "The name of the latest file.", attachment),
+        computed!(attachments: Vec<Attachment>, "The files, newest first.", attachments),
+        computed!(attachment_hash: Option<String>, "The SHA-256 of the latest file.", attachment_hash),
+        computed!(size: Option<String>, "The formatted size of the latest file.", size),
     ])
     .actions(&[
         action!(
             POST "delete_attachment", item, Change, delete_attachment: DeleteAttachment => DeletedAttachments,
-            "Takes its files away, or one of them."
+            "Deletes one or all of its files."
         ),
         action!(
             POST "upload", item, Change, actions::upload_to_revision: Nothing, files &actions::UPLOAD => Uploaded,
-            "Puts files on it."
+            "Adds files."
         ),
-        action!(GET "attachment", item, View, actions::newest_of_revision: Nothing => file SENT_TYPES, "Its newest file."),
+        action!(GET "attachment", item, View, actions::newest_of_revision: Nothing => file SENT_TYPES, "The latest file."),
     ]);
 
 pub struct EvidenceRevisionRules;
@@ -140,14 +140,14 @@ async fn words(cx: &mut Cx, rows: &[EvidenceRevision]) -> Result<Vec<String>> {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct DeleteAttachment {
-    /// The file to take away; all of them when left out.
+    /// The file to delete. Defaults to all files.
     #[serde(default)]
     pub file: Option<Uuid>,
 }
 
 #[derive(Debug, Serialize, Describe)]
 pub struct DeletedAttachments {
-    /// The names of the files that were taken away.
+    /// The names of the deleted files.
     pub deleted: Vec<String>,
 }
 

@@ -19,32 +19,32 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
     .flag("follow_up")
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
-    .computed(&[computed!(perimeter: Option<InPerimeter>, "The perimeter of its assessment.", perimeter)])
+    .computed(&[computed!(perimeter: Option<InPerimeter>, "The perimeter of its findings assessment.", perimeter)])
     .actions(&[
-        action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who answers for one."),
+        action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who owns at least one."),
         action!(
             GET "sankey_data", collection, View, sankey_data: Nothing => Sankey,
-            "How the findings of each severity are spread over the statuses."
+            "The number of findings by severity and status."
         ),
     ])
     .due(&[
-        Due { field: "eta", doc: "Planned to be settled.", query: &[("status__in", OPEN)] },
-        Due { field: "due_date", doc: "Must be settled.", query: &[("status__in", OPEN)] },
+        Due { field: "eta", doc: "Planned remediation.", query: &[("status__in", OPEN)] },
+        Due { field: "due_date", doc: "Remediation due.", query: &[("status__in", OPEN)] },
     ])
     .checks(&[
         Check {
             name: "nobody_answers",
-            doc: "Open, and nobody answers for it.",
+            doc: "Open without an owner.",
             query: &[("status__in", OPEN), ("owner__isnull", "true")],
         },
         Check {
             name: "severe_without_date",
-            doc: "Open and high or critical, with no day by which it must be settled.",
+            doc: "Open, high or critical, and without a due date.",
             query: &[("status__in", OPEN), ("severity__in", "3,4"), ("due_date__isnull", "true")],
         },
         Check {
             name: "settled_without_control",
-            doc: "Mitigated or resolved, with no control that did it.",
+            doc: "Mitigated or resolved without a control.",
             query: &[("status__in", "mitigated,resolved"), ("applied_controls__isnull", "true")],
         },
     ]);
@@ -94,7 +94,7 @@ pub struct Sankey {
 
 #[derive(Debug, Serialize, Describe)]
 pub struct SankeyNode {
-    /// Unique among the nodes; a severity and a status may share their words.
+    /// Unique among the nodes; a severity and a status may have the same label.
     pub name: String,
     pub label: String,
 }

@@ -11,7 +11,7 @@ pub const ENTRY: Entry = Entry::of::<AppliedControl>()
         path: Policies::PATH,
         model: "policy",
         name: "Policy",
-        doc: "A rule that an organisation has laid down, or means to. It is an applied control of this category.",
+        doc: "A policy the organisation has adopted or plans to adopt. It is an applied control of the category policy.",
         field: "category",
         value: "policy",
     })

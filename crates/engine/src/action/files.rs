@@ -73,7 +73,7 @@ pub struct Files {
     pub prepared: Option<Arc<dyn Any + Send + Sync>>,
 }
 
-/// A file that was taken.
+/// A file that was accepted.
 pub struct Arrived {
     /// The name of its part.
     pub part: &'static str,
@@ -82,7 +82,7 @@ pub struct Arrived {
     pub held: Option<HeldFile>,
 }
 
-/// A file that was not taken, and why.
+/// A file that was rejected, and why.
 #[derive(Debug, Clone, Serialize, Describe)]
 pub struct Refused {
     pub name: String,

@@ -103,7 +103,7 @@ impl Engine {
         let authority = self.authority(caller);
         if authority.rights.is_third_party() {
             // What is theirs is told by links, and those of the past are not those of now.
-            return Err(Error::Forbidden("Accounts of third parties see the present only.".into()));
+            return Err(Error::Forbidden("External users cannot view the past.".into()));
         }
         let rebuilt = self.rebuilt(at).await?;
         rebuilt.renew(&self.db).await?;
@@ -117,7 +117,7 @@ impl Engine {
     async fn rebuilt(self: &Arc<Self>, at: Timestamp) -> Result<Arc<Rebuilt>> {
         let now = self.clock.now();
         if at > now {
-            return Err(Error::field(AS_OF, format!("{at} has not come yet; it is {now}.")));
+            return Err(Error::field(AS_OF, format!("{at} is in the future. It is now {now}.")));
         }
         // Once more if what was kept turns out to lack an entry that was committed late, or to know someone who was erased.
         for _ in 0..3 {
@@ -148,7 +148,7 @@ impl Engine {
             }
             self.past.forget(instant, &cell);
         }
-        Err(Error::Conflict(format!("Changes around {at} are still being written. Ask again in a moment.")))
+        Err(Error::Conflict(format!("Changes around {at} are still being recorded. Try again in a moment.")))
     }
 
     /// Lets go of every instant that was rebuilt before a person was erased.
@@ -212,7 +212,7 @@ impl Past {
 pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Result<()> {
     let now = cx.engine.clock.now();
     if at > now {
-        return Err(Error::field(field, format!("{at} has not come yet; it is {now}.")));
+        return Err(Error::field(field, format!("{at} is in the future. It is now {now}.")));
     }
     last_change(&mut cx.conn, field, at).await.map(drop)
 }
@@ -221,7 +221,7 @@ pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Re
 pub(crate) async fn require_kept(conn: &mut Conn, field: &str, at: Timestamp) -> Result<()> {
     match stored_horizon(conn).await? {
         Some(horizon) if at < horizon => {
-            Err(Error::field(field, format!("What was before {horizon} is no longer kept.")))
+            Err(Error::field(field, format!("Data from before {horizon} is no longer kept.")))
         }
         _ => Ok(()),
     }
@@ -245,7 +245,7 @@ async fn last_change(conn: &mut Conn, field: &str, at: Timestamp) -> Result<Time
     let first = conn.query(&Sql::raw("select at from journal order by at, seq limit 1"), &[Type::Time]).await?;
     let begin = first.first().and_then(|row| row[0].as_time());
     let words =
-        begin.map_or_else(|| "The journal is empty.".to_owned(), |first| format!("The journal begins at {first}."));
+        begin.map_or_else(|| "The journal is empty.".to_owned(), |first| format!("The journal starts at {first}."));
     Err(Error::field(field, words))
 }
 

@@ -24,11 +24,11 @@ impl Fields {
         for name in &names {
             let computed = resource.entry.computed.iter().find(|field| field.name == name);
             if computed.is_some_and(|field| field.detail_only && !detail) {
-                return Err(format!("“{name}” is only worked out for one object at a time, not in a list."));
+                return Err(format!("“{name}” is only calculated for single objects, not in lists."));
             }
             if !known(resource).any(|known| known == name) {
                 let known: Vec<&str> = known(resource).collect();
-                return Err(format!("There is no field “{name}”. Known ones: {}.", known.join(", ")));
+                return Err(format!("There is no field “{name}”. Valid fields: {}.", known.join(", ")));
             }
         }
         Ok(Self(Some(names)))

@@ -20,7 +20,7 @@ use crate::language;
 use crate::object::Object;
 use crate::registry::{FOLDERS, Reference, Relation, Resource};
 
-/// A reference as it is shown: the id and the words for it.
+/// A reference: the id and display name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Describe)]
 pub struct Label {
     pub id: Uuid,

@@ -71,7 +71,10 @@ impl ListParams {
     /// empty list.
     pub fn select(&self, cx: &Cx, resource: &'static Resource) -> Result<Select> {
         if !cx.authority.may_view(resource) {
-            return Err(Error::Forbidden(format!("You may not view {}.", resource.plural().to_lowercase())));
+            return Err(Error::Forbidden(format!(
+                "You do not have permission to view {}.",
+                resource.plural().to_lowercase()
+            )));
         }
         let scope = cx.scope(resource);
         let mut select = Select::new(cx, resource, &scope);
@@ -89,7 +92,7 @@ impl ListParams {
             None => default,
             Some(Ok(value)) if (least..=most).contains(&value) => value,
             Some(_) if most == i64::MAX => {
-                errors.add(name, format!("Must be a whole number from {least}."));
+                errors.add(name, format!("Must be a whole number of at least {least}."));
                 default
             }
             Some(_) => {
@@ -263,7 +266,7 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
             let known = select.registry.targets(&field.kind);
             let find = |word: &str| {
                 let path = known.iter().copied().find(|path| *path == word);
-                path.ok_or_else(|| format!("“{word}” cannot be referred to here. Known ones: {}.", known.join(", ")))
+                path.ok_or_else(|| format!("“{word}” cannot be referenced here. Choose one of: {}.", known.join(", ")))
             };
             let wanted: Result<Vec<&'static str>, String> = text.split(',').map(|word| find(word.trim())).collect();
             Ok(leads_to_seen(cx, "t", field.name, &wanted?, "r"))
@@ -298,7 +301,9 @@ fn compare(dialect: Dialect, mut sql: Sql, kind: &Kind, lookup: Lookup, text: &s
         Lookup::IsNull => {
             sql.push(if crate::filter::boolean(text)? { " is null" } else { " is not null" });
         }
-        Lookup::Resource => return Err("Only references to any object can be asked for this.".to_owned()),
+        Lookup::Resource => {
+            return Err("This is only available for references that accept any type of object.".to_owned());
+        }
         Lookup::Gte => compare(&mut sql, " >= ")?,
         Lookup::Gt => compare(&mut sql, " > ")?,
         Lookup::Lte => compare(&mut sql, " <= ")?,
@@ -412,7 +417,7 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
         };
         let Some((mut expression, may_be_null)) = order_expression(cx, select, name) else {
             let known: Vec<&str> = orderable(resource).collect();
-            return Err(format!("“{term}” is not a field to order by. Known ones: {}.", known.join(", ")));
+            return Err(format!("You cannot order by “{term}”. Valid fields: {}.", known.join(", ")));
         };
         if at == 0 && !direction.is_empty() {
             by_id = "t.id desc";
@@ -472,8 +477,8 @@ pub fn refuse_parameters(params: &[(String, String)], known: &[&str]) -> Result<
 /// What to say of a parameter that is not among the known ones.
 pub fn unknown_parameter(known: &[impl AsRef<str>]) -> String {
     if known.is_empty() {
-        return "Unknown parameter. This takes no parameters.".to_owned();
+        return "Unknown parameter. No parameters are accepted here.".to_owned();
     }
     let known: Vec<&str> = known.iter().map(AsRef::as_ref).collect();
-    format!("Unknown parameter. Known ones: {}.", known.join(", "))
+    format!("Unknown parameter. Valid parameters: {}.", known.join(", "))
 }

@@ -12,19 +12,19 @@ use crate::failure::{Failure, Result};
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Arguments {
-    /// From when on, such as "2026-03-01" or "2026-03-01T08:00:00Z". Needed unless an object is named.
+    /// Start time, such as "2026-03-01" or "2026-03-01T08:00:00Z". Required unless an object is given.
     since: Option<String>,
-    /// Until when; now if left out.
+    /// End time. Defaults to now.
     until: Option<String>,
-    /// Only what lies in this domain or in one below it; name or id.
+    /// Only this domain and its subdomains; name or id.
     domain: Option<String>,
-    /// With `object`: the resource of the object whose history is wanted.
+    /// With `object`: the resource of that object.
     resource: Option<String>,
-    /// One object, by id, name or ref id: its whole history, newest first, with who did it.
+    /// One object, by id, name or ref id: returns its full history, newest first, including who made each change.
     object: Option<String>,
-    /// How many to show, 1 to 100; 20 if left out.
+    /// Number of results, 1 to 100. Defaults to 20.
     limit: Option<u64>,
-    /// How many to skip: what `next` of the answer before said.
+    /// Number of results to skip: the `next` of the previous response.
     offset: Option<u64>,
 }
 
@@ -38,15 +38,16 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         }
         (None, None) => between(desk, &arguments, limit, offset).await,
         _ => Err(Failure::new(
-            "the history of an object needs both `resource` and `object`; leave both out for everything",
+            "the history of an object requires both `resource` and `object`; omit both for all changes",
         )),
     }
 }
 
 async fn between(desk: &Desk, arguments: &Arguments, limit: u64, offset: u64) -> Result<Json> {
-    let since = arguments.since.as_deref().ok_or_else(|| {
-        Failure::new("say from when on in `since`, such as \"2026-03-01\", or name a `resource` and an `object`")
-    })?;
+    let since = arguments
+        .since
+        .as_deref()
+        .ok_or_else(|| Failure::new("set `since`, such as \"2026-03-01\", or `resource` and `object`"))?;
     let mut query = vec![
         ("from".to_owned(), instant(since)),
         ("limit".to_owned(), limit.to_string()),

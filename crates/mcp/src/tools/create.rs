@@ -17,7 +17,7 @@ pub struct Arguments {
     resource: String,
     /// Field to value, such as `{"name": "Card vault", "folder": "Payments", "owner": ["ada@example.com"]}`.
     values: Map<String, Json>,
-    /// Why, for whoever decides about it where this token may only propose.
+    /// The reason for the change, shown to the approver if the token is propose-only.
     note: Option<String>,
 }
 

@@ -14,12 +14,12 @@ use crate::failure::Result;
 pub struct Arguments {
     /// The resource, such as "assets".
     resource: String,
-    /// The object: its id, name, ref id, URN or e-mail address; "Domain/Name" where a name occurs twice.
+    /// The object: its id, name, ref id, URN or email address. Use "Domain/Name" if a name is ambiguous.
     object: String,
-    /// true deletes; anything else only tells what would go.
+    /// true deletes the object; otherwise the call only shows what would be deleted.
     #[serde(default)]
     confirm: bool,
-    /// Why, for whoever decides about it where this token may only propose.
+    /// The reason for the change, shown to the approver if the token is propose-only.
     note: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         let info = desk.client.get(&format!("{}cascade-info/", resource.item(id)), &Vec::new()).await?;
         return Ok(json!({
             "outcome": "nothing deleted yet",
-            "what_now": "Call again with `confirm`: true to delete it and what goes along.",
+            "what_now": "Call again with `confirm`: true to delete it along with everything listed.",
             "untrusted_data": { "object": object, "goes_along": answer::value(&info, IN_LIST) },
         }));
     }

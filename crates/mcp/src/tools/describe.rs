@@ -14,7 +14,7 @@ use crate::uri;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Arguments {
-    /// The resource, such as "assets". Leave it out for an overview of all.
+    /// The resource, such as "assets". Omit it for an overview.
     resource: Option<String>,
 }
 
@@ -41,7 +41,7 @@ pub async fn overview(desk: &Desk) -> Result<Json> {
         "instance": { "version": desk.model.version, "edition": desk.model.edition },
         "today": chrono::Utc::now().date_naive().to_string(),
         "resources": areas,
-        "next": "`describe` with a resource tells its fields, filters and actions.",
+        "next": "Call `describe` with a resource for its fields, filters and actions.",
     }))
 }
 
@@ -119,7 +119,7 @@ fn field_line(desk: &Desk, field: &Field) -> Json {
         kind => format!("{kind:?}").to_lowercase(),
     };
     if matches!(field.kind, Kind::Reference | Kind::Many) && desk.model.find(target).is_none() {
-        line.push_str(" (which you may not see)");
+        line.push_str(" (no access)");
     }
     let limits = [
         ("at most", field.max_length.map(|n| n as i64), " characters"),
@@ -131,11 +131,9 @@ fn field_line(desk: &Desk, field: &Field) -> Json {
             let _ = write!(line, ", {word} {limit}{unit}");
         }
     }
-    for (holds, word) in [
-        (field.required, ", required"),
-        (field.immutable, ", only when it is made"),
-        (field.write_only, ", never shown"),
-    ] {
+    for (holds, word) in
+        [(field.required, ", required"), (field.immutable, ", only on creation"), (field.write_only, ", never shown")]
+    {
         if holds {
             line.push_str(word);
         }

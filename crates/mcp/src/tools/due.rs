@@ -14,23 +14,23 @@ use crate::failure::{Failure, Result};
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Arguments {
-    /// How many days to look ahead; 30 if left out, 0 for what is late or due today.
+    /// Number of days to look ahead. Defaults to 30; use 0 for overdue or due today.
     days: Option<u32>,
     /// Only this resource, such as "findings".
     resource: Option<String>,
-    /// Only what lies in this domain or in one below it; name or id.
+    /// Only this domain and its subdomains; name or id.
     domain: Option<String>,
-    /// Only what the token's owner, or a team of theirs, answers for.
+    /// Only what is assigned to the token's owner or their teams.
     #[serde(default)]
     mine: bool,
-    /// How many of each kind to show, 1 to 50; 10 if left out.
+    /// Number of results per kind, 1 to 50. Defaults to 10.
     limit: Option<u64>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let today = Utc::now().date_naive();
     let until = today.checked_add_days(Days::new(arguments.days.unwrap_or(30).into()));
-    let until = until.ok_or_else(|| Failure::new("`days` looks too far ahead"))?.to_string();
+    let until = until.ok_or_else(|| Failure::new("`days` is too large"))?.to_string();
     let mut within = Query::new();
     desk.narrow(&mut within, arguments.domain.as_deref()).await?;
     let actors = if arguments.mine { Some(own_actors(desk).await?) } else { None };
@@ -72,10 +72,7 @@ fn questions<'a>(desk: &'a Desk, word: Option<&str>) -> Result<Vec<(&'a Resource
     if let (Some(word), true) = (word, chosen.iter().all(|resource| resource.due.is_empty())) {
         let known: Vec<&str> =
             desk.model.resources().iter().filter(|r| !r.due.is_empty()).map(|r| r.path.as_str()).collect();
-        return Err(Failure::new(format!(
-            "{word} have no dates by which something is due. Those that have: {}",
-            known.join(", ")
-        )));
+        return Err(Failure::new(format!("{word} have no due dates. Resources with due dates: {}", known.join(", "))));
     }
     Ok(chosen.into_iter().flat_map(|resource| resource.due.iter().map(move |due| (resource, due))).collect())
 }
@@ -99,7 +96,7 @@ async fn own_actors(desk: &Desk) -> Result<String> {
     let user = desk.client.get("/api/iam/current-user/", &Vec::new()).await?;
     let ids: Vec<&str> = user["all_actor_ids"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
     if ids.is_empty() {
-        return Err(Failure::new("the token's owner cannot answer for anything; leave `mine` out"));
+        return Err(Failure::new("the token's owner cannot own anything; omit `mine`"));
     }
     Ok(ids.join(","))
 }

@@ -15,14 +15,14 @@ use crate::uri;
 pub struct Arguments {
     /// The resource, such as "assets".
     resource: String,
-    /// The object: its id, name, ref id, URN or e-mail address; "Domain/Name" where a name occurs twice.
+    /// The object: its id, name, ref id, URN or email address. Use "Domain/Name" if a name is ambiguous.
     object: String,
-    /// Only these fields; all that are filled if left out.
+    /// Only these fields. Defaults to all non-empty fields.
     #[serde(default)]
     fields: Vec<String>,
-    /// As it was at this time, such as "2026-03-01T00:00:00Z".
+    /// As of this time, such as "2026-03-01T00:00:00Z".
     as_of: Option<String>,
-    /// Also its last changes: who, when, from what to what.
+    /// Include the latest changes: who, when, old and new values.
     #[serde(default)]
     history: bool,
 }

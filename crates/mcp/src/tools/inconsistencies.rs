@@ -18,11 +18,11 @@ pub struct Arguments {
     resource: Option<String>,
     /// Only this check, such as "active_without_evidence".
     check: Option<String>,
-    /// Only what lies in this domain or in one below it; name or id.
+    /// Only this domain and its subdomains; name or id.
     domain: Option<String>,
-    /// How many objects of each check to show, 1 to 100; 5 if left out.
+    /// Number of objects per check, 1 to 100. Defaults to 5.
     limit: Option<u64>,
-    /// How many to skip, with `check`: what `next` of the answer before said.
+    /// Number of results to skip, with `check`: the `next` of the previous response.
     offset: Option<u64>,
 }
 

@@ -19,20 +19,20 @@ pub struct Arguments {
     /// "2026-12-31", "evidences__isnull": true}`. Suffixes: __in, __isnull, __gte, __gt, __lte, __lt, __icontains.
     #[serde(default)]
     filters: Map<String, Json>,
-    /// Words that have to be in the object.
+    /// Search terms; all must match.
     search: Option<String>,
-    /// Only what lies in this domain or in one below it; name or id.
+    /// Only this domain and its subdomains; name or id.
     domain: Option<String>,
-    /// The columns to show, such as `["name", "status", "owner"]`; a choice that fits if left out.
+    /// The columns to return, such as `["name", "status", "owner"]`. Defaults to a sensible selection.
     #[serde(default)]
     columns: Vec<String>,
-    /// The order: a field, or several with commas; a hyphen in front turns it around: "-severity,due_date".
+    /// Sort order: one or more fields separated by commas. Prefix a field with a hyphen for descending order: "-severity,due_date".
     order: Option<String>,
-    /// How many to show, 1 to 100; 20 if left out.
+    /// Number of results, 1 to 100. Defaults to 20.
     limit: Option<u64>,
-    /// How many to skip: what `next` of the answer before said.
+    /// Number of results to skip: the `next` of the previous response.
     offset: Option<u64>,
-    /// As it was at this time, such as "2026-03-01T00:00:00Z".
+    /// As of this time, such as "2026-03-01T00:00:00Z".
     as_of: Option<String>,
 }
 

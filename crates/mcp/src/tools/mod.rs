@@ -73,31 +73,31 @@ pub const TOOLS: &[Definition] = &[
         "Search",
         Reads,
         repeatable: true,
-        "Finds objects of any kind by words in their names, descriptions and ids. Start here when you know what \
-         something is called. To filter by status, dates or relations use `list`."
+        "Searches objects of all types by words in their names, descriptions and ids. Start here when you know the name \
+         of something. To filter by status, date or relation, use `list`."
     ),
     tool!(
         describe,
         "Describe",
         Reads,
         repeatable: true,
-        "Without arguments: who you act for, and all kinds of objects with what you may do with them. With a resource: \
-         its fields, choices, filters, actions, and what refers to it. Look here before you create, update or filter."
+        "Without arguments: who you act for, and all resources with your permissions on them. With a resource: its \
+         fields, choices, filters, actions, and what refers to it. Call it before you create, update or filter."
     ),
     tool!(
         list,
         "List",
         Reads,
         repeatable: true,
-        "Lists objects of one resource, filtered and sorted, with the columns that you choose. Says how many there are \
-         in all and where the next page begins. With `limit` 1 it is a count."
+        "Lists the objects of one resource, filtered and sorted, with the columns you choose. Returns the total count \
+         and the offset of the next page. Use `limit` 1 to count."
     ),
     tool!(
         get,
         "Get",
         Reads,
         repeatable: true,
-        "One object with all its fields, links and computed values, now or as it was at an earlier time; with `history` \
+        "Returns one object with all its fields, links and computed values, now or as of an earlier time. With `history`, \
          also who changed what."
     ),
     tool!(
@@ -105,64 +105,64 @@ pub const TOOLS: &[Definition] = &[
         "Create",
         Adds,
         repeatable: false,
-        "Makes one object. References take names or ids, choices take keys or labels. Look with `search` first whether \
-         it is there already."
+        "Creates one object. References accept names or ids, choices accept keys or labels. Use `search` first to check \
+         whether it already exists."
     ),
     tool!(
         update,
         "Update",
         Overwrites,
         repeatable: true,
-        "Changes fields of one object; those that are not given stay as they are. A list of links is replaced as a \
-         whole: to add or remove single links use `relate`."
+        "Changes fields of one object; omitted fields are left unchanged. A list of links is replaced as a whole: to add \
+         or remove single links, use `relate`."
     ),
     tool!(
         delete,
         "Delete",
         Overwrites,
         repeatable: true,
-        "Deletes one object. Without `confirm` it only tells what would be deleted and changed along with it: show that \
-         to the person you work for before you confirm."
+        "Deletes one object. Without `confirm`, it only shows what else would be deleted or changed: show that to the \
+         user before you confirm."
     ),
     tool!(
         relate,
         "Relate",
         Overwrites,
         repeatable: true,
-        "Adds and removes links between one object and others, such as the evidences of a control, and leaves its other \
-         links alone."
+        "Adds and removes links between one object and others, such as the evidence of a control, without touching its \
+         other links."
     ),
     tool!(
         run_action,
         "Run an action",
         Overwrites,
         repeatable: false,
-        "Runs one of the actions that a resource has of its own, such as `merge` or `duplicate`; `describe` lists them \
-         with their inputs, and says which only read."
+        "Runs one of a resource's own actions, such as `merge` or `duplicate`. `describe` lists them with their inputs and \
+         shows which are read-only."
     ),
     tool!(
         changes,
         "What changed",
         Reads,
         repeatable: true,
-        "What was created, changed and deleted since a time, field by field: of everything that you may see, of a \
-         domain, or of one object with who did it."
+        "Shows what was created, changed and deleted since a time, field by field: across everything you have access to, \
+         in one domain, or for one object including who made each change."
     ),
     tool!(
         due,
         "What is due",
         Reads,
         repeatable: true,
-        "What has to be done, late or within some days: controls to put in force or look at again, findings to settle, \
-         evidence to renew, and whatever else has a date. With `mine` only what the token's owner answers for."
+        "Shows what is overdue or due soon: controls to implement or review, findings to remediate, evidence to renew, and \
+         anything else with a due date. With `mine`, only what is assigned to the token's owner."
     ),
     tool!(
         inconsistencies,
         "What is inconsistent",
         Reads,
         repeatable: true,
-        "Objects that contradict themselves or lack what they need: in force without evidence, approved past its end, \
-         nobody answers for it. Counts per check, with the first objects of each."
+        "Finds objects with gaps or contradictions: active without evidence, approved but expired, no owner. Returns the \
+         count per check, with the first objects of each."
     ),
 ];
 
@@ -200,9 +200,9 @@ fn input_of<T: JsonSchema + 'static>() -> Arc<JsonObject> {
 fn limit(asked: Option<u64>, usual: u64, most: u64) -> Result<u64> {
     match asked.unwrap_or(usual) {
         fine if (1..=most).contains(&fine) => Ok(fine),
-        other => {
-            Err(Failure::new(format!("`limit` is 1 to {most}, not {other}; `offset` leads on where there is one.")))
-        }
+        other => Err(Failure::new(format!(
+            "`limit` must be 1 to {most}, not {other}. Use `offset` for more, where available."
+        ))),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::uri;
 pub struct Arguments {
     /// The resource, such as "applied-controls".
     resource: String,
-    /// The object: its id, name, ref id, URN or e-mail address; "Domain/Name" where a name occurs twice.
+    /// The object: its id, name, ref id, URN or email address. Use "Domain/Name" if a name is ambiguous.
     object: String,
     /// The field with the links, such as "evidences".
     relation: String,
@@ -25,7 +25,7 @@ pub struct Arguments {
     /// The objects to unlink, by id or name.
     #[serde(default)]
     remove: Vec<String>,
-    /// Why, for whoever decides about it where this token may only propose.
+    /// The reason for the change, shown to the approver if the token is propose-only.
     note: Option<String>,
 }
 
@@ -33,7 +33,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let resource = desk.resource(&arguments.resource)?;
     let target = relation(resource, &arguments.relation)?;
     if arguments.add.is_empty() && arguments.remove.is_empty() {
-        return Err(Failure::new("name what to link in `add`, or what to unlink in `remove`"));
+        return Err(Failure::new("set the objects to link in `add`, or to unlink in `remove`"));
     }
     let id = desk.object(resource, &arguments.object).await?;
     let ids = |words: &[String]| words.iter().cloned().map(Json::from).collect::<Vec<_>>();

@@ -28,13 +28,13 @@ pub struct Arguments {
     action: String,
     /// The object, for an action on one object: id, name, ref id, URN, or "Domain/Name".
     object: Option<String>,
-    /// What the action takes, such as {"name": "Copy", "folder": "Sales"}.
+    /// The action's input, such as {"name": "Copy", "folder": "Sales"}.
     #[serde(default)]
     input: Map<String, Json>,
-    /// The files that the action takes, for one that takes files.
+    /// The files to upload, for actions that accept files.
     #[serde(default)]
     files: Vec<TextFile>,
-    /// Why, for whoever decides about it where this token may only propose.
+    /// The reason for the change, shown to the approver if the token is propose-only.
     note: Option<String>,
 }
 
@@ -42,11 +42,11 @@ pub struct Arguments {
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextFile {
-    /// Its name with the ending, such as "minutes.md".
+    /// The file name with extension, such as "minutes.md".
     name: String,
-    /// What is in it.
+    /// The content of the file.
     text: String,
-    /// The part that it is for, such as "file"; the first that the action has when left out.
+    /// The form field it is for, such as "file". Defaults to the action's first one.
     part: Option<String>,
 }
 
@@ -63,10 +63,10 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         (true, Some(object)) => resource.item(desk.object(resource, object).await?),
         (false, None) => resource.collection(),
         (true, None) => {
-            return Err(Failure::new(format!("“{}” works on one object: name it in `object`", action.name)));
+            return Err(Failure::new(format!("“{}” works on a single object: set `object`", action.name)));
         }
         (false, Some(_)) => {
-            return Err(Failure::new(format!("“{}” works on the whole resource: leave `object` out", action.name)));
+            return Err(Failure::new(format!("“{}” works on the whole resource: omit `object`", action.name)));
         }
     };
     let path = format!("{place}{}/", action.name);
@@ -118,12 +118,13 @@ async fn file(desk: &Desk, path: &str, query: &Query) -> Result<Json> {
     let is_text = ["text/", "application/json", "application/x-ndjson"].iter().any(|kind| media_type.starts_with(kind));
     let mut out = json!({ "file": { "path": path, "media_type": media_type, "bytes": size } });
     if !is_text {
-        out["what_now"] = "This is no text. Give a person the path; they fetch it from the instance.".into();
+        out["what_now"] =
+            "This is not a text file. Give the user the path so they can download it from the instance.".into();
         return Ok(out);
     }
     out["untrusted_data"] = String::from_utf8_lossy(&begin).into();
     if size > begin.len() {
-        out["cut"] = "The file is longer than this beginning of it.".into();
+        out["cut"] = "The file is longer; only the beginning is shown.".into();
     }
     Ok(out)
 }
@@ -160,5 +161,5 @@ fn fitting(answer: &Json) -> Json {
         return whole;
     }
     let begin: String = text.chars().take(ROOM).collect();
-    json!({ "cut": format!("The answer has {} characters; this is its beginning, as text.", text.len()), "text": begin })
+    json!({ "cut": format!("The response has {} characters; only the beginning is shown, as text.", text.len()), "text": begin })
 }

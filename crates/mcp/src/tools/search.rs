@@ -11,12 +11,12 @@ use crate::failure::Result;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Arguments {
-    /// The words to look for; all of them have to be there.
+    /// Search terms; all must match.
     query: String,
     /// Only these resources, such as `["assets", "findings"]`.
     #[serde(default)]
     resources: Vec<String>,
-    /// How many to show at most, 1 to 100; 20 if left out.
+    /// Maximum number of results, 1 to 100. Defaults to 20.
     limit: Option<u64>,
 }
 
@@ -35,7 +35,8 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let more = rows.len() as u64 >= limit;
     let mut answer = json!({ "shown": rows.len() });
     if more {
-        answer["more"] = "There may be more: narrow the words, name resources, or raise `limit`.".into();
+        answer["more"] =
+            "There may be more results. Use more specific terms, set `resources`, or raise `limit`.".into();
     }
     answer["untrusted_data"] = rows.iter().map(|row| answer::value(row, IN_LIST)).collect();
     Ok(answer)

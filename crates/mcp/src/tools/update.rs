@@ -15,18 +15,18 @@ use crate::{uri, values};
 pub struct Arguments {
     /// The resource, such as "applied-controls".
     resource: String,
-    /// The object: its id, name, ref id, URN or e-mail address; "Domain/Name" where a name occurs twice.
+    /// The object: its id, name, ref id, URN or email address. Use "Domain/Name" if a name is ambiguous.
     object: String,
     /// Field to new value, such as {"status": "active", "eta": null}.
     values: Map<String, Json>,
-    /// Why, for whoever decides about it where this token may only propose.
+    /// The reason for the change, shown to the approver if the token is propose-only.
     note: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let resource = desk.resource(&arguments.resource)?;
     if arguments.values.is_empty() {
-        return Err(Failure::new("`values` is empty: name at least one field with its new value"));
+        return Err(Failure::new("`values` is empty: set at least one field"));
     }
     let id = desk.object(resource, &arguments.object).await?;
     let body = values::fields(desk, resource, &arguments.values).await?;

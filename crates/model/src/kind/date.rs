@@ -19,7 +19,7 @@ impl FieldKind for DateKind {
     fn parse(&self, json: &Json) -> Result<Value, String> {
         match json {
             Json::String(text) => self.parse_text(text),
-            other => Err(format!("Expected a date as a text, found {}.", json_type(other))),
+            other => Err(format!("Expected a date string, found {}.", json_type(other))),
         }
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {

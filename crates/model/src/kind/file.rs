@@ -16,10 +16,10 @@ impl FieldKind for FileKind {
         Some(Type::Json)
     }
     fn parse(&self, _: &Json) -> Result<Value, String> {
-        Err("Files are sent to the upload endpoint, not inside JSON.".into())
+        Err("Upload files to the upload endpoint instead of sending them as JSON.".into())
     }
     fn parse_text(&self, _: &str) -> Result<Value, String> {
-        Err("A file cannot be written as text.".into())
+        Err("Send the file as an upload, not as text.".into())
     }
     fn lookups(&self) -> &'static [Lookup] {
         PRESENCE

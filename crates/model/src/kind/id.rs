@@ -14,9 +14,9 @@ pub(super) fn parse_id(json: &Json) -> Result<Value, String> {
     match json {
         Json::String(text) => parse_id_text(text),
         Json::Object(object) if object.contains_key("id") => {
-            Err(format!("Give the id alone, as a text: {}.", object["id"]))
+            Err(format!("Send only the id, as a string: {}.", object["id"]))
         }
-        other => Err(format!("Expected an id as a text, found {}.", json_type(other))),
+        other => Err(format!("Expected an id string, found {}.", json_type(other))),
     }
 }
 

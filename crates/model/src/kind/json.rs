@@ -55,7 +55,7 @@ impl FieldKind for JsonKind {
         self.read(json)
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {
-        let json = serde_json::from_str(text).map_err(|error| format!("Not valid JSON: {error}."))?;
+        let json = serde_json::from_str(text).map_err(|error| format!("Invalid JSON: {error}."))?;
         self.parse(&json)
     }
     fn lookups(&self) -> &'static [Lookup] {

@@ -21,7 +21,7 @@ impl FieldKind for MarkdownKind {
     }
     fn parse(&self, json: &Json) -> Result<Value, String> {
         let Json::String(text) = json else {
-            return Err(format!("Expected a text, found {}.", json_type(json)));
+            return Err(format!("Expected a string, found {}.", json_type(json)));
         };
         refuse_nul(text)?;
         if text.chars().count() > MAX {

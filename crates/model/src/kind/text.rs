@@ -46,7 +46,7 @@ impl TextKind {
         match self.format {
             TextFormat::Plain | TextFormat::Link => {}
             TextFormat::Url if is_web_address(text) => {}
-            TextFormat::Url => return Err("Enter a web address that begins with https:// or http://.".into()),
+            TextFormat::Url => return Err("Enter a URL that starts with https:// or http://.".into()),
             TextFormat::Email if is_email(text) => return Ok(Value::Text(text.to_lowercase())),
             TextFormat::Email => return Err("Enter a valid email address.".into()),
         }
@@ -89,7 +89,7 @@ impl FieldKind for TextKind {
     fn parse(&self, json: &Json) -> Result<Value, String> {
         match json {
             Json::String(text) => self.check(text),
-            other => Err(format!("Expected a text, found {}.", json_type(other))),
+            other => Err(format!("Expected a string, found {}.", json_type(other))),
         }
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {

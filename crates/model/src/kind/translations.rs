@@ -33,7 +33,7 @@ impl FieldKind for TranslationsKind {
         serde_json::to_string(&texts).map(Value::Json).map_err(|error| error.to_string())
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {
-        let json = serde_json::from_str(text).map_err(|error| format!("Not valid JSON: {error}."))?;
+        let json = serde_json::from_str(text).map_err(|error| format!("Invalid JSON: {error}."))?;
         self.parse(&json)
     }
     fn lookups(&self) -> &'static [Lookup] {

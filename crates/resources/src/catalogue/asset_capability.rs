@@ -1,7 +1,7 @@
 use crate::iam::Folder;
 use cairn_model::{Id, Record, Ref, Translations};
 
-/// A respect in which an asset can be relied on, such as its integrity or the time to recover it.
+/// An aspect on which assets are rated, such as integrity or recovery time.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "asset-capabilities", order = "name", unique = "ref_id", always_published, read_only)]
 pub struct AssetCapability {
@@ -10,7 +10,7 @@ pub struct AssetCapability {
     pub folder: Ref<Folder>,
     #[field(search)]
     pub name: String,
-    /// The name of the objective that it answers to.
+    /// The objective it corresponds to.
     #[field(max = 100)]
     pub ref_id: String,
     pub translations: Option<Translations>,

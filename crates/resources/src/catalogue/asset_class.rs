@@ -1,7 +1,7 @@
 use crate::iam::Folder;
 use cairn_model::{Id, Markdown, Record, Ref, Translations};
 
-/// A kind of asset, such as "Server"; the classes form a tree.
+/// A category of assets, such as "Server". Classes form a tree.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "asset-class", order = "name", unique = "parent,name", always_published)]
 pub struct AssetClass {
@@ -16,7 +16,7 @@ pub struct AssetClass {
     pub parent: Option<Ref<AssetClass>>,
     #[field(read_only, default = false)]
     pub builtin: bool,
-    /// Whether it is offered when an asset is classified.
+    /// Whether it can be chosen for assets.
     #[field(default = true)]
     pub is_visible: bool,
     pub translations: Option<Translations>,

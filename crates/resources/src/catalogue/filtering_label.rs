@@ -1,7 +1,7 @@
 use crate::iam::Folder;
 use cairn_model::{Id, Record, Ref};
 
-/// A free tag to find things by.
+/// A free-form tag for filtering and finding objects.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "filtering-labels", order = "label", unique = "folder,label", display = "{t}.label")]
 pub struct FilteringLabel {

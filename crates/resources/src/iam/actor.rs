@@ -2,11 +2,11 @@ use super::{Folder, Team, User};
 use cairn_model::{Id, Record, Ref, choice};
 
 choice! {
-    /// What stands behind an actor.
+    /// Whether the actor is a user or a team.
     pub enum ActorType { User = "user", Team = "team" }
 }
 
-/// Someone who can own or be given work: a user or a team. Made along with them.
+/// A user or team that can own objects. Created automatically with them.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "actors", order = "name", always_published, read_only, mine = "through:user")]
 pub struct Actor {
@@ -17,10 +17,10 @@ pub struct Actor {
     pub user: Option<Ref<User>>,
     #[field(on_delete = "cascade")]
     pub team: Option<Ref<Team>>,
-    /// The name of the person or team.
+    /// The name of the user or team.
     #[field(search, max = 320)]
     pub name: String,
-    /// Where mail for the actor goes, and what stands for it in webhook payloads.
+    /// Email address, also used to identify the actor in webhook payloads.
     #[field(search, max = 100)]
     pub email: Option<String>,
 }

@@ -12,10 +12,10 @@ pub struct AuthToken {
     pub name: String,
     /// When it stops working; never where it is null.
     pub expiry: Option<Timestamp>,
-    /// Whether it may only read.
+    /// Whether it is read-only.
     #[field(default = false)]
     pub read_only: bool,
-    /// Whether it may only propose changes, which a person approves or rejects.
+    /// Whether it can only propose changes, for someone to approve or reject.
     #[field(default = false)]
     pub propose_only: bool,
     /// The domain, with what lies under it, that it is limited to.

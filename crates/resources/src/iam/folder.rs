@@ -2,7 +2,7 @@ use crate::catalogue::FilteringLabel;
 use cairn_model::{Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// What a folder is for.
+    /// What the folder is used for.
     pub enum FolderKind {
         Global = "GL",
         Domain = "DO",
@@ -12,27 +12,27 @@ choice! {
     }
 }
 
-/// A domain: a part of the organisation that owns objects and decides who may see them.
+/// A domain: part of the organisation that owns objects and determines who can see them.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "folders", own_id, unique = "parent_folder,name", mine = "folder", display = "{t}.name")]
 pub struct Folder {
     pub id: Id<Folder>,
-    /// Unique among the domains under the same parent.
+    /// Must be unique within the parent domain.
     #[field(search)]
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
     #[field(read_only, default = "DO")]
     pub content_type: FolderKind,
-    /// The domain above; the root when left out.
+    /// The parent domain. Defaults to the root domain.
     #[field(on_delete = "cascade")]
     pub parent_folder: Option<Ref<Folder>>,
     #[field(default = false)]
     pub is_published: bool,
-    /// Made by Cairn itself; it cannot be deleted.
+    /// Created by Cairn; cannot be deleted.
     #[field(read_only, default = false)]
     pub builtin: bool,
-    /// Whether the domain has a group of users for each role.
+    /// Creates a user group in the domain for each role.
     #[field(default = false)]
     pub create_iam_groups: bool,
     #[field(shows = "folder")]

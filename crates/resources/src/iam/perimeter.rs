@@ -2,7 +2,7 @@ use super::{Actor, Folder};
 use cairn_model::{Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// Where in its life the thing in scope stands.
+    /// The lifecycle stage of what is in scope.
     pub enum LifecycleStatus {
         Undefined = "undefined",
         InDesign = "in_design" ("Design"),
@@ -13,7 +13,7 @@ choice! {
     }
 }
 
-/// A named scope inside a domain, such as a product or a site, that assessments are about.
+/// A named scope within a domain, such as a product or a site, that assessments cover.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "perimeters", unique = "folder,name")]
 pub struct Perimeter {
@@ -29,6 +29,6 @@ pub struct Perimeter {
     pub lc_status: LifecycleStatus,
     #[field(default = false)]
     pub is_published: bool,
-    /// Who new work in this scope is given to.
+    /// Who new work in this perimeter is assigned to.
     pub default_assignee: Many<Actor>,
 }

@@ -11,7 +11,7 @@ pub struct Role {
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
-    /// The short name that programs know a built-in role by, such as `BI-RL-ADM`.
+    /// Stable identifier of a built-in role for programs, such as `BI-RL-ADM`.
     #[field(read_only, max = 100)]
     pub code: Option<String>,
     #[field(read_only, default = false)]

@@ -1,7 +1,7 @@
 use super::{Folder, Role, User, UserGroup};
 use cairn_model::{Id, Many, Markdown, Record, Ref};
 
-/// Gives a role on some domains to one user or one group.
+/// Assigns a role in one or more domains to a user or a group.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "role-assignments", order = "-builtin,created_at")]
 pub struct RoleAssignment {
@@ -17,9 +17,9 @@ pub struct RoleAssignment {
     pub user_group: Option<Ref<UserGroup>>,
     #[field(on_delete = "protect")]
     pub role: Ref<Role>,
-    /// The domains on which the role is given.
+    /// The domains the role applies to.
     pub perimeter_folders: Many<Folder>,
-    /// Whether the role reaches the domains below them too.
+    /// Whether the role also applies to subdomains.
     #[field(default = false)]
     pub is_recursive: bool,
     #[field(read_only, default = false)]

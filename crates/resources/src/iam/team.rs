@@ -1,7 +1,7 @@
 use super::{Folder, User};
 use cairn_model::{Id, Many, Markdown, Record, Ref};
 
-/// People who answer for things together.
+/// People who share responsibility for objects.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "teams", unique = "folder,name")]
 pub struct Team {
@@ -11,7 +11,7 @@ pub struct Team {
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
-    /// Where mail for the team goes; without one it goes to its people.
+    /// Where email to the team is sent. Without one, it goes to each member.
     #[field(email, max = 100)]
     pub team_email: Option<String>,
     pub leader: Option<Ref<User>>,

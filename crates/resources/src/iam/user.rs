@@ -3,17 +3,17 @@ use serde::{Deserialize, Serialize};
 use super::{Folder, UserGroup};
 use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref};
 
-/// How a person likes the interface.
+/// Interface preferences.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Preferences {
-    /// Language of the interface, such as `en` or `fr`.
+    /// Interface language, such as `en` or `fr`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
-    /// `auto`, or a date pattern of the interface.
+    /// `auto`, or a date format.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub date_format: Option<String>,
-    /// Whatever the interface wants to remember, such as its theme.
+    /// Anything the interface stores, such as the theme.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub ui: serde_json::Map<String, serde_json::Value>,
 }
@@ -29,7 +29,7 @@ impl Preferences {
     }
 }
 
-/// A person who signs in. The e-mail address is the identity.
+/// A person who signs in, identified by their email address.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "users",
@@ -49,27 +49,27 @@ pub struct User {
     pub first_name: String,
     #[field(search, max = 150, blank, default = "")]
     pub last_name: String,
-    /// Whether the person may sign in and use tokens.
+    /// Whether the user can sign in and use access tokens.
     #[field(default = true)]
     pub is_active: bool,
-    /// The groups through which the person has roles.
+    /// The groups the user gets roles from.
     #[field(shows = "builtin")]
     pub user_groups: Many<UserGroup>,
-    /// Keeps the password usable where single sign-on is the rule.
+    /// Allows password sign-in even where single sign-on is required.
     #[field(default = false)]
     pub keep_local_login: bool,
-    /// Someone from outside, who sees only what is theirs.
+    /// An external user, who sees only what is assigned to them.
     #[field(default = false)]
     pub is_third_party: bool,
     pub observation: Option<Markdown>,
-    /// The day from which the account no longer works.
+    /// The day the account stops working.
     pub expiry_date: Option<Date>,
     #[field(secret)]
     pub password: Option<String>,
     /// The person's own; `/api/user-preferences/` shows and changes them.
     #[field(secret, default = "{}")]
     pub preferences: Json<Preferences>,
-    /// With a change that switches the account off or on again: keeps its access tokens, which are revoked otherwise.
+    /// When disabling or enabling the account, keeps its access tokens instead of revoking them.
     #[field(input, default = false)]
     pub keep_tokens: bool,
 }

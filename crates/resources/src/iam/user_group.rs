@@ -1,7 +1,7 @@
 use super::{Folder, User};
 use cairn_model::{Id, Many, Markdown, Record, Ref};
 
-/// People who have the same roles.
+/// Users who share the same roles.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "user-groups", order = "name", unique = "folder,name")]
 pub struct UserGroup {
@@ -11,14 +11,14 @@ pub struct UserGroup {
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
-    /// The short name that programs know a built-in group by, such as `BI-UG-ADM`.
+    /// Stable identifier of a built-in group for programs, such as `BI-UG-ADM`.
     #[field(read_only, max = 100)]
     pub code: Option<String>,
     #[field(read_only, default = false)]
     pub builtin: bool,
     #[field(default = false)]
     pub is_published: bool,
-    /// The people in the group.
+    /// The members of the group.
     #[field(reverse = "user_groups")]
     pub users: Many<User>,
 }

@@ -4,7 +4,7 @@ use crate::iam::{Folder, User};
 use cairn_model::{File, Id, Json, Record, Ref, Timestamp, choice};
 
 choice! {
-    /// How far a job is.
+    /// The state of the job.
     pub enum JobState {
         /// It waits for its time, or for a free place.
         Queued = "queued",
@@ -16,42 +16,42 @@ choice! {
     }
 }
 
-/// Something that Cairn does later, or regularly: a long export, a clean-up. You see the jobs that you asked for;
-/// administrators see all.
+/// Background work, such as a long export or a clean-up. You see the jobs you started; administrators see all of
+/// them.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "jobs", event = "job", order = "-created_at", read_only, mine = "through:requested_by")]
 pub struct Job {
     pub id: Id<Job>,
     pub folder: Ref<Folder>,
-    /// What it does, in words.
+    /// What the job does.
     #[field(search, max = 400)]
     pub name: String,
-    /// Which kind of job it is, such as `domain-export`.
+    /// The type of job, such as `domain-export`.
     #[field(search, max = 100)]
     pub kind: String,
     #[field(default = "queued")]
     pub state: JobState,
-    /// How much of it is done, in percent.
+    /// Completion in percent.
     #[field(default = 0, min = 0, max = 100)]
     pub progress: i64,
-    /// What it is doing right now.
+    /// The current step.
     #[field(max = 400)]
     pub step: Option<String>,
-    /// Who asked for it; nobody where Cairn does it by itself.
+    /// Who started it. Empty for Cairn's own jobs.
     pub requested_by: Option<Ref<User>>,
-    /// When it is due, for the first time or again.
+    /// When it will run, or run again.
     pub due_at: Timestamp,
     pub started_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,
-    /// How often it was begun.
+    /// How many times it has been started.
     #[field(default = 0)]
     pub attempts: i64,
-    /// What went wrong the last time.
+    /// The last error.
     #[field(max = 2000)]
     pub error: Option<String>,
-    /// What came of it.
+    /// The result.
     pub result: Option<Json<Value>>,
-    /// The file that it made; `download` gives it.
+    /// The file it created; get it with `download`.
     pub file: Option<File>,
     /// What it was asked to do.
     #[field(secret, default = "{}")]

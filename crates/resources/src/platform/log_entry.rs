@@ -4,7 +4,7 @@ use crate::iam::{AuthToken, Folder, User};
 use cairn_model::{Id, Json, LogKind, Record, Ref, Timestamp, choice};
 
 choice! {
-    /// By which way it came in.
+    /// How the change was made.
     pub enum LogOrigin {
         /// A person in a browser.
         Session = "session",
@@ -21,7 +21,7 @@ choice! {
     }
 }
 
-/// Something that happened: who, when, from where, and what exactly. Nobody can change it.
+/// Something that happened: who, when, from where, and what exactly. Cannot be changed.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "log-entries",
@@ -32,31 +32,31 @@ choice! {
 )]
 pub struct LogEntry {
     pub id: Id<LogEntry>,
-    /// The domain that the object was in, then.
+    /// The domain the object was in at the time.
     pub folder: Ref<Folder>,
-    /// The place in the journal; it only grows.
+    /// The position in the journal.
     pub seq: i64,
     pub at: Timestamp,
     pub kind: LogKind,
-    /// The path of the object's resource; empty where there is none.
+    /// The resource of the object, if any.
     #[field(blank, max = 100)]
     pub resource: String,
     pub object_id: Option<Id<LogEntry>>,
-    /// What the object was called, then.
+    /// The name of the object at the time.
     #[field(search)]
     pub object_name: Option<String>,
     pub origin: LogOrigin,
-    /// The person, while the account is there.
+    /// The user, if the account still exists.
     pub actor: Option<Ref<User>>,
-    /// The e-mail address of the person, or the part of Cairn that acted.
+    /// The user's email address, or the part of Cairn that acted.
     #[field(search)]
     pub actor_label: String,
-    /// The token that was used, while it is there.
+    /// The access token that was used, if it still exists.
     pub token: Option<Ref<AuthToken>>,
-    /// The network address that the request came from.
+    /// The IP address the request came from.
     #[field(search, max = 64)]
     pub address: Option<String>,
-    /// The id of the request, as in the answer's `X-Request-Id` and in the server's log.
+    /// The request id, as in the `X-Request-Id` response header and the server log.
     #[field(search, max = 64)]
     pub request: Option<String>,
     /// As the journal has it; answers show it cut to what the caller may see.

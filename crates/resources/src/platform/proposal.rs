@@ -4,7 +4,7 @@ use crate::iam::{AuthToken, Folder, User};
 use cairn_model::{Id, Json, Record, Ref, Timestamp, choice};
 
 choice! {
-    /// What was decided about a proposal.
+    /// The decision on the proposal.
     pub enum ProposalStatus {
         /// Nobody has decided yet.
         Pending = "pending",
@@ -15,7 +15,7 @@ choice! {
 }
 
 choice! {
-    /// What is proposed.
+    /// The type of change.
     pub enum ProposalKind {
         Create = "create",
         Update = "update",
@@ -31,55 +31,55 @@ choice! {
     }
 }
 
-/// A change that was asked for with a token that may only propose. It is made when a person approves it, by the rights of
-/// that person.
+/// A change requested with a propose-only token. It is applied when someone approves it, with the approver's
+/// permissions.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "proposals", order = "-created_at", read_only)]
 pub struct Proposal {
     pub id: Id<Proposal>,
-    /// The domain of what would be changed.
+    /// The domain of the object to be changed.
     pub folder: Ref<Folder>,
-    /// What is proposed, in words.
+    /// A summary of the proposed change.
     #[field(search, max = 400)]
     pub name: String,
     #[field(default = "pending")]
     pub status: ProposalStatus,
     pub kind: ProposalKind,
-    /// The path of the resource that would be changed, such as `assets`.
+    /// The resource to be changed, such as `assets`.
     #[field(max = 100)]
     pub resource: String,
     pub object_id: Option<Id<Proposal>>,
-    /// The action, where one would be run.
+    /// The action to run, if any.
     #[field(max = 100)]
     pub action: Option<String>,
-    /// The method of the request.
+    /// The HTTP method of the request.
     #[field(max = 10)]
     pub method: String,
     /// The path of the request.
     #[field(max = 400)]
     pub request_path: String,
-    /// What the proposer says about it.
+    /// The author's note.
     #[field(search, max = 2000)]
     pub note: Option<String>,
-    /// The tag of the object's state that it was based on.
+    /// The version of the object it was based on.
     #[field(max = 100)]
     pub etag: Option<String>,
-    /// How many objects it would change.
+    /// Number of objects it would change.
     #[field(default = 0)]
     pub change_count: i64,
-    /// Whose token it was, while the account is there.
+    /// The owner of the token, if the account still exists.
     pub author: Option<Ref<User>>,
-    /// The e-mail address of the token's owner, then.
+    /// The email address of the token's owner at the time.
     #[field(search, max = 254)]
     pub author_label: String,
-    /// The token, while it is there.
+    /// The access token, if it still exists.
     pub token: Option<Ref<AuthToken>>,
-    /// Who decided, while the account is there.
+    /// Who decided, if the account still exists.
     pub decided_by: Option<Ref<User>>,
     #[field(max = 254)]
     pub decided_by_label: Option<String>,
     pub decided_at: Option<Timestamp>,
-    /// Why it was decided so.
+    /// The reason for the decision.
     #[field(search, max = 2000)]
     pub reason: Option<String>,
     /// The request as it is run; answers show it as `body`.

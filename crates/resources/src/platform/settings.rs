@@ -3,7 +3,7 @@ use serde_json::Value;
 use crate::iam::Folder;
 use cairn_model::{Id, Json, Record, Ref};
 
-/// A named group of settings of the instance.
+/// A named group of instance settings.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "settings/global",
@@ -18,7 +18,7 @@ pub struct Settings {
     pub folder: Ref<Folder>,
     #[field(max = 100)]
     pub name: String,
-    /// What was set; what is not in it has its default.
+    /// The values that were set. Anything else has its default value.
     #[field(default = "{}")]
     pub value: Json<Value>,
 }

@@ -3,7 +3,7 @@ use crate::iam::Folder;
 use cairn_model::{Id, Record, Ref, Timestamp, choice};
 
 choice! {
-    /// How far a message is on its way to an endpoint.
+    /// Delivery status.
     pub enum DeliveryState {
         Pending = "pending",
         /// An attempt is under way.
@@ -18,7 +18,7 @@ choice! {
     }
 }
 
-/// One message for one endpoint, with how its attempts went.
+/// A message to an endpoint and the outcome of its attempts.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "webhooks/deliveries",
@@ -31,22 +31,22 @@ pub struct WebhookDelivery {
     pub id: Id<WebhookDelivery>,
     pub folder: Ref<Folder>,
     pub endpoint: Ref<WebhookEndpoint>,
-    /// The `webhook-id`, the same on every attempt.
+    /// The `webhook-id`, the same for every attempt.
     #[field(search, max = 40)]
     pub message: String,
-    /// The event's name, such as `asset.created`.
+    /// The event name, such as `asset.created`.
     #[field(search, max = 100)]
     pub event: String,
     pub state: DeliveryState,
-    /// Attempts made in the present round.
+    /// Attempts in the current round.
     #[field(default = 0)]
     pub attempts: i64,
     /// When the next attempt is due.
     pub next_at: Option<Timestamp>,
     pub ended_at: Option<Timestamp>,
-    /// The status of the last answer.
+    /// The HTTP status of the last response.
     pub last_status: Option<i64>,
-    /// What went wrong the last time.
+    /// The last error.
     #[field(max = 500)]
     pub last_error: Option<String>,
     #[field(secret, max = 40)]
@@ -61,7 +61,7 @@ pub struct WebhookDelivery {
     pub losses: i64,
 }
 
-/// One attempt to deliver a message.
+/// An attempt to deliver a message.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "webhooks/attempts",
@@ -78,19 +78,19 @@ pub struct WebhookAttempt {
     pub number: i64,
     pub started_at: Timestamp,
     pub milliseconds: i64,
-    /// `delivered`, or what kind of failure it was.
+    /// `delivered`, or the type of failure.
     #[field(max = 40)]
     pub outcome: String,
     pub status: Option<i64>,
     #[field(max = 500)]
     pub error: Option<String>,
-    /// The address that was spoken to.
+    /// The IP address the request was sent to.
     #[field(max = 64)]
     pub remote: Option<String>,
-    /// The first of the answer's headers.
+    /// The first response headers.
     #[field(max = 8192)]
     pub response_headers: Option<String>,
-    /// The first of the answer's body.
+    /// The beginning of the response body.
     #[field(max = 20_000)]
     pub response_body: Option<String>,
 }

@@ -4,7 +4,7 @@ use crate::iam::{Folder, User};
 use cairn_model::{Id, Json, Many, Markdown, Record, Ref, Timestamp, choice};
 
 choice! {
-    /// How much of the object a message carries.
+    /// How much of the object is included in messages.
     pub enum PayloadFormat {
         /// The whole object.
         Full = "full",
@@ -14,7 +14,7 @@ choice! {
 }
 
 choice! {
-    /// How the key of the signature is read from the secret.
+    /// How the signing key is derived from the secret.
     pub enum SignMode {
         /// The whole secret as text.
         Text = "text",
@@ -25,7 +25,7 @@ choice! {
     }
 }
 
-/// A place that is told of changes as they happen.
+/// A URL that is notified of changes as they happen.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "webhooks/endpoints", event = "webhookendpoint", order = "-is_active,-created_at")]
 pub struct WebhookEndpoint {
@@ -35,11 +35,11 @@ pub struct WebhookEndpoint {
     pub name: String,
     #[field(search)]
     pub description: Option<Markdown>,
-    /// Where messages are posted to. Who changes it becomes the owner, and secrets and headers are cleared unless new ones
-    /// come with it.
+    /// The URL messages are posted to. Whoever changes it becomes the owner, and the secret and headers are
+    /// cleared unless new ones are sent.
     #[field(url, max = 2048)]
     pub url: String,
-    /// The events it is told of; `/api/webhooks/event-types/` lists them.
+    /// The events it receives; see `/api/webhooks/event-types/`.
     pub event_types: Json<Vec<String>>,
     #[field(default = "full")]
     pub payload_format: PayloadFormat,
@@ -47,44 +47,44 @@ pub struct WebhookEndpoint {
     pub sign_mode: SignMode,
     #[field(default = true)]
     pub is_active: bool,
-    /// Why it was switched off, if Cairn did it.
+    /// Why Cairn disabled it, if it did.
     #[field(read_only, max = 200)]
     pub disabled_reason: Option<String>,
-    /// Only objects of these domains; all that the owner may see when empty.
+    /// Limits events to objects in these domains. If empty, everything the owner can see.
     pub target_folders: Many<Folder>,
-    /// Whether the domains below them count too.
+    /// Whether subdomains are included.
     #[field(default = false)]
     pub include_subfolders: bool,
-    /// The person whose rights decide what it is told of: who made it, or pointed it to another address.
+    /// The user whose permissions determine what is sent: whoever created it or last changed its URL.
     #[field(read_only)]
     pub owner: Ref<User>,
-    /// The domain, with what lies under it, that the owner's token was limited to: it is told of nothing else.
+    /// The domain and subdomains the owner's token was limited to. Nothing else is sent.
     #[field(read_only, on_delete = "cascade")]
     pub limited_to: Option<Ref<Folder>>,
-    /// When it was last pointed to another address. What was made for the earlier one is not sent again.
+    /// When the URL was last changed. Messages for the previous URL are not sent again.
     #[field(read_only)]
     pub repointed_at: Option<Timestamp>,
-    /// Seconds that one attempt may take.
+    /// Timeout of one attempt, in seconds.
     #[field(min = 1, max = 30, default = 15)]
     pub timeout: i64,
-    /// Requests that may be under way at once.
+    /// Maximum number of concurrent requests.
     #[field(min = 1, max = 64, default = 4)]
     pub max_in_flight: i64,
-    /// Signs the messages. Begins with `whsec_`, with 24 to 100 characters more.
+    /// Signs the messages. Starts with `whsec_`, followed by 24 to 100 characters.
     #[field(write_only, max = 300)]
     pub secret: Option<String>,
-    /// Makes a secret and shows it once in the answer.
+    /// Generates a secret and shows it once, in the response.
     #[field(input, default = false)]
     pub generate_secret: bool,
-    /// Headers that go with every request, such as what a gateway asks for. Kept sealed.
+    /// Custom headers sent with every request, such as an API key for a gateway. Stored encrypted.
     #[field(write_only)]
     pub headers: Option<Json<BTreeMap<String, String>>>,
     #[field(secret, max = 300)]
     pub next_secret: Option<String>,
-    /// When the secret of a rotation begins to sign.
+    /// When the new secret takes over.
     #[field(read_only)]
     pub next_secret_at: Option<Timestamp>,
-    /// Until when the old secret signs as well, after a rotation that asked for it.
+    /// Until when the previous secret also signs messages after a rotation.
     #[field(read_only)]
     pub overlap_until: Option<Timestamp>,
 }

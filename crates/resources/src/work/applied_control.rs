@@ -6,7 +6,7 @@ use crate::iam::{Actor, Folder};
 use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How far a control is in place.
+    /// Implementation status.
     pub enum Status {
         ToDo = "to_do",
         InProgress = "in_progress",
@@ -19,7 +19,7 @@ choice! {
 }
 
 choice! {
-    /// What sort of safeguard it is.
+    /// The type of control.
     pub enum Category {
         Policy = "policy",
         Process = "process",
@@ -30,7 +30,7 @@ choice! {
 }
 
 choice! {
-    /// The function of the NIST Cybersecurity Framework that it serves.
+    /// The NIST Cybersecurity Framework function it supports.
     pub enum CsfFunction {
         Govern = "govern",
         Identify = "identify",
@@ -42,7 +42,7 @@ choice! {
 }
 
 choice! {
-    /// How much work it takes.
+    /// How much work it takes to implement.
     pub enum Effort {
         ExtraSmall = "XS" ("Extra Small"),
         Small = "S",
@@ -53,17 +53,17 @@ choice! {
 }
 
 choice! {
-    /// How much it helps.
+    /// How much it reduces risk.
     pub enum Impact { VeryLow = 1 ("Very Low"), Low = 2, Medium = 3, High = 4, VeryHigh = 5 ("Very High") }
 }
 
-/// What a control costs to build and to run.
+/// What a control costs to implement and operate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Cost {
     #[serde(default = "euro")]
     pub currency: String,
-    /// Years over which the cost of building is spread.
+    /// Years over which the implementation cost is spread.
     #[serde(default = "one_year")]
     pub amortization_period: u32,
     #[serde(default)]
@@ -77,7 +77,7 @@ pub struct Cost {
 pub struct CostPart {
     #[serde(default)]
     pub fixed_cost: f64,
-    /// Days of work, at the daily rate of the general settings.
+    /// Person-days, at the daily rate from the instance settings.
     #[serde(default)]
     pub people_days: f64,
 }
@@ -90,7 +90,7 @@ fn one_year() -> u32 {
     1
 }
 
-/// A safeguard that an organisation has put, or means to put, in place.
+/// A security measure the organisation has implemented or plans to implement.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "applied-controls",
@@ -101,7 +101,7 @@ fn one_year() -> u32 {
 )]
 pub struct AppliedControl {
     pub id: Id<AppliedControl>,
-    /// Domain that the control belongs to; it decides who may see it.
+    /// The domain the control belongs to. It determines who can see the control.
     pub folder: Ref<Folder>,
     #[field(search)]
     pub name: String,
@@ -117,19 +117,19 @@ pub struct AppliedControl {
     pub effort: Option<Effort>,
     pub control_impact: Option<Impact>,
     pub start_date: Option<Date>,
-    /// When it is meant to be in force.
+    /// When it should be fully implemented.
     pub eta: Option<Date>,
-    /// When it must be looked at again.
+    /// When it is due for review.
     pub expiry_date: Option<Date>,
-    /// Where it is worked on or described: an address, a path, the number of a ticket.
+    /// Where to find it: a URL, a path or a ticket number.
     #[field(link, max = 2048)]
     pub link: Option<String>,
-    /// How much of it is done, in percent.
+    /// Completion in percent.
     #[field(min = 0, max = 100, default = 0)]
     pub progress_field: i64,
     pub cost: Option<Json<Cost>>,
     pub observation: Option<Markdown>,
-    /// Whoever answers for it.
+    /// The person or team accountable for it.
     pub owner: Many<Actor>,
     pub assets: Many<Asset>,
     pub evidences: Many<Evidence>,

@@ -6,12 +6,12 @@ use crate::iam::{Actor, Folder};
 use cairn_model::{Describe, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// Primary assets are what the organisation lives on; supporting ones carry them.
+    /// Primary assets are what the business depends on directly. Supporting assets keep them running.
     pub enum AssetType { Primary = "PR", Support = "SP" }
 }
 
 choice! {
-    /// Whether the function is critical or important in the sense of DORA.
+    /// Whether the function is critical or important under DORA.
     pub enum CriticalityAssessment {
         Yes = "eba_BT:x28",
         No = "eba_BT:x29",
@@ -20,7 +20,7 @@ choice! {
 }
 
 choice! {
-    /// What stopping the function would do, in the sense of DORA.
+    /// The impact of discontinuing the function under DORA.
     pub enum DiscontinuingImpact {
         Low = "eba_ZZ:x791",
         Medium = "eba_ZZ:x792",
@@ -29,11 +29,11 @@ choice! {
     }
 }
 
-/// One security objective on the instance's scale.
+/// A security objective, on the instance's scale.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Objective {
-    /// From 0, the lowest, to 4.
+    /// From 0 (lowest) to 4.
     pub value: Option<i64>,
     #[serde(default = "enabled")]
     pub is_enabled: bool,
@@ -43,7 +43,7 @@ fn enabled() -> bool {
     true
 }
 
-/// What must be protected, and how much.
+/// The level of protection required.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct SecurityObjectives {
@@ -99,7 +99,7 @@ pub struct RecoveryObjective {
     pub value: Option<u32>,
 }
 
-/// How soon it must be back after a disaster, and how much may be lost.
+/// How quickly it must recover after a disaster, and how much data may be lost.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct RecoveryObjectives {
@@ -138,12 +138,12 @@ impl RecoverySet {
     }
 }
 
-/// Something of value: a service, a process, a system, a place.
+/// Something of value to the organisation: a service, a process, a system, a site.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "assets", order = "name", unique = "folder,name", mine = "owner")]
 pub struct Asset {
     pub id: Id<Asset>,
-    /// Domain that the asset belongs to; it decides who may see it.
+    /// The domain the asset belongs to. It determines who can see the asset.
     pub folder: Ref<Folder>,
     #[field(search)]
     pub name: String,
@@ -155,10 +155,10 @@ pub struct Asset {
     pub r#type: AssetType,
     #[field(shows = "name")]
     pub asset_class: Option<Ref<AssetClass>>,
-    /// Where more about it can be read.
+    /// A link to more information.
     #[field(url, max = 2048)]
     pub reference_link: Option<String>,
-    /// The assets that this one supports, and whose objectives it inherits.
+    /// The assets this one supports. It inherits their objectives.
     pub parent_assets: Many<Asset>,
     /// The assets that support this one.
     #[field(reverse = "parent_assets")]
@@ -167,25 +167,25 @@ pub struct Asset {
     pub security_objectives: Json<SecurityObjectives>,
     #[field(default = "{}")]
     pub disaster_recovery_objectives: Json<RecoveryObjectives>,
-    /// What the asset really offers, to compare with the objectives.
+    /// What the asset actually provides, to compare with its objectives.
     #[field(default = "{}")]
     pub security_capabilities: Json<SecurityObjectives>,
     #[field(default = "{}")]
     pub recovery_capabilities: Json<RecoveryObjectives>,
-    /// In which respects its own capability counts in the place of those of the assets below it, such as a spare system
-    /// that makes up for a slow one.
+    /// Capabilities for which this asset's own value replaces those of its supporting assets, for example when a
+    /// standby system makes up for a slow one.
     #[field(shows = "name")]
     pub overridden_children_capabilities: Many<AssetCapability>,
     #[field(reverse = "assets")]
     pub applied_controls: Many<AppliedControl>,
-    /// Whoever answers for it.
+    /// The person or team accountable for it.
     pub owner: Many<Actor>,
     #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     pub observation: Option<Markdown>,
     #[field(default = false)]
     pub is_business_function: bool,
-    /// The licensed activity in the sense of DORA, by its code in the EBA's list, such as `eba_TA:x185`.
+    /// DORA licensed activity, as a code from the EBA list, such as `eba_TA:x185`.
     #[field(max = 40)]
     pub dora_licenced_activity: Option<String>,
     pub dora_criticality_assessment: Option<CriticalityAssessment>,

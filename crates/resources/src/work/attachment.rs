@@ -1,7 +1,7 @@
 use crate::iam::Folder;
 use cairn_model::{AnyRef, File, Id, Record, Ref};
 
-/// A file that belongs to an object. Made by an upload; its content never changes.
+/// A file attached to an object. Created by upload; its content never changes.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "attachments",
@@ -13,12 +13,13 @@ use cairn_model::{AnyRef, File, Id, Record, Ref};
 )]
 pub struct Attachment {
     pub id: Id<Attachment>,
-    /// The domain of what it belongs to.
+    /// The domain of the object it is attached to.
     pub folder: Ref<Folder>,
-    /// What it belongs to: it moves, is locked and goes with it, and whoever sees that sees the file.
+    /// The object it is attached to. The file moves, is locked and is deleted along with it, and is visible to
+    /// whoever can see it.
     #[field(carrying = "attachments")]
     pub about: AnyRef,
-    /// The name it was uploaded under.
+    /// The name it was uploaded with.
     #[field(search, max = 255)]
     pub name: String,
     pub file: File,

@@ -2,7 +2,7 @@ use super::{AppliedControl, Finding};
 use crate::iam::{Folder, User};
 use cairn_model::{Id, Markdown, Record, Ref};
 
-/// What someone says about an object, for those who work on it.
+/// A comment on an object, for the people working on it.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "comments",
@@ -14,25 +14,25 @@ use cairn_model::{Id, Markdown, Record, Ref};
 )]
 pub struct Comment {
     pub id: Id<Comment>,
-    /// The domain of what it is about.
+    /// The domain of the object it is on.
     #[field(read_only)]
     pub folder: Ref<Folder>,
     #[field(search)]
     pub body: Markdown,
-    /// Whether it still waits for someone to deal with it.
+    /// Whether it is unresolved.
     #[field(default = true)]
     pub is_active: bool,
     #[field(immutable, on_delete = "cascade")]
     pub applied_control: Option<Ref<AppliedControl>>,
     #[field(immutable, on_delete = "cascade")]
     pub finding: Option<Ref<Finding>>,
-    /// Whoever wrote it; the only one who may change its words.
+    /// Who wrote it. Only the author can edit it.
     #[field(read_only, shows = "email, first_name, last_name")]
     pub author: Option<Ref<User>>,
-    /// Whether its words were changed later.
+    /// Whether it was edited.
     #[field(read_only, default = false)]
     pub is_tainted: bool,
-    /// As visible as what it is about, whatever is asked for.
+    /// Always follows the object it is on.
     #[field(default = true)]
     pub is_published: bool,
 }

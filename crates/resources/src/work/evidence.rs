@@ -4,7 +4,7 @@ use crate::iam::{Actor, Folder};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// Whether the evidence can be relied on.
+    /// Review status.
     pub enum EvidenceStatus {
         Draft = "draft",
         Missing = "missing",
@@ -15,7 +15,7 @@ choice! {
     }
 }
 
-/// Something that shows that a control works. Its files and links are in its revisions.
+/// Proof that a control works. Its files and links are in its revisions.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "evidences", unique = "folder,name", mine = "owner")]
 pub struct Evidence {
@@ -27,12 +27,12 @@ pub struct Evidence {
     pub description: Option<Markdown>,
     #[field(default = "draft")]
     pub status: EvidenceStatus,
-    /// When it no longer proves anything.
+    /// When it stops being valid.
     pub expiry_date: Option<Date>,
-    /// Where it can be found, if it is not a file.
+    /// Where to find it, if it is not a file.
     #[field(url, max = 2048)]
     pub link: Option<String>,
-    /// Whoever answers for it.
+    /// The person or team accountable for it.
     pub owner: Many<Actor>,
     #[field(reverse = "evidences")]
     pub applied_controls: Many<AppliedControl>,

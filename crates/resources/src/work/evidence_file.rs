@@ -2,7 +2,7 @@ use super::EvidenceRevision;
 use crate::iam::Folder;
 use cairn_model::{File, Id, Record, Ref};
 
-/// A file of an evidence revision. Made by an upload; its content never changes.
+/// A file in an evidence revision. Created by upload; its content never changes.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "evidence-files",
@@ -17,7 +17,7 @@ pub struct EvidenceFile {
     pub id: Id<EvidenceFile>,
     pub folder: Ref<Folder>,
     pub revision: Ref<EvidenceRevision>,
-    /// The name it was uploaded under.
+    /// The name it was uploaded with.
     #[field(search, max = 255)]
     pub name: String,
     pub file: File,

@@ -2,7 +2,7 @@ use super::Evidence;
 use crate::iam::{Folder, User};
 use cairn_model::{Date, Id, Markdown, Record, Ref, Timestamp};
 
-/// One state of an evidence: its files, or a link.
+/// One version of a piece of evidence: its files or a link.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "evidence-revisions",
@@ -20,16 +20,16 @@ pub struct EvidenceRevision {
     pub folder: Ref<Folder>,
     #[field(immutable)]
     pub evidence: Ref<Evidence>,
-    /// Counted from 1 for each evidence; the next number when left out.
+    /// Counted from 1 for each piece of evidence. Defaults to the next number.
     #[field(min = 0, max = 1_000_000, default = 0)]
     pub version: i64,
     #[field(url, max = 2048)]
     pub link: Option<String>,
     #[field(search)]
     pub observation: Option<Markdown>,
-    /// The day that the content speaks of, which is often not the day of the upload.
+    /// The date the content refers to, which may differ from the upload date.
     pub effective_date: Option<Date>,
-    /// Whoever approved it as it stands.
+    /// Who approved this version.
     #[field(read_only, shows = "email, first_name, last_name")]
     pub approved_by: Option<Ref<User>>,
     #[field(read_only)]

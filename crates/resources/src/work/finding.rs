@@ -4,7 +4,7 @@ use crate::iam::{Actor, Folder};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How bad it is.
+    /// How severe it is.
     pub enum Severity {
         Undefined = -1 ("undefined"),
         Info = 0 ("info"),
@@ -16,7 +16,7 @@ choice! {
 }
 
 choice! {
-    /// How far the finding is dealt with.
+    /// Remediation status.
     pub enum FindingStatus {
         Undefined = "--",
         Identified = "identified",
@@ -31,7 +31,7 @@ choice! {
     }
 }
 
-/// A weakness or a remark that someone found, to be followed up.
+/// A weakness or observation to follow up on.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "findings",
@@ -42,7 +42,7 @@ choice! {
 )]
 pub struct Finding {
     pub id: Id<Finding>,
-    /// The domain of its assessment.
+    /// The domain of its findings assessment.
     #[field(read_only)]
     pub folder: Ref<Folder>,
     #[field(shows = "name, is_locked")]
@@ -62,9 +62,9 @@ pub struct Finding {
     pub due_date: Option<Date>,
     pub asset: Option<Ref<Asset>>,
     pub observation: Option<Markdown>,
-    /// Whoever answers for it.
+    /// The person or team accountable for it.
     pub owner: Many<Actor>,
-    /// The controls that treat it.
+    /// The controls that address it.
     pub applied_controls: Many<AppliedControl>,
     pub evidences: Many<Evidence>,
     #[field(shows = "folder")]

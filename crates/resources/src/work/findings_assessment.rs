@@ -4,7 +4,7 @@ use crate::iam::{Actor, Folder, Perimeter};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How far the work is.
+    /// Progress status.
     pub enum AssessmentStatus {
         Planned = "planned",
         InProgress = "in_progress",
@@ -52,7 +52,7 @@ pub struct FindingsAssessment {
     pub due_date: Option<Date>,
     /// When the findings were reported.
     pub reported_at: Option<Date>,
-    /// Locked: its findings can no longer be changed.
+    /// When locked, its findings cannot be changed.
     #[field(default = false)]
     pub is_locked: bool,
     pub observation: Option<Markdown>,

@@ -26,6 +26,6 @@ pub use findings_assessment::{AssessmentStatus, FindingsAssessment, FindingsCate
 use cairn_model::choice;
 
 choice! {
-    /// How urgent it is, P1 first.
+    /// Urgency, P1 being the highest.
     pub enum Priority { P1 = 1, P2 = 2, P3 = 3, P4 = 4 }
 }

@@ -70,7 +70,7 @@ fn mismatch(value: &Value, target: &PgType) -> Failure {
         Value::Bool(_) => "a boolean",
         Value::Int(_) => "an integer",
         Value::Decimal(_) => "a decimal",
-        Value::Text(_) => "a text",
+        Value::Text(_) => "a string",
         Value::Uuid(_) => "a uuid",
         Value::Date(_) => "a date",
         Value::Time(_) => "a time",

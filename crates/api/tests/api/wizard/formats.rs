@@ -59,7 +59,7 @@ both!(async fn a_quote_that_is_never_closed_swallows_nothing(app) {
     app.domain("Sales").await;
     let file = "name,folder,description\nQA,Sales,\"oops\nQB,Sales,two\nQC,Sales,three\n";
     let answer = load(&app.admin, "assets", &[], file).await.is(400);
-    assert!(answer.error("file").contains("The quote that begins on line 2 is never closed"), "{}", answer.text());
+    assert!(answer.error("file").contains("The quote opened on line 2 is never closed"), "{}", answer.text());
     assert!(app.admin.get("/api/assets/").await.ids().is_empty());
 });
 
@@ -100,7 +100,7 @@ both!(async fn headings_are_understood_or_named(app) {
     // Who maps a column says what it must be.
     let mapped = [("X-Mapping", r#"{"Colour": "shade"}"#)];
     let refused = load(&app.admin, "assets", &mapped, "name,Colour\nA,red\n").await.is(400);
-    assert!(refused.error("Colour").contains("Not a field of assets. Known ones: id, "));
+    assert!(refused.error("Colour").contains("Not a field of assets. Valid fields: id, "));
     load(&app.admin, "assets", &[], "Colour,Shape\nred,round\n").await.is(400).error("file");
     load(&app.admin, "assets", &[], "name,Name\nA,B\n").await.is(400);
     let headers = [("X-Mapping", r#"{"Colour": "", "Title": "name"}"#)];

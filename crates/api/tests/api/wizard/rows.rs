@@ -40,7 +40,7 @@ both!(async fn one_wrong_row_and_nothing_is_written(app) {
     assert_eq!(errors.iter().map(|(row, _)| *row).collect::<Vec<_>>(), [3, 4, 5]);
     assert!(errors[0].1.contains("name: This field is required."), "{errors:?}");
     assert!(errors[1].1.contains("There is no domain “Nowhere”") && errors[1].1.contains("There is no actor “Nobody”"));
-    assert!(errors[2].1.contains("“too” stands beyond the last heading"));
+    assert!(errors[2].1.contains("“too” is in a column without a heading"));
     let body = load(&app.admin, "assets", &[], file).await.is(400).body();
     assert_eq!(body["type"], "invalid");
     assert_eq!(body["detail"], "3 of 4 rows cannot be imported. Nothing was changed.");
@@ -76,8 +76,8 @@ both!(async fn what_is_there_is_left_changed_or_in_the_way(app) {
     assert_eq!(body["results"]["stopped"], true);
     assert_eq!(body["results"]["failed"], 3, "two are there, and one is twice in the file");
     let errors = body["results"]["errors"].as_array().expect("errors");
-    assert!(errors[0]["error"].as_str().unwrap().contains(&format!("already there ({old})")), "{errors:?}");
-    assert_eq!(errors[2]["error"], "This is the same asset as in row 4. Take one of the two out.");
+    assert!(errors[0]["error"].as_str().unwrap().contains(&format!("already exists ({old})")), "{errors:?}");
+    assert_eq!(errors[2]["error"], "This is the same asset as in row 4. Remove one of them.");
     assert_eq!(field(&app, "assets", old, "description").await, json!(null));
     let tried = loaded(&app.admin, "assets", &[("X-On-Conflict", "skip"), ("X-Dry-Run", "true")], file).await;
     assert_eq!((&tried["rows"][0]["id"], &tried["rows"][3]["id"]), (&json!(old), &json!(null)), "no id of what is not there");
@@ -205,10 +205,10 @@ both!(async fn names_are_found_only_where_one_may_look(app) {
     let (here, there) = (evidence(&app, sales, "Twice").await, evidence(&app, lab, "Twice").await);
     let analyst = app.user("ann@example.com", "ANA", sales).await;
     let errors = refused(&analyst, "applied-controls", &[], "name,folder,evidences\nA,Sales,Secret\nB,Lab,\n").await;
-    assert!(errors[0].1.contains("There is no evidence “Secret”, or you may not see it."), "{errors:?}");
-    assert!(errors[1].1.contains("There is no domain “Lab”, or you may not see it."), "{errors:?}");
+    assert!(errors[0].1.contains("There is no evidence “Secret”, or you do not have access to it."), "{errors:?}");
+    assert!(errors[1].1.contains("There is no domain “Lab”, or you do not have access to it."), "{errors:?}");
     let errors = refused(&analyst, "applied-controls", &[], "name\nA\n").await;
-    assert!(errors[0].1.contains("You may not add applied controls"), "{errors:?}");
+    assert!(errors[0].1.contains("You do not have permission to add applied controls"), "{errors:?}");
     let reader = app.user("rea@example.com", "AUD", sales).await;
     load(&reader, "assets", &[("X-Folder-Id", "Sales")], "name\nA\n").await.is(403);
     load(&app.nobody, "assets", &[], "name\nA\n").await.is(401);
@@ -226,7 +226,7 @@ both!(async fn names_are_found_only_where_one_may_look(app) {
         assert_eq!(targets(&app, "applied-controls", id, "evidences").await, [wanted]);
     }
     let errors = refused(&app.admin, "applied-controls", &[], "name,evidences\nC,Twice\n").await;
-    assert!(errors[0].1.contains("“Twice” fits several evidences"), "{errors:?}");
+    assert!(errors[0].1.contains("“Twice” matches several evidences"), "{errors:?}");
 });
 
 both!(async fn an_import_is_repeated_by_its_key_alone(app) {

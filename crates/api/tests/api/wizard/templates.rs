@@ -23,7 +23,7 @@ both!(async fn every_kind_has_a_template_that_its_import_takes(app) {
         assert_eq!(csv.text().trim_start_matches('\u{feff}').trim(), headings.join(","));
         // The headings are understood; without rows there is nothing to take.
         let refused = load(&app.admin, one["path"].as_str().unwrap(), &[], csv.bytes.to_vec()).await.is(400);
-        assert_eq!(refused.error("file"), "The file has headings and no rows.");
+        assert_eq!(refused.error("file"), "The file has a header row but no data.");
         let row = format!("{}\n{}\n", headings.join(","), ",".repeat(headings.len()) + "beyond");
         let refused = load(&app.admin, one["path"].as_str().unwrap(), &[], row).await.is(400);
         assert!(refused.body()["results"]["failed"] == 1, "{}", refused.text());

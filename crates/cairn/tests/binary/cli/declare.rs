@@ -65,7 +65,7 @@ fn applying_an_export_changes_nothing() {
     let before = desk.api().get("/api/log-entries/?kind=updated&limit=1").json()["count"].clone();
     assert_eq!(plan(&desk, 0), "");
     let ran = desk.run(&["apply", "-f", "sales"]);
-    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), "Nothing to do: everything is as the files say.\n"));
+    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), "Nothing to do: everything matches the files.\n"));
     assert_eq!(desk.api().get("/api/log-entries/?kind=updated&limit=1").json()["count"], before);
     desk.print(&["export", "-d", "Sales", "sales"]);
     assert_eq!(plan(&desk, 0), "");
@@ -105,7 +105,7 @@ fn what_others_changed_is_shown_and_kept() {
     let ran = desk.run(&["apply", "-f", "sales"]);
     assert_eq!(ran.status, Some(1), "{}", ran.stderr);
     assert!(ran.stdout.contains("Ref id: nothing → THEIRS"), "{}", ran.stdout);
-    assert!(ran.stderr.contains("say --force"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("use --force"), "{}", ran.stderr);
     assert_eq!(desk.json(&["asset", "get", "Disk"])["ref_id"], "", "nothing at all was written");
     // A new export would lose what was written here, and says so.
     desk.run(&["export", "-d", "Sales", "sales"]).ended(1, "assets/disk.yaml was changed here");
@@ -128,7 +128,7 @@ fn a_file_that_is_gone_deletes_its_object() {
     );
     let ran = desk.run(&["apply", "-f", "sales"]);
     assert_eq!(ran.status, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("say --yes"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("add --yes"), "{}", ran.stderr);
     desk.print(&["apply", "-f", "sales", "--yes"]);
     desk.run(&["evidence", "get", "Report"]).ended(3, "Report");
     desk.print(&["asset", "get", "Untouched"]);

@@ -42,8 +42,8 @@ fn what_is_changed_is_written() {
 fn no_change_writes_nothing() {
     let desk = desk_with_vault();
     let before = desk.json(&["asset", "get", "Vault"])["updated_at"].clone();
-    assert_eq!(edit(&desk, "true").printed(), "Nothing was changed.\n");
-    assert_eq!(edit(&desk, ": > \"$1\"").printed(), "Nothing was changed.\n");
+    assert_eq!(edit(&desk, "true").printed(), "No changes.\n");
+    assert_eq!(edit(&desk, ": > \"$1\"").printed(), "No changes.\n");
     edit(&desk, "exit 1").ended(1, "nothing was changed");
     assert_eq!(desk.json(&["asset", "get", "Vault"])["updated_at"], before);
 }
@@ -69,7 +69,7 @@ fn a_text_that_is_refused_comes_back_with_the_reasons() {
     ] {
         let ran = edit(&desk, script);
         assert_eq!(ran.status, Some(1), "{}", ran.stderr);
-        let kept = ran.stderr.trim_end().rsplit_once("kept in ").expect("where the text is").1;
+        let kept = ran.stderr.trim_end().rsplit_once("saved in ").expect("where the text is").1;
         assert!(std::path::Path::new(kept).exists(), "{kept}");
     }
 }

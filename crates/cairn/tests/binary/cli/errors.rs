@@ -15,7 +15,8 @@ fn each_refusal_names_field_and_reason() {
     desk.run(&["applied-control", "create", "X", "--eta", "tomorrow"]).ended(1, "eta: ");
     desk.run(&["applied-control", "create", "X", "--progress-field", "half"])
         .ended(2, "--progress-field takes a whole number");
-    desk.run(&["asset", "list", "--created-at-gte", "yesterday"]).ended(2, "--created-at-gte: “yesterday” is no time");
+    desk.run(&["asset", "list", "--created-at-gte", "yesterday"])
+        .ended(2, "--created-at-gte: “yesterday” is not a valid time");
     desk.run(&["asset", "list", "--as-of", "yesterday"]).ended(2, "2026-03-01T12:00:00Z");
 }
 
@@ -70,9 +71,9 @@ fn who_is_not_signed_in_or_may_not_is_told() {
     let reader = reader.succeeded();
     let mut command = desk.command(&["asset", "create", "X"]);
     command.env("CAIRN_TOKEN", reader);
-    finish(command, "").ended(4, "you may not create assets; `cairn whoami` tells");
+    finish(command, "").ended(4, "you do not have permission to create assets; run `cairn whoami`");
     desk.run(&["moon", "list"])
-        .ended(2, "there is no command “moon”: this instance does not have it, or you may not see");
+        .ended(2, "there is no command “moon”: this instance does not have it, or you do not have access");
 }
 
 #[test]

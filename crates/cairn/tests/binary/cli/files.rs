@@ -34,7 +34,7 @@ fn a_file_has_its_own_name_and_writes_over_none() {
     std::fs::write(desk.path("proof.txt"), "all is well\n").expect("a file");
     desk.print(&["evidence", "upload", "Screenshot", "proof.txt"]);
     std::fs::write(desk.path("proof.txt"), "my own\n").expect("a file");
-    desk.run(&["evidence", "download", "Screenshot", "--output", "."]).ended(1, "proof.txt is there already");
+    desk.run(&["evidence", "download", "Screenshot", "--output", "."]).ended(1, "proof.txt already exists");
     assert_eq!(read(&desk, "proof.txt"), "my own\n");
     std::fs::create_dir(desk.path("inbox")).expect("a folder");
     desk.print(&["evidence", "download", "Screenshot", "--output", "inbox"]);
@@ -43,7 +43,7 @@ fn a_file_has_its_own_name_and_writes_over_none() {
     desk.run(&["evidence", "download", "Screenshot", "--output", "nowhere/x.txt"])
         .ended(1, "cannot write nowhere/x.txt");
     desk.print(&["evidence", "create", "Empty"]);
-    desk.run(&["evidence", "download", "Empty", "--output", "inbox"]).ended(3, "There is no file here");
+    desk.run(&["evidence", "download", "Empty", "--output", "inbox"]).ended(3, "There is no file");
     assert_eq!(names_in(&desk.path("inbox")), ["proof.txt"]);
 }
 
@@ -84,7 +84,7 @@ fn who_does_not_want_to_wait_is_told_how_to_go_on() {
     let ended = waiting.wait_with_output().expect("it ends");
     let words = String::from_utf8(ended.stderr).expect("text").replace('\n', " ");
     assert_eq!(ended.status.code(), Some(1), "{words}");
-    assert!(words.contains(&format!("cairn job download {id}")) && words.contains("The job goes on"), "{words}");
+    assert!(words.contains(&format!("cairn job download {id}")) && words.contains("The job keeps running"), "{words}");
     desk.print(&["job", "cancel", &id]);
     desk.run(&["job", "download", &id, "--output", "x"]).ended(3, "no file");
 }

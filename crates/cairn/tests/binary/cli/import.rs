@@ -24,12 +24,12 @@ fn a_file_becomes_objects() {
 
     let ran = desk.run(&arguments);
     assert_eq!((ran.status, ran.stdout.as_str()), (Some(0), "2 created.\n"), "{}", ran.stderr);
-    assert_eq!(ran.stderr, "Left out: Note.\n", "a progress bar is for people");
+    assert_eq!(ran.stderr, "Skipped columns: Note.\n", "a progress bar is for people");
     assert_eq!(desk.json(&["asset", "get", "Étude"])["folder"]["str"], "Sales");
 
     let again = desk.run(&arguments);
     assert_eq!(again.status, Some(1));
-    assert!(again.stdout.contains("This asset is already there"), "{}", again.stdout);
+    assert!(again.stdout.contains("This asset already exists"), "{}", again.stdout);
     assert!(again.stderr.contains("2 of 2 rows cannot be imported. Nothing was changed."), "{}", again.stderr);
     let skipped = desk.print(&[&arguments[..], &["--on-conflict", "skip"]].concat());
     assert_eq!(skipped, "2 skipped.\n");
@@ -69,11 +69,11 @@ fn templates_are_fetched_and_mistakes_are_named() {
     let headings = std::fs::read_to_string(desk.path("assets.csv")).expect("headings");
     assert!(headings.contains("folder,name,"), "{headings}");
 
-    desk.run(&["import", "assets.csv", "--kind", "asset"]).ended(1, "The file has headings and no rows.");
+    desk.run(&["import", "assets.csv", "--kind", "asset"]).ended(1, "The file has a header row but no data.");
     desk.run(&["import", "nowhere.csv", "--kind", "asset"]).ended(1, "cannot read nowhere.csv");
     desk.run(&["import", "assets.csv", "--kind", "moons"]).ended(1, "“moons” cannot be imported");
     desk.run(&["import", "--template", "--kind", "moons", "-o", "x.csv"])
-        .ended(2, "cannot be imported; `cairn api GET /api/data-wizard/templates/` lists");
+        .ended(2, "cannot be imported; see `cairn api GET /api/data-wizard/templates/`");
     assert!(desk.print(&["api", "GET", "/api/data-wizard/templates/"]).contains("assets"));
     desk.run(&["import", "--kind", "asset"]).ended(2, "required");
     desk.run(&["import", "assets.csv"]).ended(2, "--kind");

@@ -26,7 +26,7 @@ fn help_teaches() {
         "A number from 0 to 100",
         "A date such as 2026-03-31",
         "--owner <ACTOR>",
-        "Repeat it for several",
+        "Repeat for several",
         "Required",
         "Examples:",
     ] {
@@ -100,5 +100,5 @@ fn every_command_has_a_page() {
         assert!(text.contains(".TH"), "{page}");
     }
     let list = std::fs::read_to_string(home.path().join("man/cairn-asset-list.1")).expect("a page");
-    assert!(list.contains("folder") && list.contains("Domain that the asset belongs to"), "{list}");
+    assert!(list.contains("folder") && list.contains("The domain the asset belongs to"), "{list}");
 }

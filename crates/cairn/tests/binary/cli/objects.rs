@@ -49,10 +49,10 @@ fn a_name_that_fits_several_changes_nothing_and_lists_them() {
     let desk = Desk::new();
     two_vaults(&desk);
     let ran = desk.run(&["asset", "update", "Vault", "--type", "PR"]);
-    ran.ended(2, "“Vault” fits several assets:");
+    ran.ended(2, "“Vault” matches several assets:");
     assert!(ran.stderr.contains("Sales/Vault") && ran.stderr.contains("Lab/Vault"), "{}", ran.stderr);
-    desk.run(&["asset", "create", "Key", "--parent-assets", "Vault"]).ended(2, "fits several");
-    desk.run(&["asset", "delete", "Vault", "--yes"]).ended(2, "fits several");
+    desk.run(&["asset", "create", "Key", "--parent-assets", "Vault"]).ended(2, "matches several");
+    desk.run(&["asset", "delete", "Vault", "--yes"]).ended(2, "matches several");
     assert_eq!(desk.api().get("/api/assets/?type=PR").is(200).json()["count"], 0);
     assert_eq!(desk.api().get("/api/assets/").is(200).json()["count"], 2);
 
@@ -83,7 +83,7 @@ fn fields_change_one_by_one() {
     desk.print(&["asset", "update", "V", "--unset", "description", "--unset", "ref-id"]);
     let asset = desk.json(&["asset", "get", "Safe"]);
     assert_eq!((&asset["description"], &asset["ref_id"]), (&json!(null), &json!("")));
-    desk.run(&["asset", "update", "Safe"]).ended(2, "say what to change");
+    desk.run(&["asset", "update", "Safe"]).ended(2, "set the fields to change");
     desk.run(&["asset", "update", "Safe", "--unset", "moon"]).ended(2, "moon");
     desk.run(&["asset", "update", "Safe", "--description", "@nowhere.md"]).ended(1, "cannot read nowhere.md");
 }
@@ -130,7 +130,7 @@ fn json_comes_from_standard_input() {
     desk.run_with_input(&create, r#"{"name": "X", "colour": "red"}"#).ended(1, "colour: ");
     let half = desk.run_with_input(&create, r#"[{"name": "Six"}, {"nmae": "Seven"}]"#);
     assert_eq!(half.status, Some(1));
-    assert!(half.stderr.contains("object 2 (1 made before it)"), "{}", half.stderr);
+    assert!(half.stderr.contains("object 2 (1 created before it)"), "{}", half.stderr);
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn a_secret_is_shown_when_it_is_made() {
         "asset.deleted",
         "--generate-secret",
     ]);
-    assert!(made.contains("secret: whsec_") && made.contains("shown only now"), "{made}");
+    assert!(made.contains("secret: whsec_") && made.contains("shown only once"), "{made}");
     let endpoint = desk.json(&["webhook-endpoint", "get", "Chat"]);
     assert_eq!(endpoint["event_types"], json!(["asset.created", "asset.deleted"]));
     desk.print(&["webhook-endpoint", "disable", "Chat"]);

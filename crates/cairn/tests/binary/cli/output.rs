@@ -107,7 +107,7 @@ fn reasons_and_notes_do_not_command_it_either() {
         &["import", "-", "--kind", "assets", "--map", "\u{1b}[2Jnote="],
         "name,\u{1b}[2Jnote\nVault,x\n",
     );
-    assert!(ran.stderr.contains("Left out: ") && !ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
+    assert!(ran.stderr.contains("Skipped columns: ") && !ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
     let ran = desk.instance.run(&["admin", "token", "--email", "\u{1b}[2Jnobody", "--name", "x"]);
     assert!(ran.stderr.contains("[2Jnobody") && !ran.stderr.contains('\u{1b}'), "{:?}", ran.stderr);
 }

@@ -125,6 +125,6 @@ fn a_server_without_a_past_says_so() {
     let item = format!("/api/assets/{ID}/");
     let server = Fake::new(&[("/api/model/", model()), (&item, json!({ "id": ID, "name": "Vault" }))]);
     for arguments in [&["diff", "--from", "2026-01-01"][..], &["journal", "log"], &["asset", "history", ID]] {
-        run(&server, arguments).ended(3, "this server does not offer");
+        run(&server, arguments).ended(3, "this server does not support");
     }
 }

@@ -99,7 +99,7 @@ fn with_a_token_from_standard_input() {
     assert_eq!(stored_token(&desk), desk.token);
     finish(desk.stranger(&["whoami"]), "").printed();
 
-    finish(desk.stranger(&login), "").ended(2, "holds no token");
+    finish(desk.stranger(&login), "").ended(2, "contains no token");
     finish(desk.stranger(&login), "wrong\n").ended(4, "");
     assert_eq!(stored_token(&desk), desk.token, "a token that does not work changes nothing");
     finish(desk.stranger(&["login"]), "x").ended(4, "");
@@ -109,10 +109,10 @@ fn with_a_token_from_standard_input() {
 fn a_wrong_password_is_told_and_nothing_is_kept() {
     let desk = Desk::new();
     let arguments = ["login", "--url", &desk.url(), "--email", ADMIN, "--password-stdin"];
-    finish(desk.stranger(&arguments), "wrong").ended(4, "The e-mail address or the password is not right.");
+    finish(desk.stranger(&arguments), "wrong").ended(4, "The email address or password is incorrect.");
     assert!(!desk.path("config").exists());
     finish(desk.stranger(&["whoami"]), "").ended(4, "cairn login");
-    finish(desk.stranger(&["login", "--url", "cairn.example.com"]), "x").ended(2, "begins with https://");
+    finish(desk.stranger(&["login", "--url", "cairn.example.com"]), "x").ended(2, "start with https://");
     finish(desk.stranger(&["login"]), "x").ended(2, "--url");
 }
 
@@ -145,8 +145,8 @@ fn a_token_that_cannot_be_kept_is_revoked() {
     let tokens = || desk.api().get("/api/iam/auth-tokens/").is(200).json().to_string();
     let before = tokens().matches("Command line").count();
     let ran = login(&desk, &desk.url(), &["--keep-in", "keyring"]);
-    ran.ended(1, "no keyring that works");
-    assert!(ran.stderr.contains("is revoked again"), "{}", ran.stderr);
+    ran.ended(1, "no keyring is available");
+    assert!(ran.stderr.contains("has been revoked"), "{}", ran.stderr);
     assert_eq!(tokens().matches("Command line").count(), before);
     assert_eq!(stored_token(&desk), kept, "the earlier sign-in still works");
     finish(desk.stranger(&["whoami"]), "").printed();
@@ -213,10 +213,10 @@ fn limits_of_a_token_are_told() {
         finish(command, "").printed()
     };
     assert!(!desk.print(&["whoami"]).contains("Token"));
-    assert!(who(json!({ "read_only": true })).contains("Token     may only read\n"));
-    assert!(who(json!({ "propose_only": true })).contains("Token     may only propose"));
+    assert!(who(json!({ "read_only": true })).contains("Token     read-only\n"));
+    assert!(who(json!({ "propose_only": true })).contains("Token     propose-only"));
     let both = who(json!({ "propose_only": true, "folder": sales }));
-    assert!(both.contains("may only propose") && both.contains("the domain “Sales”"), "{both}");
+    assert!(both.contains("propose-only") && both.contains("the domain “Sales”"), "{both}");
 }
 
 #[test]
@@ -249,7 +249,7 @@ fn several_instances_have_profiles() {
     let mut named = desk.stranger(&["logout"]);
     named.env("CAIRN_PROFILE", "default");
     let out = finish(named, "");
-    assert!(out.stderr.contains("(profile default)") && out.stderr.contains("No profile is in use now"), "{out:?}");
+    assert!(out.stderr.contains("(profile default)") && out.stderr.contains("No profile selected"), "{out:?}");
     for command in [&["logout"][..], &["whoami"], &["asset", "list"]] {
         run(command).ended(2, "`cairn profile use NAME`");
     }
@@ -273,7 +273,7 @@ fn the_variable_for_the_profile_says_where_to_sign_in() {
     let ran = again("lab");
     assert!(ran.stderr.contains(&format!("Signed in to {url} ")), "{}", ran.stderr);
     assert!(ran.stderr.contains("(profile lab)"), "{}", ran.stderr);
-    again("moon").ended(2, "say which instance, with --url");
+    again("moon").ended(2, "set the instance with --url");
     let list = finish(desk.stranger(&["profile", "list"]), "").printed();
     let is_at = |name: &str, url: &str| list.lines().any(|line| line.contains(name) && line.contains(url));
     assert!(is_at("lab", &url) && is_at("work", &desk.url()) && !list.contains("moon"), "{list}");

@@ -89,7 +89,7 @@ impl Receiver {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).expect("a time").as_secs();
         let genuine = verify(self.secret.get().expect("a secret"), &signed, body, now as i64).is_ok();
         let message: Json = serde_json::from_slice(body).expect("a JSON body");
-        let text = |value: &Json| value.as_str().expect("a text").to_owned();
+        let text = |value: &Json| value.as_str().expect("a string").to_owned();
         let told = Told {
             event: text(&message["type"]),
             object: text(&message["data"]["id"]),

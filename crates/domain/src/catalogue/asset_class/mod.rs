@@ -21,8 +21,8 @@ pub const ENTRY: Entry = Entry::of::<AssetClass>()
     .rules::<AssetClassRules>()
     .serialized("asset-class")
     .adjustable(&["is_visible", "translations"])
-    .computed(&[computed!(full_path: String, "The names from the top of the tree down to it.", full_path)])
-    .actions(&[action!(GET "tree", collection, View, tree: TreeWanted => Vec<ClassNode>, "All classes as a tree.")]);
+    .computed(&[computed!(full_path: String, "Names of all classes from the top of the tree.", full_path)])
+    .actions(&[action!(GET "tree", collection, View, tree: TreeWanted => Vec<ClassNode>, "The class tree.")]);
 
 pub struct AssetClassRules;
 
@@ -34,12 +34,12 @@ impl Rules for AssetClassRules {
         let classes = Classes::load_all(cx).await?;
         let id = new.id.uuid();
         if new.parent.is_some_and(|parent| classes.is_within(parent.uuid(), id)) {
-            return Err(Error::field("parent", "A class cannot be below itself."));
+            return Err(Error::field("parent", "A class cannot be its own parent or descendant."));
         }
         // The databases take every null for another value, so they would not refuse these.
         let twin = |class: &&Class| class.id != id && class.parent.is_none() && class.name == new.name;
         if new.parent.is_none() && classes.0.values().any(|class| twin(&class)) {
-            return Err(Error::field("name", format!("There is already a class “{}” at the top.", new.name)));
+            return Err(Error::field("name", format!("There is already a top-level class “{}”.", new.name)));
         }
         Ok(())
     }
@@ -164,13 +164,13 @@ impl Describe for ClassNode {
     fn schema() -> serde_json::Value {
         json!({
             "type": "object",
-            "description": "A class with those below it, which have the same shape.",
+            "description": "A class with its children, in the same form.",
             "properties": {
                 "id": { "type": "string", "format": "uuid" },
                 "name": { "type": "string" },
                 "builtin": { "type": "boolean" },
                 "is_visible": { "type": "boolean" },
-                "count": { "type": "integer", "description": "Assets of this class or of one below." },
+                "count": { "type": "integer", "description": "Number of assets in this class and its descendants." },
                 "children": { "type": "array", "items": { "type": "object" } },
             },
             "required": ["id", "name", "builtin", "is_visible", "count", "children"],
@@ -186,7 +186,7 @@ async fn full_path(cx: &mut Cx, rows: &[AssetClass]) -> Result<Vec<String>> {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct TreeWanted {
-    /// Leaves out the classes that are not offered when an asset is classified, with all below them.
+    /// Excludes hidden classes and their descendants.
     #[serde(default)]
     pub visible_only: Option<bool>,
 }

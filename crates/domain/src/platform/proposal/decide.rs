@@ -15,7 +15,7 @@ use uuid::Uuid;
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Approval {
-    /// Why; it may be left out.
+    /// Reason (optional).
     #[serde(default)]
     pub reason: Option<String>,
 }
@@ -23,7 +23,7 @@ pub struct Approval {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Rejection {
-    /// Why. The proposer reads it.
+    /// The reason, shown to the author.
     pub reason: String,
 }
 
@@ -40,7 +40,7 @@ pub struct Decided {
 pub async fn approve(cx: &mut Cx, id: Uuid, approval: Approval) -> Result<Decided> {
     let proposal = pending(cx, id).await?;
     let order = Order::from_json(cx.registry(), &proposal.request.0).ok_or_else(|| {
-        Error::Conflict("What this asks for is no longer possible on this instance. Reject it.".into())
+        Error::Conflict("This change is no longer possible on this instance. Reject the proposal.".into())
     })?;
     let own = cx.authority.caller.clone();
     // Every entry that this makes in the journal names both.
@@ -57,8 +57,7 @@ pub async fn approve(cx: &mut Cx, id: Uuid, approval: Approval) -> Result<Decide
     })?;
     if shape(&differences(&cx.changes[before..])) != shape(&proposal.difference.0) {
         return Err(Error::Conflict(
-            "What this is about has changed since it was proposed, so it would change something else than it shows. \
-             Reject it, and have it proposed again."
+            "The object has changed since this was proposed, so the result would differ from what is shown. Reject it and ask for a new proposal."
                 .into(),
         ));
     }
@@ -71,7 +70,7 @@ pub async fn reject(cx: &mut Cx, id: Uuid, rejection: Rejection) -> Result<Decid
     pending(cx, id).await?;
     let reason = rejection.reason.trim().to_owned();
     if reason.is_empty() {
-        return Err(Error::field("reason", "Say why, for whoever proposed it."));
+        return Err(Error::field("reason", "Enter a reason. The author of the proposal will see it."));
     }
     decide(cx, id, ProposalStatus::Rejected, Some(reason)).await?;
     Ok(Decided { id, status: ProposalStatus::Rejected.key().to_owned(), answer: None })

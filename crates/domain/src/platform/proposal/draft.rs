@@ -16,7 +16,7 @@ const MOST_CHANGES: usize = 200;
 pub struct Asked {
     pub method: String,
     pub path: String,
-    /// What the proposer says about it.
+    /// The author's note.
     pub note: Option<String>,
 }
 
@@ -26,27 +26,27 @@ pub struct Draft(Proposal);
 /// Tries an order out. What it writes must not be committed: the caller gives the context up.
 pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
     if order.resource.path == Proposal::PATH {
-        let message = "A token that may only propose cannot decide about proposals. A person has to.";
+        let message = "A propose-only token cannot approve or reject proposals. Someone has to do it in person.";
         return Err(Error::Forbidden(message.into()));
     }
     if let Some(secret) = order.secrets().first() {
         return Err(Error::Forbidden(format!(
-            "“{secret}” is a secret, and a proposal would keep it readable. A token that may only propose cannot set it.",
+            "“{secret}” is a secret, and a proposal would store it in clear text. Propose-only tokens cannot set it.",
         )));
     }
     let etag = etag(cx, order).await?;
     cx.compare_changes();
     order.run(cx).await?;
     if !cx.revealed.is_empty() {
-        let message = "This makes a secret that is shown once. A token that may only propose cannot do it.";
+        let message = "This creates a secret that is shown only once. Propose-only tokens cannot do that.";
         return Err(Error::Forbidden(message.into()));
     }
     if cx.changes.is_empty() && !matches!(order.deed, Deed::Action(..)) {
-        return Err(Error::Conflict("This would change nothing, so there is nothing to propose.".into()));
+        return Err(Error::Conflict("This does not change anything, so there is nothing to propose.".into()));
     }
     if cx.changes.len() > MOST_CHANGES {
         return Err(Error::TooLarge(format!(
-            "This would change {} objects, and a proposal may change {MOST_CHANGES}. Propose less at a time.",
+            "This would change {} objects. A proposal can change at most {MOST_CHANGES}. Split it up.",
             cx.changes.len()
         )));
     }

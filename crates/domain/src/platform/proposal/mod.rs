@@ -24,16 +24,16 @@ pub const ENTRY: Entry = Entry::of::<Proposal>()
     .roles("vc vc vc vc v vc - vc")
     .sight(sight)
     .computed(&[
-        computed!(body: Option<Json>, "The body of the request, if you may see what it is about.", bodies).detail_only()
+        computed!(body: Option<Json>, "The request body, if you have access to the object.", bodies).detail_only()
             .present_only(),
-        computed!(changes: Vec<Proposed>, "What it would change, object by object, as far as you may see it.", changes)
+        computed!(changes: Vec<Proposed>, "What it would change, object by object, limited to what you have access to.", changes)
             .detail_only()
             .present_only(),
     ])
     .actions(&[
         action!(
             POST "approve", item, Change, approve: Approval => Decided,
-            "Makes the change, by your own rights. Refused if what it is about has changed meanwhile."
+            "Applies the change with your permissions. Fails if the object has changed in the meantime."
         ),
-        action!(POST "reject", item, Change, reject: Rejection => Decided, "Decides against the change, with a reason."),
+        action!(POST "reject", item, Change, reject: Rejection => Decided, "Rejects the change with a reason."),
     ]);

@@ -26,14 +26,14 @@ pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     Some(sql)
 }
 
-/// What would become of one object.
+/// The change to one object.
 #[derive(Debug, Serialize, Describe)]
 pub struct Proposed {
     /// `created`, `updated` or `deleted`.
     pub kind: String,
     /// The path of its resource.
     pub resource: String,
-    /// None for one that would be made.
+    /// None for objects that would be created.
     pub id: Option<Uuid>,
     pub name: String,
     pub changes: Vec<FieldChange>,

@@ -23,14 +23,14 @@ pub const ENTRY: Entry = Entry::of::<AuditSink>()
     .grants()
     .computed(&[
         computed!(has_secret: bool, "Whether messages are signed.", has_secret).present_only(),
-        computed!(has_headers: bool, "Whether headers go with every request.", has_headers).present_only(),
-        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names).present_only(),
-        computed!(notice: Option<String>, "What keeps entries from being sent, if anything does.", notice).present_only(),
+        computed!(has_headers: bool, "Whether custom headers are sent.", has_headers).present_only(),
+        computed!(header_names: Vec<String>, "The names of the custom headers sent with every request.", header_names).present_only(),
+        computed!(notice: Option<String>, "What prevents entries from being sent, if anything.", notice).present_only(),
     ])
     .actions(&[
-        action!(POST "replay", item, Change, replay: Since => Replaying, "Sends the entries since a time again, under the same ids."),
-        action!(POST "enable", item, Change, enable: Nothing => Switched, "Switches the sink on again; it goes on where it stopped."),
-        action!(POST "disable", item, Change, disable: Nothing => Switched, "Switches the sink off; it keeps its place in the log."),
+        action!(POST "replay", item, Change, replay: Since => Replaying, "Sends all entries since a given time again, with the same ids."),
+        action!(POST "enable", item, Change, enable: Nothing => Switched, "Enables the sink. It resumes where it stopped."),
+        action!(POST "disable", item, Change, disable: Nothing => Switched, "Disables the sink. It keeps its place in the log."),
     ]);
 
 pub struct AuditSinkRules;
@@ -134,7 +134,7 @@ async fn notice(_: &mut Cx, sinks: &[AuditSink]) -> Result<Vec<Option<String>>> 
     Ok(sinks.iter().map(of).collect())
 }
 
-/// From when on to send entries again.
+/// Sends all entries since this time again.
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Since {
@@ -151,7 +151,7 @@ async fn replay(cx: &mut Cx, id: Uuid, Since { since }: Since) -> Result<Replayi
     destination::check_since(cx, since)?;
     let sink: AuditSink = cx.get_for(id, Verb::Change).await?;
     if !sink.is_active {
-        return Err(Error::Conflict("The sink is switched off. Enable it first.".into()));
+        return Err(Error::Conflict("The audit sink is disabled. Enable it first.".into()));
     }
     let entries = place(cx, id, Some(since)).await?;
     let detail = json!({ "since": since, "entries": entries });

@@ -14,8 +14,8 @@ use super::endpoint::{self, require_switched_on};
 use super::{audit_sink, destination};
 
 pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").unlisted().roles("vc - - - - - - -").log().actions(&[
-    action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, for who may see its object now."),
-    action!(POST "redeliver", item, Change, redeliver: Nothing => Redelivered, "Sends the message again: the same id and body, a fresh budget."),
+    action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, if you have access to its object."),
+    action!(POST "redeliver", item, Change, redeliver: Nothing => Redelivered, "Sends the message again with the same id and body, and a fresh set of attempts."),
 ]);
 
 pub const ATTEMPTS: Entry = Entry::of::<WebhookAttempt>().area("settings").unlisted().roles("v - - - - - - -").log();
@@ -36,17 +36,17 @@ async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
     ));
     sql.bind(delivery.message.as_str());
     let rows = cx.conn.query(&sql, &[Type::Text, Type::Uuid, Type::Uuid, Type::Bytes, Type::Time]).await?;
-    let gone = || Error::NotFound("The body is no longer kept.".into());
+    let gone = || Error::NotFound("The body has expired and is no longer available.".into());
     let row = rows.into_iter().next().ok_or_else(gone)?;
     let resource = row[0].as_str().and_then(|path| cx.registry().find(path)).ok_or_else(gone)?;
     let folder = row[2].as_uuid().unwrap_or_default();
     if !cx.authority.allows(resource.view, folder) {
-        return Err(Error::Forbidden("You may not see the object that this message is about.".into()));
+        return Err(Error::Forbidden("You do not have access to the object this message is about.".into()));
     }
     let is_of_now = endpoint.repointed_at.is_none_or(|since| row[4].as_time().is_some_and(|at| at >= since));
     let is_for_owner = is_of_now && may_act_as_owner(cx, &endpoint);
     if endpoint.payload_format == PayloadFormat::Full && !is_for_owner && !sees_all_named(cx, resource) {
-        let reason = "The message was made for the owner of the endpoint and may name what you may not see.";
+        let reason = "This message may contain data that only the endpoint's owner has access to.";
         return Err(Error::Forbidden(reason.into()));
     }
     let cairn_model::Value::Bytes(bytes) = &row[3] else { return Err(gone()) };
@@ -79,7 +79,9 @@ async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
     let (name, binding) = match (cx.find::<WebhookEndpoint>(place).await?, cx.find::<AuditSink>(place).await?) {
         (Some(endpoint), _) => (endpoint.name.clone(), endpoint::binding(&endpoint)),
         (None, Some(sink)) => (sink.name.clone(), audit_sink::binding(&sink)),
-        (None, None) => return Err(Error::NotFound("What the message was for is gone.".into())),
+        (None, None) => {
+            return Err(Error::NotFound("The endpoint or audit sink this message was for no longer exists.".into()));
+        }
     };
     let mut sql = Sql::raw(
         "update webhooks_deliveries set state = 'pending', attempts = 0, losses = 0, first_at = null, ended_at = null, next_at = ",
@@ -88,8 +90,7 @@ async fn redeliver(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Redelivered> {
     sql.append(destination::may_go_again(cx, binding));
     if cx.conn.execute(&sql).await? == 0 {
         return Err(Error::Conflict(
-            "The message is on its way already, its body is no longer kept, or it was made for another address or for \
-             rights that the owner no longer has."
+            "This message cannot be sent again: it is already being sent, its body has expired, or the URL or the owner's permissions have changed since."
                 .into(),
         ));
     }

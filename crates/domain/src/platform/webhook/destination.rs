@@ -41,9 +41,9 @@ impl Binding {
             (_, Some(Behalf { user, limits })) => {
                 Ok(Self { owner: Ref::new(user), limited_to: limits.folder.map(Ref::new), repointed_at })
             }
-            (None, None) => {
-                Err(Error::Forbidden("Endpoints and audit sinks belong to a user. Sign in as one to make them.".into()))
-            }
+            (None, None) => Err(Error::Forbidden(
+                "Endpoints and audit sinks need an owner. Sign in as a user to create them.".into(),
+            )),
         }
     }
 }
@@ -82,7 +82,7 @@ pub async fn seal_secret(
             Err(error) => errors.add("secret", error.to_string()),
             Ok(parsed) if is_taken(cx, instance, place, &parsed).await? => errors.add(
                 "secret",
-                "Another endpoint or audit sink has this secret. Choose another one, or let “generate_secret” make it.",
+                "Another endpoint or audit sink already uses this secret. Choose a different one, or set “generate_secret”.",
             ),
             Ok(parsed) => *secret = Some(instance.sealer.seal(parsed.as_str())),
         }
@@ -127,8 +127,7 @@ pub async fn check_signs_again(cx: &mut Cx, id: Uuid, disabled_reason: Option<&s
         return Ok(());
     }
     Err(Error::Conflict(
-        "It was brought back without its secret, and its messages would not be signed. Generate or set a secret first."
-            .into(),
+        "It was restored without its secret, so messages would not be signed. Generate or set a secret first.".into(),
     ))
 }
 
@@ -240,15 +239,15 @@ pub async fn end_pending(cx: &mut Cx, id: Uuid, state: DeliveryState) -> Result<
     Ok(())
 }
 
-/// What keeps messages from being sent, if anything does.
+/// What prevents messages from being sent, if anything.
 pub fn notice(disabled_reason: Option<&str>) -> Option<&'static str> {
     match disabled_reason? {
-        "gone" => Some("The receiver said that it is gone for good (410). Check the address and enable it again."),
-        RESTORED => Some(
-            "It was brought back without its secret and its headers, which are not kept. Give it new ones and enable it.",
-        ),
+        "gone" => Some("The receiver responded with 410 Gone. Check the URL, then enable this again."),
+        RESTORED => {
+            Some("It was restored without its secret and headers, which are not kept. Set them again, then enable it.")
+        }
         _ => Some(
-            "Nothing could be delivered for days. Repair the receiver, enable it again and replay what was missed.",
+            "Every delivery has failed for days. Fix the receiver, then enable this again and replay what was missed.",
         ),
     }
 }

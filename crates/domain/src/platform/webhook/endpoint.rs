@@ -22,17 +22,17 @@ pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     // The sender keeps the endpoints in memory and reads them again when this moves.
     .grants()
     .computed(&[
-        computed!(has_secret: bool, "Whether messages can be signed.", has_secret).present_only(),
-        computed!(header_names: Vec<String>, "The names of the headers that go with every request.", header_names).present_only(),
-        computed!(stats: Stats, "How deliveries went.", stats).present_only(),
-        computed!(notice: Option<String>, "What keeps messages from being sent, if anything does.", notice).present_only(),
+        computed!(has_secret: bool, "Whether messages are signed.", has_secret).present_only(),
+        computed!(header_names: Vec<String>, "The names of the custom headers sent with every request.", header_names).present_only(),
+        computed!(stats: Stats, "Delivery statistics.", stats).present_only(),
+        computed!(notice: Option<String>, "What prevents messages from being sent, if anything.", notice).present_only(),
     ])
     .actions(&[
-        action!(POST "generate-secret", item, Change, generate_secret: Nothing => NewSecret, "Makes a secret at once and shows it, this once."),
-        action!(POST "rotate-secret", item, Change, rotate_secret: Rotation => NewSecret, "Makes the next secret, shows it this once, and signs with it from then on."),
+        action!(POST "generate-secret", item, Change, generate_secret: Nothing => NewSecret, "Generates a secret, effective immediately, and shows it once."),
+        action!(POST "rotate-secret", item, Change, rotate_secret: Rotation => NewSecret, "Generates a new secret, shows it once, and signs with it from the chosen time."),
         action!(POST "replay", item, Change, replay: Replay => Replayed, "Sends failed or missed messages again."),
-        action!(POST "enable", item, Change, enable: Nothing => Switched, "Switches the endpoint on again."),
-        action!(POST "disable", item, Change, disable: Nothing => Switched, "Switches the endpoint off; events are kept as skipped."),
+        action!(POST "enable", item, Change, enable: Nothing => Switched, "Enables the endpoint."),
+        action!(POST "disable", item, Change, disable: Nothing => Switched, "Disables the endpoint. Events are recorded as missed."),
     ]);
 
 pub struct WebhookEndpointRules;
@@ -57,7 +57,7 @@ impl Rules for WebhookEndpointRules {
         new.event_types.0.sort();
         new.event_types.0.dedup();
         for name in new.event_types.0.iter().filter(|name| !known.contains(name)) {
-            errors.add("event_types", format!("There is no event “{name}”. /api/webhooks/event-types/ lists them."));
+            errors.add("event_types", format!("There is no event “{name}”. See /api/webhooks/event-types/."));
         }
         if new.payload_format == PayloadFormat::Thin && !instance.is_pro {
             errors.add("payload_format", "Thin payloads are part of the PRO edition. Choose “full”.");
@@ -124,7 +124,7 @@ async fn notice(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Option
             }
             let unsigned = endpoint.secret.is_none().then_some(match endpoint.repointed_at {
                 Some(_) => REPOINTED,
-                None => "Without a secret, messages are not signed. Generate one.",
+                None => "Messages are not signed. Generate a secret.",
             });
             destination::notice(endpoint.disabled_reason.as_deref()).or(unsigned).map(str::to_owned)
         })
@@ -138,7 +138,7 @@ pub struct Stats {
     pub delivered: i64,
     pub discarded: i64,
     pub skipped: i64,
-    /// Attempts in a row that failed.
+    /// Number of consecutive failed attempts.
     pub failures: i64,
     pub last_success: Option<Timestamp>,
 }
@@ -174,13 +174,13 @@ async fn stats(cx: &mut Cx, endpoints: &[WebhookEndpoint]) -> Result<Vec<Stats>>
         .collect())
 }
 
-/// A secret, shown this once.
+/// A secret, shown only once.
 #[derive(Serialize, Describe)]
 pub struct NewSecret {
-    /// Only in the first answer: it is kept sealed, and no replay of the request shows it again.
+    /// Only in the first response. It is stored encrypted, and repeating the request does not show it again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub secret: Option<String>,
-    /// From when it signs.
+    /// When it takes over.
     pub active_from: Timestamp,
 }
 
@@ -196,14 +196,14 @@ async fn generate_secret(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<NewSecret>
     Ok(NewSecret { secret: None, active_from: cx.now })
 }
 
-/// How a rotation shall go.
+/// How to rotate the secret.
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Rotation {
-    /// When the new secret begins to sign: now when left out, at most 7 days ahead.
+    /// When the new secret takes over, at most 7 days ahead. Defaults to now.
     #[serde(default)]
     pub activate_at: Option<Timestamp>,
-    /// Hours after that during which both secrets sign, at most 168; then the header has two signatures.
+    /// How many hours both secrets sign after that, at most 168. The header then has two signatures.
     #[serde(default)]
     pub overlap_hours: Option<u32>,
 }
@@ -258,15 +258,15 @@ async fn switch(cx: &mut Cx, id: Uuid, is_active: bool) -> Result<Switched> {
     Ok(Switched { is_active })
 }
 
-/// Which messages to send again.
+/// The messages to send again.
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Replay {
     pub since: Timestamp,
-    /// Now when left out.
+    /// Defaults to now.
     #[serde(default)]
     pub until: Option<Timestamp>,
-    /// `failed` for discarded messages, `missed` for skipped ones; both when left out.
+    /// `failed` for discarded messages, `missed` for skipped ones. Defaults to both.
     #[serde(default)]
     pub what: Option<ReplayWhat>,
 }
@@ -280,7 +280,7 @@ pub enum ReplayWhat {
 
 #[derive(Serialize, Describe)]
 pub struct Replayed {
-    /// How many messages wait to be sent again.
+    /// Number of messages queued for replay.
     pub count: u64,
 }
 
@@ -289,7 +289,7 @@ async fn replay(cx: &mut Cx, id: Uuid, replay: Replay) -> Result<Replayed> {
     destination::check_since(cx, replay.since)?;
     let endpoint: WebhookEndpoint = cx.get_for(id, Verb::Change).await?;
     if !endpoint.is_active {
-        return Err(Error::Conflict("The endpoint is switched off. Enable it first.".into()));
+        return Err(Error::Conflict("The endpoint is disabled. Enable it first.".into()));
     }
     let states: &[&str] = match replay.what {
         Some(ReplayWhat::Failed) => &["discarded"],
@@ -321,7 +321,6 @@ pub async fn require_switched_on(cx: &mut Cx) -> Result<()> {
     Err(Error::Conflict(SWITCHED_OFF.into()))
 }
 
-const REPOINTED: &str = "It was pointed to another address, which cleared its secret and its headers. Messages are not \
-                         signed: generate a secret, and set the headers again if the receiver asks for them.";
+const REPOINTED: &str = "Its URL was changed, which cleared its secret and headers. Messages are not signed: generate a secret, and set the headers again if the receiver requires them.";
 
-const SWITCHED_OFF: &str = "Outgoing webhooks are switched off. Switch on the feature flag “outgoing_webhooks” first.";
+const SWITCHED_OFF: &str = "Outgoing webhooks are off. Turn on the feature flag “outgoing_webhooks” first.";

@@ -14,7 +14,7 @@ const KINDS: [ChangeKind; 3] = [ChangeKind::Created, ChangeKind::Updated, Change
 
 #[derive(Debug, Serialize, Describe)]
 pub struct EventType {
-    /// The event's name, such as `asset.created`.
+    /// The event name, such as `asset.created`.
     pub name: String,
     /// The path of the resource.
     pub resource: &'static str,

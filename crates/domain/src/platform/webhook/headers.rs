@@ -43,7 +43,7 @@ pub fn seal(sealer: &Sealer, given: &mut Option<Headers>, errors: &mut FieldErro
         if let Err(message) = check(&lower, value) {
             errors.add("headers", format!("{}: {message}", shown(name)));
         } else if !seen.insert(lower) {
-            errors.add("headers", format!("{}: There is another one that differs in case only.", shown(name)));
+            errors.add("headers", format!("{}: Another one differs only in case.", shown(name)));
         }
         *value = sealer.seal(value);
     }
@@ -52,16 +52,16 @@ pub fn seal(sealer: &Sealer, given: &mut Option<Headers>, errors: &mut FieldErro
 fn check(name: &str, value: &str) -> Result<(), String> {
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.is_empty() || name.len() > LONGEST_NAME || !name.bytes().all(is_token) {
-        return Err("This is not the name of a header.".into());
+        return Err("This is not a valid header name.".into());
     }
     if RESERVED.contains(&name) || name.starts_with("webhook-") || name.starts_with("proxy-") {
-        return Err("Cairn or the connection sets this header itself.".into());
+        return Err("This header is reserved.".into());
     }
     if value.len() > LONGEST_VALUE {
         return Err(format!("Ensure the value has no more than {LONGEST_VALUE} characters."));
     }
     if value.trim() != value || !value.bytes().all(|byte| (0x20..0x7f).contains(&byte)) {
-        return Err("The value must be plain ASCII without line breaks, and without spaces around it.".into());
+        return Err("The value must be ASCII, without line breaks or surrounding spaces.".into());
     }
     Ok(())
 }

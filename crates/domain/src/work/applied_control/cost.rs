@@ -15,7 +15,7 @@ pub fn check(cost: &Cost) -> Result<()> {
         errors.add("cost", "The amortization period must be at least 1 year.");
     }
     if cost.currency.trim().is_empty() || cost.currency.chars().count() > 8 {
-        errors.add("cost", "Give a currency sign or code of at most 8 characters.");
+        errors.add("cost", "Enter a currency symbol or code of at most 8 characters.");
     }
     for (name, part) in [("build", &cost.build), ("run", &cost.run)] {
         for (what, amount) in [("fixed cost", part.fixed_cost), ("people days", part.people_days)] {

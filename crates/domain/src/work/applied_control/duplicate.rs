@@ -13,7 +13,7 @@ use super::Place;
 pub struct Duplicate {
     /// The name of the copy.
     pub name: String,
-    /// The domain of the copy; that of the original when left out.
+    /// The domain of the copy. Defaults to the domain of the original.
     #[serde(default)]
     pub folder: Option<Uuid>,
 }

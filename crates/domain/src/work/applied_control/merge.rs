@@ -18,11 +18,11 @@ const MAX: usize = 100;
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Merge {
-    /// The control that stays. It keeps its own values.
+    /// The control to keep. It keeps its own values.
     pub target: Uuid,
-    /// The controls that are folded into it, at most 100. An earlier one wins over a later one.
+    /// The controls to merge into it, at most 100. Earlier ones take precedence.
     pub sources: Vec<Uuid>,
-    /// Whether the sources are deleted afterwards.
+    /// Deletes the merged controls afterwards.
     #[serde(default = "yes")]
     pub delete_sources: bool,
 }
@@ -35,7 +35,7 @@ fn yes() -> bool {
 pub struct Merged {
     pub id: Uuid,
     pub name: String,
-    /// The controls that were folded into it.
+    /// The controls that were merged.
     pub sources: Vec<Uuid>,
     /// Whether they were deleted.
     pub deleted_sources: bool,
@@ -59,13 +59,13 @@ fn checked_sources(target: Uuid, sources: &[Uuid]) -> Result<Vec<Uuid>> {
     let mut seen = BTreeSet::new();
     let unique: Vec<Uuid> = sources.iter().copied().filter(|id| seen.insert(*id)).collect();
     if unique.is_empty() {
-        errors.add("sources", "Give at least one control to fold into the target.");
+        errors.add("sources", "Choose at least one control to merge into the target.");
     }
     if unique.len() > MAX {
-        errors.add("sources", format!("At most {MAX} controls can be merged at once."));
+        errors.add("sources", format!("You can merge at most {MAX} controls at once."));
     }
     if seen.contains(&target) {
-        errors.add("sources", "The target cannot be folded into itself.");
+        errors.add("sources", "A control cannot be merged into itself.");
     }
     errors.into_result()?;
     Ok(unique)

@@ -55,53 +55,53 @@ impl Place for Controls {
 pub const COMPUTED: &[Computed] = &[
     computed!(
         annual_cost: String,
-        "What it costs a year: building spread over the amortization period, and running.",
+        "Annual cost: implementation spread over the amortization period, plus operation.",
         cost::annual_cost
     ),
-    computed!(currency: String, "The currency of its cost.", cost::currency),
+    computed!(currency: String, "The currency of the cost.", cost::currency),
     computed!(
         annual_cost_display: String,
-        "The annual cost for people; empty when there is none.",
+        "The formatted annual cost. Empty if there is none.",
         cost::annual_cost_display
     ),
     computed!(
         ranking_score: i64,
-        "How much it promises, up to 100: impact (1 to 5) times ease (5 for XS down to 1 for XL) times urgency (4 for P1 down to 1 for P4 or none). 0 while impact or effort is unknown.",
+        "Expected benefit, up to 100: impact (1 to 5) × ease (5 for XS to 1 for XL) × urgency (4 for P1 to 1 for P4 or none). 0 if impact or effort is not set.",
         ranking_score
     ),
-    computed!(state: Option<State>, "How it stands against its dates.", schedule::state),
-    computed!(findings_count: i64, "How many findings it treats.", sql links::findings_count),
-    computed!(is_assigned: bool, "Whether anyone answers for it.", sql links::is_assigned),
-    computed!(linked_models: Vec<String>, "The relations in which it has links.", links::linked_models),
+    computed!(state: Option<State>, "Where it stands relative to its dates.", schedule::state),
+    computed!(findings_count: i64, "Number of findings it addresses.", sql links::findings_count),
+    computed!(is_assigned: bool, "Whether it has an owner.", sql links::is_assigned),
+    computed!(linked_models: Vec<String>, "The types of objects it is linked to.", links::linked_models),
 ];
 
 /// The states of a control that is not in force yet.
 const OPEN: &str = "--,to_do,in_progress,on_hold";
 
 pub const DUE: &[Due] = &[
-    Due { field: "eta", doc: "To be in force.", query: &[("status__in", OPEN)] },
-    Due { field: "expiry_date", doc: "To be looked at again.", query: &[("status__in", "active,degraded")] },
+    Due { field: "eta", doc: "Implementation due.", query: &[("status__in", OPEN)] },
+    Due { field: "expiry_date", doc: "Review due.", query: &[("status__in", "active,degraded")] },
 ];
 
 pub const CHECKS: &[Check] = &[
     Check {
         name: "nobody_answers",
-        doc: "Not given up, and nobody answers for it.",
+        doc: "Not deprecated, and has no owner.",
         query: &[("is_assigned", "false"), ("status__in", "--,to_do,in_progress,on_hold,active,degraded")],
     },
     Check {
         name: "active_without_evidence",
-        doc: "Said to be in force, and nothing proves it.",
+        doc: "Active without any evidence.",
         query: &[("status", "active"), ("evidences__isnull", "true")],
     },
     Check {
         name: "active_past_its_end",
-        doc: "Said to be in force, though its last day has passed.",
+        doc: "Active although it has expired.",
         query: &[("status", "active"), ("expiry_date__lt", TODAY)],
     },
     Check {
         name: "started_without_date",
-        doc: "Being worked on, with no day by which it is to be in force.",
+        doc: "In progress without an implementation date.",
         query: &[("status", "in_progress"), ("eta__isnull", "true")],
     },
 ];
@@ -109,37 +109,37 @@ pub const CHECKS: &[Check] = &[
 pub const FILTERS: &[Filter] = &[
     Filter {
         name: "todo",
-        doc: "Those to be put in force within 30 days, or late; false for the others.",
+        doc: "Implementation due within 30 days or overdue. Set to false for the others.",
         schema: schema_of::<bool>,
         condition: schedule::filter_todo,
     },
     Filter {
         name: "to_review",
-        doc: "Those to be looked at again within 30 days, or already due; false for the others.",
+        doc: "Review due within 30 days or overdue. Set to false for the others.",
         schema: schema_of::<bool>,
         condition: schedule::filter_to_review,
     },
     Filter {
         name: "eta__month",
-        doc: "Those whose ETA is in this month of any year, from 1 to 12.",
+        doc: "ETA in this month (1 to 12) of any year.",
         schema: schema_of::<i64>,
         condition: schedule::filter_eta_month,
     },
     Filter {
         name: "eta__year",
-        doc: "Those whose ETA is in this year.",
+        doc: "ETA in this year.",
         schema: schema_of::<i64>,
         condition: schedule::filter_eta_year,
     },
     Filter {
         name: "linked_models",
-        doc: "Those with links in any of these relations: assets, evidences, findings.",
+        doc: "Linked to any of: assets, evidences, findings.",
         schema: schema_of::<String>,
         condition: links::filter_linked_models,
     },
     Filter {
         name: "findings_assessments",
-        doc: "Those that treat a finding of any of these assessments.",
+        doc: "Addresses a finding of any of these assessments.",
         schema: schema_of::<String>,
         condition: links::filter_findings_assessments,
     },
@@ -149,24 +149,24 @@ pub const fn actions<P: Place>() -> [Action; 6] {
     [
         action!(
             GET "per_status", collection, View, per_status::<P>: Nothing => PerStatus,
-            "How many there are in each status."
+            "The number of controls in each status."
         ),
         action!(
             GET "todo", collection, View, todo::<P>: Nothing => Listed,
-            "Those to be put in force within 30 days, or late, the most urgent first."
+            "Controls with implementation due within 30 days or overdue, most urgent first."
         ),
         action!(
             GET "to_review", collection, View, to_review::<P>: Nothing => Listed,
-            "Those to be looked at again within 30 days, or already due, the most urgent first."
+            "Controls with a review due within 30 days or overdue, most urgent first."
         ),
-        action!(GET "owner", collection, View, owner::<P>: Nothing => Vec<Label>, "Everyone who answers for one."),
+        action!(GET "owner", collection, View, owner::<P>: Nothing => Vec<Label>, "Everyone who owns at least one."),
         action!(
             POST "merge", collection, Change, merge::<P>: Merge => Merged,
-            "Folds several into one: it gets all their links, and their values where it has none."
+            "Merges several controls into one. It gets all their links, and their values where it has none."
         ),
         action!(
             POST "duplicate", item, Add, duplicate::<P>: Duplicate => Duplicated,
-            "Makes a copy under another name, in the same domain or another."
+            "Creates a copy with a new name, in the same domain or another."
         ),
     ]
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::Place;
 use crate::work::sight::{owners, visible};
 
-/// Ready for a chart: labels and values in the same order.
+/// Ready for charts: labels and values in the same order.
 #[derive(Debug, Serialize, Describe)]
 pub struct PerStatus {
     pub results: Chart,
@@ -17,7 +17,7 @@ pub struct PerStatus {
 
 #[derive(Debug, Serialize, Describe)]
 pub struct Chart {
-    /// Keys for translation. The spelling is what clients know.
+    /// Keys for translation. Existing clients rely on this spelling.
     #[serde(rename = "localLables")]
     pub local_labels: Vec<String>,
     pub labels: Vec<String>,

@@ -106,7 +106,7 @@ pub fn filter_eta_year(_: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     Ok(sql)
 }
 
-/// Controls as the list shows them.
+/// Controls, as in the list.
 #[derive(Debug, Serialize, Describe)]
 pub struct Listed {
     pub results: Vec<Json>,

@@ -13,9 +13,8 @@ const MAX_LINES: usize = 500;
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct BatchCreate {
-    /// One name a line, at most 500. `PR:` or `SP:` before a name makes a primary or a supporting
-    /// asset; without it the asset is a supporting one. An indented line supports the line above
-    /// that is indented less.
+    /// One name per line, at most 500. Start a line with `PR:` for a primary asset or `SP:` for a supporting one
+    /// (the default). Indent a line to make it support the less indented line above it.
     pub assets_text: String,
     /// The domain of the new assets.
     pub folder: Uuid,
@@ -85,7 +84,7 @@ fn parse(text: &str) -> Result<Vec<Line>> {
         let number = at + 1;
         let (kind, name) = kind_and_name(raw.trim());
         if name.is_empty() {
-            errors.add("assets_text", format!("Line {number}: a name is missing."));
+            errors.add("assets_text", format!("Line {number}: the name is missing."));
             continue;
         }
         if let Some(twin) = lines.iter().find(|line| line.name == name) {
@@ -100,10 +99,10 @@ fn parse(text: &str) -> Result<Vec<Line>> {
         lines.push(Line { number, name: name.to_owned(), kind, parent });
     }
     if lines.is_empty() && errors.is_empty() {
-        errors.add("assets_text", "Give at least one name.");
+        errors.add("assets_text", "Enter at least one name.");
     }
     if lines.len() > MAX_LINES {
-        errors.add("assets_text", format!("At most {MAX_LINES} assets can be made at once."));
+        errors.add("assets_text", format!("You can create at most {MAX_LINES} assets at once."));
     }
     errors.into_result()?;
     Ok(lines)
@@ -162,9 +161,9 @@ mod tests {
     #[test]
     fn mistakes_are_named_by_their_line() {
         assert!(wrong("  \n").contains("at least one name"));
-        assert!(wrong("A\nPR:\n").contains("Line 2: a name is missing"));
+        assert!(wrong("A\nPR:\n").contains("Line 2: the name is missing"));
         assert!(wrong("A\n\n A").contains("Line 3: “A” is already on line 1"));
-        assert!(wrong(&(0..501).map(|n| n.to_string()).collect::<Vec<_>>().join("\n")).contains("At most 500"));
+        assert!(wrong(&(0..501).map(|n| n.to_string()).collect::<Vec<_>>().join("\n")).contains("at most 500"));
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crate::work::sight::{is_visible, visible};
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct GraphWanted {
-    /// Leaves the domains out, and only says by `category` which one an asset is in.
+    /// Excludes domains. The domain of each asset is given by `category` only.
     #[serde(default)]
     pub hide_domains: Option<bool>,
 }
@@ -23,7 +23,7 @@ pub struct GraphWanted {
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub links: Vec<Link>,
-    /// The domains, by which nodes are coloured.
+    /// The domains, used to colour the nodes.
     pub categories: Vec<GraphCategory>,
     pub meta: Meta,
 }
@@ -31,17 +31,17 @@ pub struct Graph {
 #[derive(Debug, Serialize, Describe)]
 pub struct Node {
     pub name: String,
-    /// Position in `categories`; null when the domain may not be seen.
+    /// Index in `categories`. Null if you do not have access to the domain.
     pub category: Option<usize>,
     pub symbol: &'static str,
     #[serde(rename = "symbolSize")]
     pub symbol_size: u32,
-    /// What it is: `Domain`, `Primary` or `Support`.
+    /// The type: `Domain`, `Primary` or `Support`.
     pub value: &'static str,
     pub pk: Uuid,
 }
 
-/// From one node to another, by their positions in `nodes`.
+/// From one node to another, by their indexes in `nodes`.
 #[derive(Debug, PartialEq, Eq, Serialize, Describe)]
 pub struct Link {
     pub source: usize,

@@ -88,7 +88,8 @@ pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Resu
         })
         .await?;
     let parent = seen.first().map_or("one of the parents".to_owned(), |asset| format!("“{}”", asset.name));
-    let message = format!("“{}” cannot support {parent}, which already supports it: that would be a circle.", new.name);
+    let message =
+        format!("“{}” cannot support {parent}, which already supports it. That would create a cycle.", new.name);
     Err(Error::field("parent_assets", message))
 }
 

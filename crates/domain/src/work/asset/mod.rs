@@ -35,19 +35,19 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
     .rules::<AssetRules>()
     .computed(&[
         computed!(is_primary: bool, "Whether it is a primary asset.", is_primary),
-        computed!(children_assets: Vec<Label>, "All assets below it, however far.", lineage::children_assets)
+        computed!(children_assets: Vec<Label>, "Everything that supports it, directly or indirectly.", lineage::children_assets)
             .from::<Lineage>()
             .detail_only(),
         computed!(
             security_objectives_comparison: Vec<Comparison>,
-            "The security that is expected of it, its own or inherited, against what it and what carries it offer.",
+            "Security objectives, own or inherited, compared with what the asset and its supporting assets provide.",
             objectives::security_comparison
         )
         .from::<Lineage>()
         .detail_only(),
         computed!(
             recovery_objectives_comparison: Vec<Comparison>,
-            "The recovery times, in seconds, that are expected of it against what it and what carries it offer.",
+            "Recovery objectives in seconds, compared with what the asset and its supporting assets provide.",
             objectives::recovery_comparison
         )
         .from::<Lineage>()
@@ -56,28 +56,28 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
     .filters(&[
         Filter {
             name: "exclude_children",
-            doc: "Leaves out these assets and everything below them.",
+            doc: "Excludes these assets and everything that supports them.",
             schema: schema_of::<String>,
             condition: lineage::exclude_children,
         },
         Filter {
             name: "exclude_parents",
-            doc: "Leaves out these assets and everything above them.",
+            doc: "Excludes these assets and everything they support.",
             schema: schema_of::<String>,
             condition: lineage::exclude_parents,
         },
         Filter {
             name: "is_primary",
-            doc: "Keeps to the primary assets, or to the others.",
+            doc: "Only primary assets, or only the others.",
             schema: schema_of::<bool>,
             condition: filter_is_primary,
         },
     ])
     .checks(&[
-        Check { name: "nobody_answers", doc: "Nobody answers for it.", query: &[("owner__isnull", "true")] },
+        Check { name: "nobody_answers", doc: "Has no owner.", query: &[("owner__isnull", "true")] },
         Check {
             name: "primary_without_control",
-            doc: "The organisation lives on it, and no control protects it directly.",
+            doc: "Primary asset that no control protects directly.",
             query: &[("is_primary", "true"), ("applied_controls__isnull", "true")],
         },
     ])
@@ -85,21 +85,21 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
         action!(GET "graph", collection, View, graph: GraphWanted => Graph, "Domains and assets as a graph."),
         action!(
             GET "class-tree", collection, View, class_tree: ClassesWanted => Vec<ClassNode>,
-            "The tree of asset classes with the number of assets in each."
+            "The asset class tree with the number of assets in each class."
         ),
         action!(
             GET "security_objectives", collection, View,
             objectives::security_objectives: Nothing => Vec<Expected>,
-            "The security that is expected of each asset, its own and inherited."
+            "The security objectives of each asset, own and inherited."
         ),
         action!(
             GET "disaster_recovery_objectives", collection, View,
             objectives::disaster_recovery_objectives: Nothing => Vec<Expected>,
-            "The recovery times, in seconds, that are expected of each asset, its own and inherited."
+            "The recovery objectives of each asset in seconds, own and inherited."
         ),
         action!(
             POST "batch-create", collection, Add, batch_create: BatchCreate => BatchCreated,
-            "Makes many assets from a text with a name on each line: all of them, or none."
+            "Creates several assets from a list of names, one per line. Creates all of them or none."
         ),
     ]);
 
@@ -124,7 +124,7 @@ fn check_activity(asset: &Asset) -> Result<()> {
     }
     Err(Error::field(
         "dora_licenced_activity",
-        "Give a code of the EBA's list of licensed activities, such as eba_TA:x185.",
+        "Enter a code from the EBA list of licensed activities, such as eba_TA:x185.",
     ))
 }
 
@@ -141,7 +141,7 @@ fn filter_is_primary(_: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct ClassesWanted {
-    /// The id of a domain: only the assets in it or in those below it are counted.
+    /// A domain id. Counts only assets in that domain and its subdomains.
     #[serde(default)]
     pub folder: Option<Uuid>,
 }

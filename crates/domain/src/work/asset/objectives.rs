@@ -134,17 +134,17 @@ pub fn check(asset: &Asset) -> Result<()> {
     errors.into_result()
 }
 
-/// What is expected of an asset in one respect, and what it offers.
+/// An objective of an asset compared with its actual capability.
 #[derive(Debug, PartialEq, Eq, Serialize, Describe)]
 pub struct Comparison {
     pub objective: &'static str,
     pub expectation: Option<i64>,
-    /// The expectation in words: the level on the instance's scale, or the time.
+    /// The objective as text: a level on the instance's scale, or a time.
     pub expectation_label: Option<String>,
     pub reality: Option<i64>,
-    /// What it offers, in words.
+    /// The actual capability, as text.
     pub reality_label: Option<String>,
-    /// Whether reality meets the expectation; null while one of them is unknown.
+    /// Whether the capability meets the objective. Null if either is unknown.
     pub verdict: Option<bool>,
 }
 
@@ -210,16 +210,17 @@ pub async fn recovery_comparison(cx: &mut Cx, rows: &Structs<Asset>) -> Result<V
     comparisons(cx, Sort::Recovery, rows).await
 }
 
-/// What is expected of one asset.
+/// The objectives of an asset.
 #[derive(Debug, Serialize, Describe)]
 pub struct Expected {
     pub id: Uuid,
     #[serde(rename = "str")]
     pub text: String,
     pub is_primary: bool,
-    /// Its own objectives if it is primary, else the most demanding ones of the primary assets above it.
+    /// The asset's own objectives if it is primary, otherwise the most demanding objectives of the primary assets it
+    /// supports.
     pub objectives: BTreeMap<String, i64>,
-    /// Whether they come from assets above.
+    /// Whether they are inherited.
     pub is_inherited: bool,
 }
 

@@ -21,26 +21,26 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .area("findings")
     .roles("vacd vacd vacd v v - - vacd")
     .computed(&[
-        computed!(findings_count: i64, "How many findings it has.", sql findings_count),
-        computed!(treatment_progress: i64, "How many of its findings are settled, in percent.", sql treatment_progress),
+        computed!(findings_count: i64, "Number of findings.", sql findings_count),
+        computed!(treatment_progress: i64, "Share of findings that are closed, in percent.", sql treatment_progress),
     ])
     .actions(&[
-        action!(GET "metrics", item, View, metrics: Nothing => Metrics, "Its findings counted, ready for charts."),
-        action!(GET "md", item, View, report: Nothing => Report, "The assessment and its findings as a text."),
+        action!(GET "metrics", item, View, metrics: Nothing => Metrics, "Finding counts, ready for charts."),
+        action!(GET "md", item, View, report: Nothing => Report, "The assessment and its findings as Markdown."),
     ])
     .due(&[
-        Due { field: "eta", doc: "Planned to be done.", query: &[("status__in", OPEN)] },
-        Due { field: "due_date", doc: "Must be done.", query: &[("status__in", OPEN)] },
+        Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },
+        Due { field: "due_date", doc: "Due.", query: &[("status__in", OPEN)] },
     ])
     .checks(&[
         Check {
             name: "nobody_works_on_it",
-            doc: "In progress, and it has no authors.",
+            doc: "In progress without authors.",
             query: &[("status", "in_progress"), ("authors__isnull", "true")],
         },
         Check {
             name: "nobody_reviews_it",
-            doc: "In review, and it has no reviewers.",
+            doc: "In review without reviewers.",
             query: &[("status", "in_review"), ("reviewers__isnull", "true")],
         },
     ]);
@@ -67,7 +67,7 @@ fn percent(part: i64, all: i64) -> i64 {
     if all == 0 { 0 } else { part * 100 / all }
 }
 
-/// Numbers about the findings of an assessment.
+/// Statistics on the findings of an assessment.
 #[derive(Debug, Serialize, Describe)]
 pub struct Metrics {
     pub raw_metrics: RawMetrics,
@@ -82,7 +82,7 @@ pub struct RawMetrics {
     pub status_distribution: Map<String, serde_json::Value>,
     /// Severity → number of findings.
     pub severity_distribution: Map<String, serde_json::Value>,
-    /// Findings of high or critical severity that are not settled.
+    /// Unresolved findings of high or critical severity.
     pub unresolved_important_count: i64,
 }
 

@@ -18,7 +18,7 @@ const MOST: usize = 20;
 const PART: Part = Part {
     name: "file",
     also: Some("attachment"),
-    doc: "A file. One of the same name is replaced.",
+    doc: "A file. Replaces any file with the same name.",
     required: true,
     most: MOST,
     fate: Fate::Kept,
@@ -30,7 +30,7 @@ pub const UPLOAD: Form = Form { parts: &[PART], bare: true, lenient: false, head
 
 /// Files of each of which an evidence is made.
 pub const BATCH: Form = Form {
-    parts: &[Part { doc: "A file of which an evidence is made.", ..PART }],
+    parts: &[Part { doc: "A file to create a piece of evidence from.", ..PART }],
     bare: false,
     lenient: true,
     headers: &[],
@@ -46,13 +46,13 @@ pub const ATTACHMENTS: Form = Form {
     prepare: None,
 };
 
-/// The files that were taken, in their order.
+/// The accepted files, in order.
 #[derive(Serialize, Describe)]
 pub struct Uploaded {
     pub files: Vec<Stored>,
 }
 
-/// A file that was taken.
+/// A file that was accepted.
 #[derive(Serialize, Describe)]
 pub struct Stored {
     pub id: Uuid,
@@ -107,16 +107,16 @@ impl Describe for Common {
     }
 }
 
-/// What was made of files, in their order, and what was not.
+/// The evidence created from the files, in order, and the files that were rejected.
 #[derive(Serialize, Describe)]
 pub struct Made {
     pub count: usize,
     pub results: Vec<MadeOfFile>,
-    /// The files that could not be taken. The others were.
+    /// The files that were rejected. All others were accepted.
     pub failed: Vec<Refused>,
 }
 
-/// An evidence that was made of a file.
+/// A piece of evidence created from a file.
 #[derive(Serialize, Describe)]
 pub struct MadeOfFile {
     pub id: Uuid,
@@ -191,7 +191,7 @@ pub async fn content(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
 }
 
 fn none() -> Error {
-    Error::NotFound("There is no file here.".into())
+    Error::NotFound("There is no file.".into())
 }
 
 async fn send_kept(store: &FileStore, kept: EvidenceFile) -> Result<Download> {

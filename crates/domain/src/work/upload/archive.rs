@@ -51,7 +51,7 @@ fn judge(size_and_entries: io::Result<(u64, Option<Directory>)>) -> Result<()> {
             None => Ok(()),
             Some(message) => Err(Error::field("file", message)),
         },
-        Ok((_, None)) => Err(Error::field("file", "The file is damaged: its list of contents cannot be read.")),
+        Ok((_, None)) => Err(Error::field("file", "The file is damaged: its directory cannot be read.")),
         Err(error) => Err(Error::internal(format!("cannot read an upload: {error}"))),
     }
 }
@@ -85,15 +85,15 @@ fn problem(size: u64, directory: &Directory) -> Option<String> {
         return Some(format!("The archive would unpack to more than {MAX_RATIO} times its size."));
     }
     if overlaps(directory) {
-        return Some("Entries of the archive overlap, as they only do in archives that are made to harm.".to_owned());
+        return Some("The archive looks malicious: its entries overlap.".to_owned());
     }
     for entry in &directory.entries {
         if escapes(&entry.name) {
-            return Some("An entry of the archive would unpack outside its folder.".to_owned());
+            return Some("The archive contains a path that points outside it.".to_owned());
         }
         let nested = PACKED.contains(&extension(&entry.name).as_str());
         if nested && entry.unpacked >= NESTED_FROM && entry.unpacked / entry.packed.max(1) > MAX_NESTED_RATIO {
-            return Some("The archive has archives in it that are made of repetition alone.".to_owned());
+            return Some("The archive looks malicious: it contains archives made only of repeated data.".to_owned());
         }
     }
     None
@@ -315,7 +315,7 @@ mod tests {
     fn bombs_are_refused() {
         refused(Zip::new().entry("a", 1000, 101 * 1024 * 1024), "200 times");
         refused(Zip::new().entry("a", 10, 0x7fff_ffff).entry("b", 10, 0x7fff_ffff), "2 GiB");
-        refused(Zip::new().entry("lib 0.zip", 2532, 34902), "repetition");
+        refused(Zip::new().entry("lib 0.zip", 2532, 34902), "repeated data");
         refused(Zip::new().entry("../../etc/cron.d/x", 1, 1), "outside");
         refused(Zip::new().entry("C:\\x", 1, 1), "outside");
     }

@@ -94,18 +94,20 @@ pub fn media_type(name: &str, head: &[u8]) -> Result<&'static str> {
     let extension = extension(name);
     let Some(format) = find(&extension) else {
         let all: Vec<&str> = FORMATS.iter().flat_map(|format| format.extensions).copied().collect();
-        let given =
-            if extension.is_empty() { "a file without an extension".to_owned() } else { format!("“.{extension}”") };
-        return Err(Error::field("file", format!("Cannot take {given}. Allowed extensions: {}.", all.join(", "))));
+        let given = if extension.is_empty() { "no extension".to_owned() } else { format!("“.{extension}”") };
+        return Err(Error::field(
+            "file",
+            format!("Unsupported file type: {given}. Allowed extensions: {}.", all.join(", ")),
+        ));
     };
     if head.starts_with(b"#!") {
-        return Err(Error::field("file", "The file is a script, whatever its name says. Scripts cannot be uploaded."));
+        return Err(Error::field("file", "The file is a script. Scripts cannot be uploaded."));
     }
     if fits(format.content, head) {
         return Ok(format.media_type);
     }
     let found = infer::get(head).map_or("something else", |found| found.mime_type());
-    Err(Error::field("file", format!("The name says “.{extension}”, but the content is {found}.")))
+    Err(Error::field("file", format!("The file extension is “.{extension}”, but its content is {found}.")))
 }
 
 fn fits(content: Content, head: &[u8]) -> bool {
@@ -261,7 +263,7 @@ mod tests {
             ("a.doc", b"PK\x03\x04rest"),
             ("a.txt", b"\xff\xfea\0\0\0"),
         ] {
-            assert!(refused(name, head).contains("but the content is"), "{name} {head:?}");
+            assert!(refused(name, head).contains("but its content is"), "{name} {head:?}");
         }
         for name in ["a.txt", "a.md", "a.png", "a.yaml"] {
             assert!(refused(name, b"#!/bin/sh\nrm -rf /").contains("script"), "{name}");

@@ -65,7 +65,7 @@ pub async fn touch(cx: &mut Cx, revision: Uuid) -> Result<()> {
 async fn given_revision(cx: &mut Cx, evidence: &Evidence, id: Uuid) -> Result<EvidenceRevision> {
     let revision: EvidenceRevision = cx.get(id).await?;
     if revision.evidence.uuid() != evidence.id.uuid() {
-        return Err(Error::field("revision", "This revision belongs to another evidence."));
+        return Err(Error::field("revision", "This revision belongs to a different piece of evidence."));
     }
     Ok(revision)
 }

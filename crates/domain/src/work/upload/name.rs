@@ -23,24 +23,24 @@ fn problem(name: &str) -> Option<String> {
         return Some("The file has no name.".to_owned());
     }
     if name.chars().count() > MAX {
-        return Some(format!("The name of the file is longer than {MAX} characters."));
+        return Some(format!("The file name is longer than {MAX} characters."));
     }
     if name.contains(['/', '\\']) {
-        return Some("Give the name of the file alone, without the folders it lies in.".to_owned());
+        return Some("Send the file name without its path.".to_owned());
     }
     if name.chars().any(char::is_control) {
-        return Some("The name of the file has control characters in it.".to_owned());
+        return Some("The file name contains control characters.".to_owned());
     }
     if name.chars().any(is_deceptive) {
-        return Some("The name of the file has invisible characters in it, which could hide what it is.".to_owned());
+        return Some("The file name contains invisible characters, which could hide its type.".to_owned());
     }
     if let Some(letter) = name.chars().find(|letter| matches!(letter, '<' | '>' | ':' | '"' | '|' | '?' | '*')) {
-        return Some(format!("The name of the file may not have “{letter}” in it."));
+        return Some(format!("The file name cannot contain “{letter}”."));
     }
     if name.starts_with('.') || name.ends_with('.') {
-        return Some("The name of the file may not begin or end with a dot.".to_owned());
+        return Some("The file name cannot start or end with a dot.".to_owned());
     }
-    is_device(name).then(|| format!("“{name}” is the name of a device on some systems. Choose another."))
+    is_device(name).then(|| format!("“{name}” is a reserved device name on some systems. Choose another one."))
 }
 
 /// Letters that change the order of others or cannot be seen: `report\u{202e}fdp.exe` is shown as
@@ -81,13 +81,13 @@ mod tests {
         for (name, reason) in [
             ("", "no name"),
             (" \t", "no name"),
-            ("../../etc/passwd", "folders"),
+            ("../../etc/passwd", "path"),
             ("..", "dot"),
             (".", "dot"),
             (".htaccess", "dot"),
             ("note.txt.", "dot"),
-            ("C:\\fakepath\\a.txt", "folders"),
-            ("a/b.txt", "folders"),
+            ("C:\\fakepath\\a.txt", "path"),
+            ("a/b.txt", "path"),
             ("a\0.txt", "control"),
             ("a\r\nSet-Cookie: x.txt", "control"),
             ("a\u{85}.txt", "control"),
