@@ -133,7 +133,8 @@ impl From<Error> for Problem {
             Error::Forbidden(_) => Self::new(ProblemType::PermissionDenied, detail),
             Error::Conflict(_) => Self::new(ProblemType::Conflict, detail),
             Error::Collision(reason) => {
-                tracing::warn!(reason, "a write was in the way of another");
+                // It runs again; whoever gives up trying says so.
+                tracing::debug!(reason, "a write was in the way of another");
                 Self { collided: true, ..Self::new(ProblemType::Conflict, detail) }
             }
             Error::LostUpdate => Self::new(ProblemType::LostUpdate, detail),

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
 use cairn_access::{Facts, Snapshot};
-use cairn_store::{Conn, Db, FileStore};
+use cairn_store::{Conn, Db, Dialect, FileStore};
 use futures_util::future::BoxFuture;
 
 use crate::access;
@@ -162,6 +162,10 @@ impl Engine {
     /// transaction begins with its first statement, and what it writes may go out with its commit: if the view of who may
     /// do what is no longer current, or if the database refuses a row, that is a collision.
     pub async fn write_swiftly(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
+        // Where there are no round trips, there is nothing to gain.
+        if self.db.dialect() == Dialect::Sqlite {
+            return self.write(caller).await;
+        }
         let snapshot = self.access();
         let conn = access::begin_expecting(&self.db, snapshot.version()).await?;
         let mut cx = Cx::new(self.clone(), conn, Authority::new(caller, snapshot));
