@@ -120,6 +120,8 @@ export interface Resource {
   doc: string
   area: string
   listed: boolean
+  /** What its events are called; resources of the same records share it. */
+  event?: string
   read_only: boolean
   order: string
   search: boolean

@@ -22,6 +22,16 @@ export function formatDate(day: string): string {
   return kept('date', lang => new Intl.DateTimeFormat(lang, { dateStyle: 'medium' })).format(at)
 }
 
+/** A day as people say it: “18 Nov”, with the year if it is not this one. */
+export function formatShortDay(day: string, now = new Date()): string {
+  const [year, month, date] = day.slice(0, 10).split('-').map(Number)
+  const at = new Date(year ?? 0, (month ?? 1) - 1, date ?? 1)
+  const short = { day: 'numeric', month: 'short' } as const
+  return at.getFullYear() === now.getFullYear()
+    ? kept('short', lang => new Intl.DateTimeFormat(lang, short)).format(at)
+    : kept('shortYear', lang => new Intl.DateTimeFormat(lang, { ...short, year: 'numeric' })).format(at)
+}
+
 export function formatDateTime(moment: string): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return moment

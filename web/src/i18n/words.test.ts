@@ -27,6 +27,7 @@ const named = new Set(
 
 /** Keys that the code puts together: how they begin, and what may follow; `true` for all that is there. */
 const BUILT: Record<string, true | string[]> = {
+  'evidence.compare.': ['left', 'right'],
   'flags.': ['all', 'on', 'off', 'changed'],
   'flags.groups.': true,
   'flags.list.': true,

@@ -41,9 +41,9 @@ export interface Override {
   layouts?: { name: string; title: string; view: LazyExoticComponent<ComponentType<ListProps>> }[]
   /** More tabs on the detail page. */
   tabs?: { name: string; title: string; view: LazyExoticComponent<ComponentType<DetailProps>> }[]
-  /** Shown over the fields of the detail page: what the object is about. */
+  /** Shown over the description on the detail page: what the object is about. */
   above?: LazyExoticComponent<ComponentType<DetailProps>>
-  /** Shown under the fields of the detail page. */
+  /** Shown under the description on the detail page. */
   below?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Fields and calculated values that the page shows in a way of its own. */
   without?: string[]
@@ -117,11 +117,13 @@ export const overrides: Record<string, Override> = {
   },
   teams: {
     below: lazy(() => import('./access/TeamPeople')),
+    without: ['leader', 'deputies', 'members'],
     columns: ['name', 'leader', 'members', 'folder'],
   },
   assets: {
     layouts: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetsGraph')) }],
     tabs: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetSurroundings')) }],
+    below: lazy(() => import('./assets/Needs')),
   },
   'applied-controls': {
     layouts: [
@@ -157,8 +159,5 @@ export const overrides: Record<string, Override> = {
     without: ['state', 'progress', 'step', 'error', 'file'],
     columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
   },
-  evidences: {
-    above: lazy(() => import('./evidence/Files')),
-    without: ['attachment', 'attachments', 'size', 'revisions_count', 'latest_revision'],
-  },
+  evidences: { above: lazy(() => import('./evidence/Files')) },
 }

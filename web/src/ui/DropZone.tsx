@@ -8,13 +8,16 @@ interface Props {
   busy?: boolean
   /** What happens with the files; said before the ways to give them. */
   label?: string
+  /** Of the input, so that a button elsewhere can open it. */
+  id?: string
 }
 
 /** Takes files that are dropped on it, pasted anywhere on the page, or chosen. */
-export function DropZone({ onFiles, busy, label }: Props) {
+export function DropZone({ onFiles, busy, label, id: given }: Props) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
-  const id = useId()
+  const made = useId()
+  const id = given ?? made
   const latest = useRef(onFiles)
   latest.current = onFiles
   useEffect(() => {

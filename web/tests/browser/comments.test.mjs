@@ -17,21 +17,23 @@ const comment = (page, words) => page.getByRole('article').filter({ hasText: wor
 const write = page => page.getByLabel('Write a comment')
 const said = async () => (await api.get(`comments/?finding=${finding.id}`)).results
 
-test('what can be talked about has a tab, and it invites to begin', async ({ page }) => {
+test('what can be talked about has a place for it at the side', async ({ page }) => {
   await page.goto(`/applied-controls/${control.id}`)
-  await page.getByRole('tab', { name: 'Comments' }).click()
-  await page.getByRole('heading', { name: 'No comments yet' }).waitFor()
-  assert.match(page.url(), /tab=comments/)
+  await write(page).waitFor()
+  await page.getByRole('heading', { name: 'Activity' }).waitFor()
+  await page.getByText('created this').waitFor()
+  await page.getByRole('button', { name: 'Comments', exact: true }).click()
+  await page.getByText('Ask a question or leave a note').waitFor()
   await accessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await accessible(page)
   await page.goto(`/assets/${asset.id}`)
-  await page.getByRole('tab', { name: 'History' }).waitFor()
-  assert.equal(await page.getByRole('tab', { name: 'Comments' }).count(), 0)
+  await page.getByRole('heading', { name: 'Activity' }).waitFor()
+  assert.equal(await write(page).count(), 0)
 })
 
 test('words are sent with the keyboard alone, as Markdown', async ({ page }) => {
-  await page.goto(`/findings/${finding.id}?tab=comments`)
+  await page.goto(`/findings/${finding.id}`)
   await write(page).focus()
   await page.keyboard.type('The new certificate is **ready**.')
   await page.keyboard.press('Control+Enter')
@@ -39,7 +41,7 @@ test('words are sent with the keyboard alone, as Markdown', async ({ page }) => 
   await own.waitFor()
   assert.equal(await own.locator('strong').innerText(), 'ready')
   assert.equal(await write(page).inputValue(), '')
-  await page.getByRole('tab', { name: /^Comments ?1$/ }).waitFor()
+  await page.getByRole('button', { name: /^Comments ?1$/ }).waitFor()
   assert.equal((await said())[0].author.str, 'admin@fjord.example')
   await accessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -48,7 +50,7 @@ test('words are sent with the keyboard alone, as Markdown', async ({ page }) => 
 
 test('its author changes it, marks it as done and takes it back', async ({ page }) => {
   await api.post('comments/', { finding: finding.id, body: 'Who rolls it out?' })
-  await page.goto(`/findings/${finding.id}?tab=comments`)
+  await page.goto(`/findings/${finding.id}`)
   const own = comment(page, 'Who rolls it out?')
   await own.getByRole('button', { name: 'Comment actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -72,12 +74,12 @@ test('its author changes it, marks it as done and takes it back', async ({ page 
 
 test('others answer and mark it as done, and cannot change its words', { as: other }, async ({ page }) => {
   await session(other)
-  await page.goto(`/findings/${finding.id}?tab=comments`)
+  await page.goto(`/findings/${finding.id}`)
   const theirs = comment(page, 'The new certificate is ready.')
   await theirs.waitFor()
   assert.equal(await theirs.getByRole('button', { name: 'Comment actions' }).count(), 0)
   await write(page).fill('On Monday.')
-  await page.getByRole('button', { name: 'Comment' }).click()
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
   await comment(page, 'On Monday.').waitFor()
   await page.getByRole('article', { name: 'Comment by Cleo Berg' }).waitFor()
   await theirs.getByRole('button', { name: 'Mark as resolved' }).click()
@@ -85,19 +87,25 @@ test('others answer and mark it as done, and cannot change its words', { as: oth
 })
 
 test('words that were not sent are not lost without a question', async ({ page }) => {
-  await page.goto(`/findings/${finding.id}?tab=comments`)
+  await page.goto(`/findings/${finding.id}`)
   await write(page).fill('Half a thought')
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: 'Findings', exact: true })
     .click()
-  await page.getByRole('dialog').waitFor()
+  const asked = page.getByRole('dialog')
+  await asked.waitFor()
   assert.match(page.url(), new RegExp(finding.id))
+  await asked.getByRole('button', { name: 'Keep editing' }).click()
+  // Another tab of the page is no leaving: the words are still there on the way back.
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  assert.equal(await write(page).inputValue(), 'Half a thought')
 })
 
 test('the past has its comments, and none can be added', async ({ page }) => {
   const lately = new Date(now() - 1000).toISOString().replace(/\.\d+Z$/, 'Z')
-  await page.goto(`/findings/${finding.id}?tab=comments&as_of=${lately}`)
+  await page.goto(`/findings/${finding.id}?as_of=${lately}`)
   await comment(page, 'On Monday.').waitFor()
   await settled(page)
   assert.equal(await write(page).count(), 0)
@@ -105,13 +113,13 @@ test('the past has its comments, and none can be added', async ({ page }) => {
 })
 
 test('on a phone it fits', { narrow: true }, async ({ page }) => {
-  await page.goto(`/findings/${finding.id}?tab=comments`)
+  await page.goto(`/findings/${finding.id}`)
   await comment(page, 'On Monday.').waitFor()
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
   await accessible(page)
 })
 
 test('it speaks French', { language: 'fr-FR' }, async ({ page }) => {
-  await page.goto(`/findings/${finding.id}?tab=comments`)
+  await page.goto(`/findings/${finding.id}`)
   await page.getByLabel('Écrire un commentaire').waitFor()
 })

@@ -17,22 +17,130 @@ const more = async (page, item) => {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('an object shows its fields in words, and what is empty on demand', async ({ page }) => {
+const fact = (page, name) => page.locator(`[data-fact="${name}"]`)
+/** What is read, without what only a screen reader says before it. */
+const read = async found => (await found.innerText()).replace(/^Edit [^:]+:\s*/, '').trim()
+const property = (page, name) => page.locator(`[data-property="${name}"] dd`)
+const primary = page => page.locator('main header').first().locator('button.bg-accent')
+
+test('the header says how it stands, and the one button is the next step', async ({ page }) => {
   await open(page, 'applied-controls', 'Multi-factor authentication')
-  const term = label => page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=../dd')
-  assert.equal(await term('Status').innerText(), 'To do')
-  assert.equal(await term('Priority').innerText(), 'P1')
-  assert.equal(await term('Assets').innerText(), 'Card payments')
-  assert.equal(await page.getByText('Observation').count(), 0)
-  await page.getByRole('button', { name: /Show \d+ empty fields/ }).click()
-  await page.getByText('Observation').waitFor()
-  await page.getByRole('link', { name: 'Card payments' }).click()
+  assert.equal(await fact(page, 'status').innerText(), 'To do')
+  assert.match(await read(fact(page, 'eta')), /^Due 30 Jan, 40 days late$/)
+  assert.match(await fact(page, 'priority').innerText(), /Priority P1/)
+  assert.ok((await fact(page, 'owner').innerText()).length > 2)
+  assert.deepEqual(await primary(page).allInnerTexts(), ['Start work'])
+  await page.getByRole('heading', { name: /steps? left before this control can go active/ }).waitFor()
+  await accessible(page)
+  await primary(page).click()
+  await page.getByText('Saved').waitFor()
+  await eventually(async () => (await fact(page, 'status').innerText()) === 'In progress')
+  assert.deepEqual(await primary(page).allInnerTexts(), ['Update progress'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(
+    async () => (await found('applied-controls', 'Multi-factor authentication')).status === 'to_do',
+  )
+})
+
+test('properties say what is there, and what is empty on demand', async ({ page }) => {
+  await open(page, 'applied-controls', 'Multi-factor authentication')
+  assert.equal(await read(property(page, 'category')), 'Technical')
+  assert.equal(await property(page, 'link').count(), 0)
+  for (const word of ['Calculated', 'Insights', 'Settings', 'Record'])
+    assert.equal(await page.getByRole('main').getByRole('heading', { name: word }).count(), 0)
+  await page.getByRole('button', { name: /^Show \d+ empty$/ }).click()
+  await property(page, 'link').waitFor()
+  await page.getByRole('tabpanel').getByRole('link', { name: 'Card payments' }).click()
   await heading(page, 'Card payments').waitFor()
   await page
     .getByRole('navigation', { name: 'Breadcrumb' })
     .getByRole('link', { name: 'Cards & payments' })
     .click()
   await heading(page, 'Cards & payments').waitFor()
+})
+
+test('a field is changed where it stands, with the keyboard alone', async ({ page }) => {
+  await open(page, 'applied-controls', 'Quarterly access review')
+  const now = async () => found('applied-controls', 'Quarterly access review')
+  await page.getByRole('button', { name: /^Edit Effort/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Edit Effort' }).selectOption({ label: 'Extra large' })
+  await page.keyboard.press('Enter')
+  await eventually(async () => (await now()).effort === 'XL')
+  await eventually(() =>
+    page.evaluate(() => document.activeElement.matches('[data-property="effort"] button')),
+  )
+  await page.getByRole('button', { name: /^Status:/ }).click()
+  await page.getByRole('menuitem', { name: 'On hold' }).click()
+  await eventually(async () => (await now()).status === 'on_hold')
+  await page.getByRole('button', { name: /^Edit Implementation due/ }).click()
+  await page.getByLabel('Edit Implementation due').fill('2026-12-24')
+  await page.keyboard.press('Enter')
+  await eventually(async () => (await now()).eta === '2026-12-24')
+  await page.getByRole('button', { name: 'Add Description' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Description' })
+  await field(dialog, 'Description').fill('Managers confirm **every** account.')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.locator('.markdown', { hasText: 'Managers confirm every account.' }).waitFor()
+})
+
+test('a control has a place for evidence, also while there is none, and files become evidence', {
+  refused: [400],
+}, async ({ page }) => {
+  const { folder } = await found('applied-controls', 'Encrypted backups')
+  const made = await api.post('applied-controls/', { name: 'Unproven', folder: folder.id, status: 'active' })
+  const { actor_id } = await api.get('iam/current-user/')
+  await api.patch(`applied-controls/${made.id}/`, { owner: [actor_id] })
+  await page.goto(`/applied-controls/${made.id}?tab=evidences`)
+  await page.getByRole('tab', { name: /^Evidence ?0$/, selected: true }).waitFor()
+  await page.getByRole('heading', { name: 'No evidence linked yet' }).waitFor()
+  await accessible(page)
+  await primary(page).click()
+  const dialog = page.getByRole('dialog', { name: 'Upload evidence for “Unproven”' })
+  const file = (name, mimeType, text) => ({ name, mimeType, buffer: Buffer.from(text) })
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('one.txt', 'text/plain', 'one'),
+      file('bad.html', 'text/html', '<script>alert(1)</script>'),
+      file('two.txt', 'text/plain', 'two'),
+    ])
+  await dialog.getByText('1 file wasn’t added').waitFor()
+  await dialog.getByRole('listitem').filter({ hasText: 'bad.html' }).waitFor()
+  await accessible(page)
+  const evidence = (await api.get(`applied-controls/${made.id}/`)).evidences.map(one => one.str)
+  assert.deepEqual(evidence.sort(), ['one.txt', 'two.txt'])
+  await dialog.getByRole('button', { name: 'Dismiss bad.html' }).click()
+  assert.equal(await dialog.getByText('bad.html').count(), 0)
+  await dialog.getByRole('contentinfo').or(dialog.locator('footer')).getByRole('button').last().click()
+  await page.getByRole('tab', { name: /^Evidence ?2$/ }).waitFor()
+})
+
+test('on a phone the properties fold and the next step is at the foot', { narrow: true }, async ({
+  page,
+}) => {
+  await open(page, 'findings', 'Outdated TLS on partner gateway')
+  assert.equal(await page.locator('[data-property]').first().isVisible(), false)
+  await page.getByRole('button', { name: 'Properties' }).click()
+  await property(page, 'findings_assessment').waitFor()
+  const box = await primary(page).boundingBox()
+  assert.ok(box.y + box.height > 700 && box.height >= 44, JSON.stringify(box))
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await accessible(page)
+})
+
+test('levels have fills of their own, critical is not high', async ({ page }) => {
+  const { id } = await found('findings', 'Outdated TLS on partner gateway')
+  const fills = []
+  for (const severity of [0, 1, 2, 3, 4]) {
+    await api.patch(`findings/${id}/`, { severity })
+    await page.goto(`/findings/${id}`)
+    const badge = fact(page, 'severity').locator(`[data-level="${severity + 1}"]`)
+    await badge.waitFor()
+    fills.push(await badge.evaluate(element => getComputedStyle(element).backgroundColor))
+  }
+  assert.equal(new Set(fills).size, 5)
 })
 
 test('what refers to it has tabs, and a new one begins filled in', async ({ page }) => {
@@ -89,7 +197,8 @@ test('what is built in cannot be deleted', async ({ page }) => {
 test('files are dropped on an evidence, downloaded and removed', async ({ page }) => {
   await open(page, 'evidences', 'Access review Q3')
   await page
-    .getByLabel('choose files')
+    .locator('input[type=file]')
+    .first()
     .setInputFiles({ name: 'review.txt', mimeType: 'text/plain', buffer: Buffer.from('all good') })
   await page.getByText('1 file added').waitFor()
   await page.getByText('review.txt').first().waitFor()

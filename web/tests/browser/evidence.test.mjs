@@ -77,7 +77,7 @@ test('files that are dropped on the page become a new revision', async ({ page }
   await page.getByText('valid until next year').waitFor()
 })
 
-test('a file that the server refuses leaves no empty revision behind, and the reason is said', {
+test('of several files those that are refused are named with the reason, until they are dismissed', {
   refused: [400],
 }, async ({ page }) => {
   const { id } = await evidence('Backup restore protocol')
@@ -85,9 +85,115 @@ test('a file that the server refuses leaves no empty revision behind, and the re
   await settled(page)
   await give(page, ['one.txt', 'text/plain', 'one'])
   await page.locator('pre').getByText('one').waitFor()
-  await give(page, ['page.html', 'text/html', '<script>alert(1)</script>'])
-  await page.getByText(/Some fields are invalid|Unsupported file type/).waitFor()
+  const html = '<script>alert(1)</script>'
+  await give(page, ['page.html', 'text/html', html])
+  const refused = name => page.getByRole('alert').getByRole('listitem').filter({ hasText: name })
+  await refused('page.html')
+    .getByText(/not allowed|unsupported|type/i)
+    .waitFor()
+  // No revision stays behind that has nothing on it.
   assert.equal((await api.get(`evidence-revisions/?evidence=${id}`)).count, 1)
+  await give(
+    page,
+    ['a.txt', 'text/plain', 'a'],
+    ['b.txt', 'text/plain', 'b'],
+    ['bad.html', 'text/html', html],
+    ['c.txt', 'text/plain', 'c'],
+    ['d.txt', 'text/plain', 'd'],
+    ['e.txt', 'text/plain', 'e'],
+  )
+  await page.getByText('Version 2 added').waitFor()
+  await page.getByText('2 files weren’t added').waitFor()
+  const taken = (await api.get(`evidences/${id}/`)).attachments.map(file => file.name)
+  assert.deepEqual(taken.sort(), ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'])
+  await accessible(page)
+  await page.getByRole('button', { name: 'Dismiss page.html' }).click()
+  await refused('bad.html').waitFor()
+  assert.equal(await refused('page.html').count(), 0)
+})
+
+test('approval goes from step to step, and a revision says who uploaded and who approved it', async ({
+  page,
+}) => {
+  const made = await api.post('evidences/', {
+    name: 'Key ceremony minutes',
+    folder: (await evidence('Access review Q3')).folder.id,
+  })
+  await page.goto(`/evidences/${made.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Upload file' }).waitFor()
+  await give(page, ['minutes.txt', 'text/plain', 'two were there'])
+  const revision = page.getByRole('listitem').filter({ hasText: 'Version 1' })
+  await revision.getByText(/Uploaded by .*admin@fjord\.example/).waitFor()
+  await revision.getByText('Not approved').waitFor()
+  await page.getByRole('button', { name: 'Send for review' }).click()
+  await revision.getByText('Waiting for approval').waitFor()
+  await page.getByRole('button', { name: 'Reject' }).waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await revision.getByText(/Approved by .*admin@fjord\.example on/).waitFor()
+  await accessible(page)
+  // What comes after was approved by nobody.
+  await give(page, ['minutes.txt', 'text/plain', 'three were there'])
+  const second = page.getByRole('listitem').filter({ hasText: 'Version 2' })
+  await second.getByText('Waiting for approval').waitFor()
+  await revision.getByText(/Approved by/).waitFor()
+})
+
+test('two revisions stand side by side: texts by line, PDF files by page, pictures next to each other', async ({
+  page,
+}) => {
+  const { folder } = await evidence('Access review Q3')
+  const made = await api.post('evidences/', { name: 'Firewall rules', folder: folder.id })
+  const lines = Array.from({ length: 40 }, (_, at) => `rule ${at} allows`)
+  const later = lines.map((line, at) => (at === 20 ? '<b>rule 20</b> denies' : line))
+  const drawing = colour =>
+    `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="40" height="40" fill="${colour}"/></svg>`
+  await page.goto(`/evidences/${made.id}`)
+  await settled(page)
+  await give(
+    page,
+    ['rules.txt', 'text/plain', lines.join('\n')],
+    ['rules.pdf', 'application/pdf', pdf('Old rules')],
+    ['rules.svg', 'image/svg+xml', drawing('#1d5c4f')],
+  )
+  await page.getByText('3 files added').waitFor()
+  await give(
+    page,
+    ['rules.txt', 'text/plain', later.join('\n')],
+    ['rules.pdf', 'application/pdf', pdf('New rules')],
+    ['rules.svg', 'image/svg+xml', drawing('#a52f26')],
+  )
+  await page.getByText('Version 2 added').waitFor()
+  const second = page.getByRole('listitem').filter({ hasText: 'Version 2' })
+  const compare = async name => {
+    await second.getByRole('button', { name }).click()
+    await page.getByRole('button', { name: 'Compare' }).click()
+  }
+  await compare(/rules\.txt/)
+  await page.getByText('1 line differs').waitFor()
+  const table = page.getByRole('region', { name: 'Comparison' })
+  await table.getByText('rule 20 allows').waitFor()
+  // What is in a file is text, also here.
+  await table.getByText('<b>rule 20</b> denies').waitFor()
+  await table
+    .getByRole('button', { name: /unchanged lines/ })
+    .first()
+    .click()
+  await table.getByText('rule 3 allows').first().waitFor()
+  assert.match(page.url(), /with=/)
+  await accessible(page)
+  await page
+    .getByRole('combobox', { name: 'File on the left' })
+    .selectOption({ label: 'Version 2: rules.txt' })
+  await page.getByRole('button', { name: 'Compare' }).waitFor()
+  await compare(/rules\.pdf/)
+  await page.getByText('Old rules').waitFor({ state: 'attached' })
+  await page.getByText('New rules').waitFor({ state: 'attached' })
+  await accessible(page)
+  await page.getByRole('button', { name: 'Close comparison' }).click()
+  await compare(/rules\.svg/)
+  await eventually(async () => (await page.getByRole('img', { name: 'Preview of rules.svg' }).count()) === 2)
+  await accessible(page)
 })
 
 test('hostile files run nothing, ask for nothing and are still shown', async ({ page, log }) => {

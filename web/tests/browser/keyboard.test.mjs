@@ -23,12 +23,12 @@ async function places() {
       (['roles', 'log-entries'].includes(resource) && kind === 'item') ||
       (['folders', 'proposals', 'permissions', 'asset-class'].includes(resource) && kind === 'list'),
   )
-  const tabs = ['assets', 'applied-controls', 'findings', 'access', 'history']
+  const tabs = ['assets.parent_assets', 'applied-controls.assets', 'findings.asset', 'history']
   return [
     ...(await handMadePlaces(api)),
     ...generic,
     ...tabs.map(tab => ({ address: `/assets/${asset.id}?tab=${tab}` })),
-    { address: `/findings/${finding}?tab=comments` },
+    { address: `/findings/${finding}` },
     { address: `/webhooks/endpoints/${endpoint.id}` },
     { address: `/webhooks/endpoints/${endpoint.id}/edit` },
     { address: '/profile?tab=tokens' },

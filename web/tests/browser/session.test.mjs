@@ -53,7 +53,8 @@ test('signing out leaves nothing of the person in the browser', { as: null, refu
   await page.goto('/assets?search=ledger')
   await signIn(page)
   await page.getByRole('link', { name: 'Core banking ledger' }).click()
-  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
   await page.getByLabel('Name', { exact: false }).first().fill('Known to nobody else')
   const kept = () =>
     page.evaluate(async () => ({

@@ -139,8 +139,9 @@ test('it is said who can see an object, and why', async ({ page }) => {
     folder: bank.id,
   })
   const asset = await found('assets', 'Card payments')
-  await page.goto(`/assets/${asset.id}?tab=access`)
-  await page.getByRole('tab', { name: 'Who can see this', selected: true }).waitFor()
+  await page.goto(`/assets/${asset.id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Who can see this' }).click()
   const line = page.getByRole('listitem').filter({ hasText: 'Ingrid Solberg' })
   await line.getByText(`${reader.name} in Fjord Bank`).waitFor()
   await line.getByText('can view').waitFor()

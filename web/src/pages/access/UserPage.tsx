@@ -10,7 +10,7 @@ import { useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import ActionDialog from '@/resource/ActionDialog'
 import { actionsOf } from '@/resource/actions'
-import { Fields } from '@/resource/detail/Fields'
+import { AllFields } from '@/resource/detail/AllFields'
 import { History } from '@/resource/detail/History'
 import { Loaded } from '@/resource/detail/Loaded'
 import { RemoveDialog } from '@/resource/RemoveDialog'
@@ -236,7 +236,9 @@ function Person({ row }: { row: Row }) {
             name: 'account',
             label: t('people.account'),
             view: () => (
-              <div className="px-5 py-6 lg:px-8">{resource && <Fields resource={resource} row={row} />}</div>
+              <div className="px-5 py-6 lg:px-8">
+                {resource && <AllFields resource={resource} row={row} />}
+              </div>
             ),
           },
           ...(resource

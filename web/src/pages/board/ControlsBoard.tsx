@@ -3,10 +3,8 @@ import { Bug, FileCheck2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRef, type Row } from '@/api/model'
-import { useLabels } from '@/i18n/labels'
 import type { ListProps } from '@/pages'
-import { tone } from '@/resource/value/tone'
-import { Badge } from '@/ui/Badge'
+import { ChoiceValue } from '@/resource/value/ChoiceValue'
 import { AllInitials } from '@/ui/Initials'
 import { Due } from '../due/Due'
 import { Board } from './Board'
@@ -43,7 +41,6 @@ const isLate = (row: Row) => ['expired', 'etaMissed'].includes(stateOf(row) ?? '
 
 function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) {
   const { t } = useTranslation()
-  const labels = useLabels()
   const field = resource.fields.find(one => one.name === 'priority')
   const priority = field?.choices?.find(choice => choice.key === row.priority)
   const owners = (row.owner as unknown[]).filter(isRef).map(owner => owner.str)
@@ -59,7 +56,9 @@ function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) 
           <span className="tabular text-ink-soft text-sm">{row.ref_id}</span>
         )}
         {field && priority && (
-          <Badge tone={tone(priority.key, priority.label)}>{labels.choice(resource, field, priority)}</Badge>
+          <span className="text-sm">
+            <ChoiceValue resource={resource} field={field} choice={priority} />
+          </span>
         )}
         {expired && typeof row.expiry_date === 'string' ? (
           <Due day={row.expiry_date} what={t('board.expiry')} ends />

@@ -4,9 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { isRef, type Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { ListProps } from '@/pages'
-import { tone } from '@/resource/value/tone'
-import { Badge } from '@/ui/Badge'
 import { AllInitials } from '@/ui/Initials'
+import { type Level, LevelBadge } from '@/ui/Level'
 import { Due } from '../due/Due'
 import { Board } from './Board'
 import { SETTLED, SEVERITIES, SEVERITY_COLOUR } from './severity'
@@ -71,7 +70,7 @@ function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) 
           <span className="tabular text-ink-soft text-sm">{row.ref_id}</span>
         )}
         {row.severity !== -1 && severity && (
-          <Badge tone={tone(String(row.severity), severityWord(Number(row.severity)))}>{severity}</Badge>
+          <LevelBadge level={(Number(row.severity) + 1) as Level}>{severity}</LevelBadge>
         )}
         {typeof row.due_date === 'string' && !settled && <Due day={row.due_date} what={t('board.due')} />}
       </div>
@@ -92,6 +91,3 @@ function Face({ row, resource }: { row: Row; resource: ListProps['resource'] }) 
     </div>
   )
 }
-
-/** The word by which the colour is chosen, in the language of the API. */
-const severityWord = (severity: number) => ['info', 'low', 'medium', 'high', 'critical'][severity] ?? ''

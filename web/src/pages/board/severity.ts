@@ -1,12 +1,14 @@
-/** The colours of severities, from the worst down; those of their badges. Letters say the same beside them. */
+/** The fills of severities, from the worst down: those of their badges. Letters say the same beside them. */
+import { LEVEL_FILL } from '@/ui/Level'
+
 export const SEVERITIES = [4, 3, 2, 1, 0, -1]
 
 export const SEVERITY_COLOUR: Record<number, string> = {
-  4: 'bg-bad',
-  3: 'bg-[color-mix(in_srgb,var(--bad)_60%,var(--warn))]',
-  2: 'bg-warn',
-  1: 'bg-good',
-  0: 'bg-info',
+  4: LEVEL_FILL[5],
+  3: LEVEL_FILL[4],
+  2: LEVEL_FILL[3],
+  1: LEVEL_FILL[2],
+  0: LEVEL_FILL[1],
   [-1]: 'bg-line-strong',
 }
 

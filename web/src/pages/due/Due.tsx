@@ -24,7 +24,9 @@ export function Due({ day, what, ends, settled, soon = 7 }: Props) {
   const near = !settled && !late && left <= soon
   const words =
     settled || left > 60
-      ? formatDate(day)
+      ? ends && !settled
+        ? t('due.until', { date: formatDate(day) })
+        : formatDate(day)
       : late
         ? t(ends ? 'due.expired' : 'due.late', { count: -left })
         : left === 0

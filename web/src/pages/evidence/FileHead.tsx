@@ -1,13 +1,23 @@
-import { Fingerprint } from 'lucide-react'
+import { Columns2, Fingerprint } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { formatSize } from '@/i18n/format'
+import { formatDateTime, formatShortDay, formatSize } from '@/i18n/format'
+import { Button } from '@/ui/Button'
 import { toast } from '@/ui/Toast'
 import type { EvidenceFile } from './files'
 import { DownloadLink } from './preview/Preview'
+import { useUploader } from './useUploader'
 
-/** The name of the file that is looked at, and the number that proves it is the same as ever. */
-export function FileHead({ file }: { file: EvidenceFile }) {
+interface Props {
+  file: EvidenceFile
+  version?: number
+  /** There is another file to hold it against. */
+  onCompare?: () => void
+}
+
+/** The name of the file that is looked at, who brought it, and the number that proves it is the same as ever. */
+export function FileHead({ file, version, onCompare }: Props) {
   const { t } = useTranslation()
+  const uploader = useUploader(file)
   const copy = () =>
     void navigator.clipboard.writeText(file.sha256).then(() => toast.good(t('common.copied')), toast.bad)
   return (
@@ -17,7 +27,13 @@ export function FileHead({ file }: { file: EvidenceFile }) {
           {file.name}
         </h3>
         <p className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+          {version !== undefined && <span>{t('evidence.version', { version })}</span>}
           <span>{formatSize(file.size)}</span>
+          {uploader && (
+            <span title={formatDateTime(uploader.at)}>
+              {t('evidence.uploadedBy', { name: uploader.name, date: formatShortDay(uploader.at) })}
+            </span>
+          )}
           <button
             type="button"
             onClick={copy}
@@ -30,6 +46,11 @@ export function FileHead({ file }: { file: EvidenceFile }) {
           </button>
         </p>
       </div>
+      {onCompare && (
+        <Button icon={<Columns2 size={15} aria-hidden />} onClick={onCompare}>
+          {t('evidence.compare.start')}
+        </Button>
+      )}
       <DownloadLink file={file} />
     </header>
   )

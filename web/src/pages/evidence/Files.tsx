@@ -1,22 +1,30 @@
-/** What an evidence consists of: its revisions with their files, and a look into one of them. */
+/** What a piece of evidence consists of: a look into a file, two of them side by side, and under it the revisions. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { may, useUser } from '@/api/user'
+import { FILES } from '@/layouts/evidence'
+import { QUIET, Section } from '@/resource/detail/Section'
 import { DropZone } from '@/ui/DropZone'
+import { RefusedFiles } from '@/ui/RefusedFiles'
 import { Failed, Loading } from '@/ui/States'
 import type { DetailProps } from '..'
+import { Compare, counterpart } from './compare/Compare'
 import { FileHead } from './FileHead'
-import { revisionsQuery } from './files'
+import { type EvidenceFile, revisionsQuery } from './files'
 import { Preview } from './preview/Preview'
 import { RevisionItem } from './RevisionItem'
 import { isBlank, useUpload } from './useUpload'
+
+const SHOWN = 5
 
 export default function Files({ resource, row }: DetailProps) {
   const { t } = useTranslation()
   const user = useUser()
   const navigate = useNavigate()
-  const wanted = (useSearch({ strict: false }) as { file?: string }).file
+  const [everything, setEverything] = useState(false)
+  const search = useSearch({ strict: false }) as { file?: string; with?: string }
   const revisions = useQuery(revisionsQuery(row.id))
   const all = revisions.data?.results ?? []
   const latest = all[0]
@@ -29,57 +37,79 @@ export default function Files({ resource, row }: DetailProps) {
     return <Failed error={revisions.error} retry={() => void revisions.refetch()} />
 
   const files = all.flatMap(revision => revision.attachments)
-  const file = files.find(one => one.id === wanted) ?? latest?.attachments[0] ?? files[0]
-  const choose = (id: string) =>
+  const file = files.find(one => one.id === search.file) ?? latest?.attachments[0] ?? files[0]
+  const beside = files.find(one => one.id === search.with)
+  const look = (change: { file?: string; with?: string }) =>
     void navigate({
       to: '.',
-      search: (now: Record<string, string>) => ({ ...now, file: id }),
+      search: (now: Record<string, string>) => ({ ...now, ...change }),
       replace: true,
     } as never)
+  const versionOf = (one: EvidenceFile) =>
+    all.find(revision => revision.attachments.some(other => other.id === one.id))?.version
+  const other = file && counterpart(all, file)
   const first = !latest || (all.length === 1 && isBlank(latest))
+  const shown = everything ? all : all.slice(0, SHOWN)
   return (
-    <section aria-labelledby="files">
-      <h2 id="files" className="mb-3 border-line border-b pb-1.5 font-semibold text-base">
-        {t('evidence.title')}
-      </h2>
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(17rem,21rem)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-3">
+    <>
+      {file && (
+        <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-raised">
+          {beside && beside.id !== file.id ? (
+            <Compare
+              revisions={all}
+              left={beside}
+              right={file}
+              onChoose={(side, id) => look(side === 'left' ? { with: id } : { file: id })}
+              onClose={() => look({ with: undefined })}
+            />
+          ) : (
+            <>
+              <FileHead
+                file={file}
+                version={versionOf(file)}
+                onCompare={other && (() => look({ file: file.id, with: other.id }))}
+              />
+              <Preview file={file} />
+            </>
+          )}
+        </div>
+      )}
+      <Section title={t('evidence.revisions')}>
+        <div className="mt-1 flex flex-col gap-3">
           {writable && (
             <DropZone
+              id={FILES}
               busy={upload.busy}
               label={first ? t('evidence.dropFirst') : t('evidence.dropNew', { version: nextOf(all) })}
               onFiles={chosen => upload.renew.mutate(chosen)}
             />
           )}
+          <RefusedFiles files={upload.refused.files} onDismiss={upload.refused.dismiss} />
           <ol aria-label={t('evidence.revisions')} className="flex flex-col gap-2">
-            {all.map((revision, at) => (
+            {shown.map((revision, at) => (
               <RevisionItem
                 key={revision.id}
                 revision={revision}
                 newest={at === 0}
+                status={at === 0 ? String(row.status) : undefined}
                 chosen={file?.id}
-                onChoose={choose}
+                onChoose={id => look({ file: id, with: undefined })}
                 writable={writable}
                 onFiles={added => upload.add.mutate({ revision: revision.id, files: added })}
               />
             ))}
           </ol>
-          {(revisions.data?.count ?? 0) > all.length && (
+          {all.length > shown.length && (
+            <button type="button" className={`${QUIET} self-start`} onClick={() => setEverything(true)}>
+              {t('evidence.showOlder', { count: all.length - shown.length })}
+            </button>
+          )}
+          {everything && (revisions.data?.count ?? 0) > all.length && (
             <p className="text-ink-soft text-sm">{t('evidence.older', { count: all.length })}</p>
           )}
         </div>
-        <div className="min-w-0 overflow-hidden rounded-lg border border-line bg-raised">
-          {file ? (
-            <>
-              <FileHead file={file} />
-              <Preview file={file} />
-            </>
-          ) : (
-            <p className="px-6 py-16 text-center text-ink-soft">{t('evidence.nothingYet')}</p>
-          )}
-        </div>
-      </div>
-    </section>
+      </Section>
+    </>
   )
 }
 

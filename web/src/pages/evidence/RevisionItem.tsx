@@ -1,12 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis, File, FileImage, FileSpreadsheet, FileText, Pencil, Plus, Trash2 } from 'lucide-react'
+import {
+  CircleCheck,
+  Ellipsis,
+  File,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  Pencil,
+  Plus,
+  Trash2,
+} from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
-import { formatDate, formatDateTime, formatRelative, formatSize } from '@/i18n/format'
+import { formatDate, formatDateTime, formatRelative, formatShortDay, formatSize } from '@/i18n/format'
 import { to } from '@/resource/address'
 import { RemoveDialog } from '@/resource/RemoveDialog'
 import { isOutside, OutsideLink } from '@/resource/value/OutsideLink'
@@ -17,6 +27,7 @@ import { Dialog } from '@/ui/Dialog'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { type EvidenceFile, type Kind, kindOf, type Revision } from './files'
+import { useUploader } from './useUploader'
 
 const ICONS: Record<Kind, typeof File> = {
   image: FileImage,
@@ -31,6 +42,8 @@ const ICONS: Record<Kind, typeof File> = {
 interface Props {
   revision: Revision
   newest: boolean
+  /** Of the evidence; it speaks of its newest revision. */
+  status?: string
   /** The file that is looked at. */
   chosen?: string
   onChoose: (file: string) => void
@@ -38,7 +51,7 @@ interface Props {
   onFiles: (files: globalThis.File[]) => void
 }
 
-export function RevisionItem({ revision, newest, chosen, onChoose, writable, onFiles }: Props) {
+export function RevisionItem({ revision, newest, status, chosen, onChoose, writable, onFiles }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const model = useModel()
@@ -47,6 +60,7 @@ export function RevisionItem({ revision, newest, chosen, onChoose, writable, onF
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const resource = model.resources['evidence-revisions']
+  const uploader = useUploader(revision.attachments[0])
   const name = t('evidence.version', { version: revision.version })
   return (
     <li
@@ -70,13 +84,16 @@ export function RevisionItem({ revision, newest, chosen, onChoose, writable, onF
       <div className="flex items-center gap-2 px-1.5">
         <h3 className="font-semibold">{name}</h3>
         {newest && <Badge tone="accent">{t('evidence.newest')}</Badge>}
-        <time
-          dateTime={revision.created_at}
-          title={formatDateTime(revision.created_at)}
-          className="grow truncate text-ink-soft text-sm"
-        >
-          {formatRelative(revision.created_at)}
-        </time>
+        <p className="flex min-w-0 grow flex-wrap gap-x-2 text-ink-soft text-sm">
+          <time dateTime={revision.created_at} title={formatDateTime(revision.created_at)}>
+            {uploader
+              ? t('evidence.uploadedBy', { name: uploader.name, date: formatShortDay(uploader.at) })
+              : formatRelative(revision.created_at)}
+          </time>
+          {(revision.attachments.length > 0 || revision.link) && (
+            <Approval revision={revision} status={status} />
+          )}
+        </p>
         {writable && (
           <>
             <Menu
@@ -133,16 +150,6 @@ export function RevisionItem({ revision, newest, chosen, onChoose, writable, onF
           {t('evidence.effective', { date: formatDate(revision.effective_date) })}
         </p>
       )}
-      {revision.approved_at && (
-        <p className="px-1.5 text-ink-soft text-sm">
-          {revision.approved_by
-            ? t('evidence.approvedBy', {
-                name: revision.approved_by.str,
-                date: formatDate(revision.approved_at),
-              })
-            : t('evidence.approved', { date: formatDate(revision.approved_at) })}
-        </p>
-      )}
       {revision.attachments.length === 0 && !revision.link && (
         <p className="px-1.5 py-1 text-ink-soft text-sm">{t('files.none')}</p>
       )}
@@ -185,6 +192,25 @@ export function RevisionItem({ revision, newest, chosen, onChoose, writable, onF
       {leaving && <RemoveFile revision={revision.id} file={leaving} onClose={() => setLeaving(null)} />}
     </li>
   )
+}
+
+/** Approved by whom, or what it waits for. */
+function Approval({ revision, status }: { revision: Revision; status?: string }) {
+  const { t } = useTranslation()
+  if (revision.approved_at) {
+    const date = formatShortDay(revision.approved_at)
+    return (
+      <span className="inline-flex items-center gap-1 text-good">
+        <CircleCheck size={14} aria-hidden />
+        {revision.approved_by
+          ? t('evidence.approvedBy', { name: revision.approved_by.str, date })
+          : t('evidence.approved', { date })}
+      </span>
+    )
+  }
+  if (status === 'in_review') return <span>{t('evidence.waiting')}</span>
+  if (status === 'rejected') return <span className="text-bad">{t('evidence.rejected')}</span>
+  return <span>{t('evidence.notApproved')}</span>
 }
 
 function RemoveFile({

@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { type Uploaded, uploadEach } from '@/api/uploads'
+import { useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
 import type { Revision } from './files'
 
-function put(revision: string, files: File[]) {
+const put = (revision: string) => (file: File) => {
   const body = new FormData()
-  for (const file of files) body.append('file', file)
+  body.append('file', file)
   return request(`evidence-revisions/${revision}/upload/`, { method: 'POST', body })
 }
 
@@ -19,41 +21,46 @@ export const isBlank = (revision: Revision) => revision.attachments.length === 0
 export function useUpload(evidence: string, latest: Revision | undefined) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const refused = useRefused()
   const remove = async (revision: string) => {
     await request(`evidence-revisions/${revision}/`, { method: 'DELETE' })
   }
+  const tell = ({ taken, refused: others }: Uploaded) => {
+    refused.add(others)
+    if (taken.length > 0) toast.good(t('form.uploaded', { count: taken.length }))
+  }
+  const settled = { onError: toast.bad, onSettled: () => refresh(client) }
   const add = useMutation({
-    mutationFn: ({ revision, files }: { revision: string; files: File[] }) => put(revision, files),
-    onSuccess: (_, { files }) => toast.good(t('form.uploaded', { count: files.length })),
-    onError: toast.bad,
-    onSettled: () => refresh(client),
+    mutationFn: ({ revision, files }: { revision: string; files: File[] }) =>
+      uploadEach(files, put(revision)),
+    onSuccess: tell,
+    ...settled,
   })
   const renew = useMutation({
     mutationFn: async (files: File[]) => {
-      if (latest && isBlank(latest)) {
-        await put(latest.id, files)
-        return null
-      }
+      if (latest && isBlank(latest)) return { made: null, result: await uploadEach(files, put(latest.id)) }
       const made = (await request<Row>('evidence-revisions/', { method: 'POST', body: { evidence } })).data
+      // No revision stays behind that has nothing on it.
+      const drop = () => remove(made.id).catch(() => {})
       try {
-        await put(made.id, files)
+        const result = await uploadEach(files, put(made.id))
+        if (result.taken.length === 0) await drop()
+        return { made: result.taken.length > 0 ? made : null, result }
       } catch (error) {
-        // No revision stays behind that has nothing on it.
-        await remove(made.id).catch(() => {})
+        await drop()
         throw error
       }
-      return made
     },
-    onSuccess: (made, files) => {
-      if (!made) return toast.good(t('form.uploaded', { count: files.length }))
+    onSuccess: ({ made, result }) => {
+      if (!made) return tell(result)
+      refused.add(result.refused)
       const undo = () =>
         void remove(made.id)
           .then(() => toast.good(t('common.undone')), toast.bad)
           .finally(() => void refresh(client))
       toast.good(t('evidence.renewed', { version: made.version }), { label: t('common.undo'), run: undo })
     },
-    onError: toast.bad,
-    onSettled: () => refresh(client),
+    ...settled,
   })
-  return { add, renew, busy: add.isPending || renew.isPending }
+  return { add, renew, refused, busy: add.isPending || renew.isPending }
 }

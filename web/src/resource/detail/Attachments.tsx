@@ -6,11 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { linkTo, request } from '@/api/client'
 import { type Resource, type Row, useModel } from '@/api/model'
 import { pageQuery, refresh } from '@/api/objects'
+import { uploadEach } from '@/api/uploads'
 import { may, useUser } from '@/api/user'
 import { formatDateTime, formatRelative, formatSize } from '@/i18n/format'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { DropZone } from '@/ui/DropZone'
+import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 
@@ -37,9 +39,9 @@ export function useAttachments(
   return carried && { resource: carried, count }
 }
 
-function put(about: string, files: File[]) {
+const put = (about: string) => (file: File) => {
   const body = new FormData()
-  for (const file of files) body.append('file', file)
+  body.append('file', file)
   return request(`${PATH}/upload/?about=${about}`, { method: 'POST', body })
 }
 
@@ -48,13 +50,17 @@ export function Attachments({ resource, row }: { resource: Resource; row: Row })
   const client = useQueryClient()
   const user = useUser()
   const [leaving, setLeaving] = useState<Attachment | null>(null)
+  const refused = useRefused()
   const files = useQuery(attachmentsQuery(row.id))
   const folder = (row.folder as { id?: string } | null)?.id
   const writable = resource.permissions.change && may(user, 'add_attachment', folder)
   const settled = { onError: toast.bad, onSettled: () => refresh(client) }
   const upload = useMutation({
-    mutationFn: (added: File[]) => put(row.id, added),
-    onSuccess: (_, added) => toast.good(t('form.uploaded', { count: added.length })),
+    mutationFn: (added: File[]) => uploadEach(added, put(row.id)),
+    onSuccess: ({ taken, refused: others }) => {
+      refused.add(others)
+      if (taken.length > 0) toast.good(t('form.uploaded', { count: taken.length }))
+    },
     ...settled,
   })
   const remove = useMutation({
@@ -74,6 +80,7 @@ export function Attachments({ resource, row }: { resource: Resource; row: Row })
           onFiles={added => upload.mutate(added)}
         />
       )}
+      <RefusedFiles files={refused.files} onDismiss={refused.dismiss} />
       {results.length === 0 ? (
         <Empty title={t('attachments.empty')} icon={<Paperclip />}>
           {writable && <p>{t('attachments.emptyHelp')}</p>}

@@ -12,8 +12,8 @@ import { cn } from '@/ui/cn'
 import { Menu } from '@/ui/Menu'
 import { Moment } from '@/ui/Moment'
 import { toast } from '@/ui/Toast'
-import type { Comment } from './Comments'
 import { Composer } from './Composer'
+import type { Comment } from './comments'
 
 const Markdown = lazy(() => import('../value/Markdown'))
 
@@ -43,18 +43,14 @@ export function CommentItem({ resource, comment }: { resource: Resource; comment
     return saved
   }
   return (
-    <li className="flex gap-3">
-      <Avatar name={name} faded={!comment.is_active} />
-      <article
-        aria-label={t('comments.by', { name })}
-        className={cn(
-          'min-w-0 grow rounded-lg border border-line px-4 py-3',
-          comment.is_active ? 'bg-raised shadow-sm' : 'bg-surface',
-        )}
-      >
-        <header className="mb-1.5 flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-medium">{name}</span>
-          <span className="text-ink-soft text-sm">
+    <li className="flex gap-2.5 text-sm">
+      <Avatar name={name} size="sm" faded={!comment.is_active} />
+      <article aria-label={t('comments.by', { name })} className="min-w-0 grow">
+        <header className="mb-1 flex min-h-7 items-center gap-x-2">
+          <span className="min-w-0 truncate font-medium" title={name}>
+            {name}
+          </span>
+          <span className="shrink-0 text-ink-soft text-sm">
             <Moment at={comment.created_at} />
           </span>
           {comment.is_tainted && <span className="text-ink-soft text-sm">{t('comments.edited')}</span>}
@@ -63,7 +59,7 @@ export function CommentItem({ resource, comment }: { resource: Resource; comment
               <Check size={12} aria-hidden /> {t('comments.done')}
             </Badge>
           )}
-          <span data-no-print className="ml-auto flex items-center gap-1">
+          <span data-no-print className="ml-auto flex shrink-0 items-center">
             {change && (
               <Button
                 look="quiet"
@@ -72,10 +68,9 @@ export function CommentItem({ resource, comment }: { resource: Resource; comment
                 icon={
                   comment.is_active ? <Check size={14} aria-hidden /> : <RotateCcw size={14} aria-hidden />
                 }
+                label={t(comment.is_active ? 'comments.markDone' : 'comments.reopen')}
                 onClick={() => void set({ is_active: !comment.is_active })}
-              >
-                {t(comment.is_active ? 'comments.markDone' : 'comments.reopen')}
-              </Button>
+              />
             )}
             {isOwn && (change || mayDelete) && (
               <Menu
@@ -103,7 +98,12 @@ export function CommentItem({ resource, comment }: { resource: Resource; comment
             onCancel={() => setEditing(false)}
           />
         ) : (
-          <div className={cn('min-w-0 break-words', !comment.is_active && 'text-ink-soft')}>
+          <div
+            className={cn(
+              'min-w-0 break-words rounded-lg border border-line px-3 py-2',
+              comment.is_active ? 'bg-raised' : 'text-ink-soft',
+            )}
+          >
             <Suspense fallback={<p className="whitespace-pre-wrap">{comment.body}</p>}>
               <Markdown text={comment.body} />
             </Suspense>

@@ -2,30 +2,38 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { Button } from '@/ui/Button'
+import { cn } from '@/ui/cn'
 
 interface Props {
   label: string
   verb: string
   value?: string
+  /** What there is if nothing is sent; the text it begins with, unless that was typed before. */
+  saved?: string
+  onType?: (text: string) => void
   /** Takes the words; what it does not take stays to be sent again. */
   onSend: (text: string) => Promise<boolean>
   onCancel?: () => void
 }
 
 /** A few lines of Markdown; Ctrl-Enter sends them. */
-export function Composer({ label, verb, value = '', onSend, onCancel }: Props) {
+export function Composer({ label, verb, value = '', saved = value, onType, onSend, onCancel }: Props) {
   const { t } = useTranslation()
   const id = useId()
   const [text, setText] = useState(value)
   const [busy, setBusy] = useState(false)
   const typed = useRef(text)
   typed.current = text
+  const type = (words: string) => {
+    setText(words)
+    onType?.(words)
+  }
   const send = async () => {
     if (busy || !text.trim()) return
     setBusy(true)
     const taken = await onSend(text.trim())
     setBusy(false)
-    if (taken) setText('')
+    if (taken) type('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -35,30 +43,41 @@ export function Composer({ label, verb, value = '', onSend, onCancel }: Props) {
     if (event.key === 'Escape' && onCancel) onCancel()
   }
   return (
-    <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="font-medium">
+    <div className="group/composer flex flex-col gap-2">
+      <label htmlFor={id} className="sr-only">
         {label}
       </label>
       <textarea
         id={id}
-        rows={3}
+        rows={1}
+        placeholder={label}
         value={text}
         autoFocus={!!onCancel}
         aria-describedby={`${id}-hint`}
-        onChange={event => setText(event.target.value)}
+        onChange={event => type(event.target.value)}
         onKeyDown={onKeyDown}
-        className="control field-sizing-content max-h-80 min-h-20 resize-y"
+        className="control field-sizing-content max-h-60 min-h-9 resize-none group-focus-within/composer:min-h-16"
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button look="primary" disabled={busy || !text.trim()} onClick={() => void send()}>
+      {/* Its place is there only while someone writes: a side has little of it. */}
+      <div
+        className={cn(
+          'flex-wrap items-center gap-2 group-focus-within/composer:flex',
+          text || onCancel ? 'flex' : 'hidden',
+        )}
+      >
+        <Button size="sm" disabled={busy || !text.trim()} onClick={() => void send()}>
           {verb}
         </Button>
-        {onCancel && <Button onClick={onCancel}>{t('common.cancel')}</Button>}
+        {onCancel && (
+          <Button size="sm" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        )}
         <p id={`${id}-hint`} className="text-ink-faint text-sm">
           {t('comments.hint')}
         </p>
       </div>
-      <LeaveGuard isDirty={() => typed.current.trim() !== value.trim()} />
+      <LeaveGuard isDirty={() => typed.current.trim() !== saved.trim()} />
     </div>
   )
 }

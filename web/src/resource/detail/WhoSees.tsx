@@ -1,4 +1,4 @@
-/** The tab that says who can see an object, and why. */
+/** Who can see an object, and why. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
@@ -15,7 +15,7 @@ export function WhoSees({ resource, row }: { resource: Resource; row: Row }) {
   if (access.isPending) return <Loading />
   if (access.error) return <Failed error={access.error} retry={() => void access.refetch()} />
   return (
-    <div className="flex max-w-4xl flex-col gap-4 px-5 py-6 lg:px-8">
+    <div className="flex flex-col gap-4">
       <p className="text-ink-soft">{t('seen.help')}</p>
       {access.data.length === 0 ? (
         <Empty title={t('seen.none')} />

@@ -78,13 +78,7 @@ function Subject({ entry }: { entry: Entry }) {
   if (!whole) return canOpen ? <Name path={object.resource} id={object.id} name={name} /> : name
   return (
     <>
-      {name} {t('log.on')}{' '}
-      <Name
-        path={whole.path}
-        id={whole.id}
-        name={whole.str}
-        tab={resource.conversation ? object.resource : undefined}
-      />
+      {name} {t('log.on')} <Name path={whole.path} id={whole.id} name={whole.str} />
     </>
   )
 }
@@ -98,11 +92,10 @@ function wholeOf(entry: Entry, resource: Resource): (Ref & { path: string }) | u
   }
 }
 
-function Name({ path, id, name, tab }: { path: string; id: string; name: string; tab?: string }) {
+function Name({ path, id, name }: { path: string; id: string; name: string }) {
   return (
     <Link
       to={to.item(path, id)}
-      search={(tab ? { tab } : {}) as never}
       className="rounded-sm font-medium text-accent-text underline decoration-accent-text/40 underline-offset-3 hover:decoration-current"
     >
       {name}

@@ -44,7 +44,11 @@ export function CellEditor({ resource, field, value, onSave, onCancel }: Props) 
     onBlur: () => end(true),
     onKeyDown: (event: KeyboardEvent) => {
       event.stopPropagation()
-      if (event.key === 'Enter') end(true)
+      if (event.key === 'Enter') {
+        // What gets the focus next would be pressed by the same key.
+        event.preventDefault()
+        end(true)
+      }
       if (event.key === 'Escape') end(false)
       if (event.key === 'Tab') {
         event.preventDefault()

@@ -27,7 +27,7 @@ export default function ValueDialog({ resource, field, title, value: before, onC
     <Dialog
       open
       onClose={onClose}
-      size="sm"
+      size={field.kind === 'markdown' || field.kind === 'json' ? 'md' : 'sm'}
       title={title}
       footer={
         <>

@@ -1,11 +1,11 @@
-/** Over an object of the past: what became of it. */
+/** Over an object of the past: what became of it. It names what changed, also what the page does not show. */
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useGoTo } from '@/api/useInstant'
+import { useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
-import { columns } from '../columns'
-import { differs } from './difference'
+import { changedFields, inWords } from './difference'
 
 interface Props {
   resource: Resource
@@ -15,6 +15,7 @@ interface Props {
 
 export function SinceThen({ resource, row, now }: Props) {
   const { t } = useTranslation()
+  const labels = useLabels()
   const goTo = useGoTo()
   if (now === undefined) return null
   if (now === null) {
@@ -24,15 +25,38 @@ export function SinceThen({ resource, row, now }: Props) {
       </Callout>
     )
   }
-  const count = columns(resource).filter(field => differs(field, row, now)).length
+  const changed = changedFields(resource, row, now)
+  if (changed.length === 0) return <p className="text-info">{t('time.sameNow')}</p>
   return (
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-info">
-      {count > 0 ? t('time.changedSince', { count }) : t('time.sameNow')}
-      {count > 0 && (
-        <Button size="sm" onClick={() => goTo(undefined)}>
-          {t('time.openNow')}
-        </Button>
-      )}
-    </p>
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-2 text-info">
+      <div className="min-w-0">
+        <p>{t('time.changedSince', { count: changed.length })}</p>
+        <ul className="text-sm">
+          {changed.map(field => {
+            const [then, today] = [row, now].map(one =>
+              // A structure in letters is no reading.
+              field.kind === 'json' || field.kind === 'translations'
+                ? ''
+                : inWords(resource, field, one[field.name], labels, t),
+            )
+            return (
+              <li key={field.name} data-since={field.name} className="line-clamp-2 break-words">
+                <span className="font-medium">{labels.field(resource, field)}</span>
+                {(then || today) && (
+                  <>
+                    {': '}
+                    {then || t('time.empty')} <span aria-hidden>→</span>
+                    <span className="sr-only">{t('history.became')}</span> {today || t('time.empty')}
+                  </>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <Button size="sm" onClick={() => goTo(undefined)}>
+        {t('time.openNow')}
+      </Button>
+    </div>
   )
 }

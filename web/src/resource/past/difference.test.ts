@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { differs } from './difference'
+import type { Resource } from '@/api/model'
+import { changedFields, differs } from './difference'
 
 const ref = (id: string, str = id) => ({ id, str })
 const row = (values: Record<string, unknown>) => ({ id: '1', ...values })
@@ -25,4 +26,12 @@ test('a reference is what it leads to, and a relation has no order', () => {
 test('what is gone has no values to compare, and the time of the change says nothing new', () => {
   expect(differs({ name: 'name' }, row({ name: 'Vault' }), null)).toBe(false)
   expect(differs({ name: 'updated_at' }, row({ updated_at: 'a' }), row({ updated_at: 'b' }))).toBe(false)
+})
+
+test('every field that changed is named, also one that no list shows, and nothing that only follows', () => {
+  const fields = ['name', 'objectives', 'secret'].map(name => ({ name, write_only: name === 'secret' }))
+  const resource = { fields, computed: [{ name: 'findings_count' }] } as unknown as Resource
+  const then = row({ name: 'Vault', objectives: { a: 1 }, findings_count: 1, secret: 'a' })
+  const now = row({ name: 'Vault', objectives: { a: 2 }, findings_count: 2, secret: 'b' })
+  expect(changedFields(resource, then, now).map(field => field.name)).toEqual(['objectives'])
 })

@@ -1,6 +1,6 @@
 /** What is different now from what is looked at. */
 import type { TFunction } from 'i18next'
-import type { Resource, Row } from '@/api/model'
+import type { Field, Resource, Row } from '@/api/model'
 import { formatDate, formatDateTime, formatNumber } from '@/i18n/format'
 import type { Labels } from '@/i18n/labels'
 import { type Column, isField } from '../columns'
@@ -20,6 +20,11 @@ function comparable(value: unknown): string {
 export function differs(field: { name: string }, then: Row, now: Row | null | undefined): now is Row {
   if (!now || SILENT.has(field.name) || !(field.name in now)) return false
   return comparable(then[field.name]) !== comparable(now[field.name])
+}
+
+/** The fields that are different now. What follows from them, such as a count, is not told again. */
+export function changedFields(resource: Resource, then: Row, now: Row): Field[] {
+  return resource.fields.filter(field => !field.write_only && differs(field, then, now))
 }
 
 /** A value in words, for one line. */

@@ -8,6 +8,7 @@ import { useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
 import { onlyPart } from '../grid'
+import { ChoiceValue } from './ChoiceValue'
 import { isOutside, OutsideLink } from './OutsideLink'
 import { RefLink } from './RefLink'
 import { tone } from './tone'
@@ -42,13 +43,12 @@ export function Value({ resource, field, value, short }: Props): ReactNode {
 }
 
 function FieldValue({ resource, field, value, short }: Props & { field: Field }) {
-  const labels = useLabels()
   switch (field.kind) {
     case 'choice': {
       const choice = field.choices?.find(choice => choice.key === value)
       if (!choice) return String(value)
       if (choice.key === '--') return <Nothing />
-      return <Badge tone={tone(choice.key, choice.label)}>{labels.choice(resource, field, choice)}</Badge>
+      return <ChoiceValue resource={resource} field={field} choice={choice} />
     }
     case 'reference':
       return isRef(value) ? <RefLink path={field.target} value={value} /> : <Nothing />

@@ -1,25 +1,20 @@
 /**
  * The colour of a choice. States share their words across resources, so the word decides; one that
- * is not known here is neutral, and the label always says the same in letters.
+ * is not known here is neutral, and the label always says the same in letters. How bad something is has
+ * a ramp of its own, see `level.ts`.
  */
 import type { Tone } from '@/ui/Badge'
 
 const TONES: [Tone, RegExp][] = [
   [
     'bad',
-    /^(critical|very.high|high|missing|rejected|expired|degraded|failed|discarded|overdue|etamissed|blocked|lost|non.?compliant|p1)$/,
+    /^(missing|rejected|expired|degraded|failed|discarded|overdue|etamissed|blocked|lost|non.?compliant)$/,
   ],
-  [
-    'warn',
-    /^(medium|moderate|on.hold|deprecated|missed|in.dismissal|partially.compliant|retrying|pending|p2|deferred)$/,
-  ],
-  [
-    'good',
-    /^(active|approved|done|closed|resolved|mitigated|in.production|delivered|compliant|validated|low|very.low)$/,
-  ],
+  ['warn', /^(on.hold|deprecated|missed|in.dismissal|partially.compliant|retrying|pending|deferred)$/],
+  ['good', /^(active|approved|done|closed|resolved|mitigated|in.production|delivered|compliant|validated)$/],
   [
     'info',
-    /^(in.progress|in.review|identified|confirmed|assigned|in.design|in.development|planned|open|sending|info|p3)$/,
+    /^(in.progress|in.review|identified|confirmed|assigned|in.design|in.development|planned|open|sending)$/,
   ],
 ]
 

@@ -8,10 +8,10 @@ import { contentQuery, type EvidenceFile, MOST } from '../files'
 import { NoPreview, OnlyTheBeginning } from './Preview'
 import { openPdf } from './pdf'
 
-const PAGES = 200
+export const PAGES = 200
 
-export default function PdfPreview({ file }: { file: EvidenceFile }) {
-  const { t } = useTranslation()
+/** A file as it was opened, or why it cannot be. */
+export function usePdf(file: EvidenceFile) {
   const content = useQuery(contentQuery(file, MOST.pdf))
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -33,7 +33,13 @@ export default function PdfPreview({ file }: { file: EvidenceFile }) {
       void opened?.destroy()
     }
   }, [content.data])
-  if (content.error) return <Failed error={content.error} retry={() => void content.refetch()} />
+  return { pdf, refused, error: content.error, retry: () => void content.refetch() }
+}
+
+export default function PdfPreview({ file }: { file: EvidenceFile }) {
+  const { t } = useTranslation()
+  const { pdf, refused, error, retry } = usePdf(file)
+  if (error) return <Failed error={error} retry={retry} />
   if (refused) return <NoPreview file={file} reason={t(refused)} />
   if (!pdf) return <Loading />
   const shown = Math.min(pdf.numPages, PAGES)
@@ -59,7 +65,7 @@ export default function PdfPreview({ file }: { file: EvidenceFile }) {
 }
 
 /** A page is drawn when it comes near; its text is there for those who cannot see it. */
-function PdfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }) {
+export function PdfPage({ pdf, number }: { pdf: PDFDocumentProxy; number: number }) {
   const { t } = useTranslation()
   const box = useRef<HTMLDivElement>(null)
   const [near, setNear] = useState(number === 1)

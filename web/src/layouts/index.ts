@@ -1,0 +1,30 @@
+/** The layouts, by the path of their resource. What has none gets one from the model document, see `generic.ts`. */
+import type { Resource } from '@/api/model'
+import { assets } from './assets'
+import { controls } from './controls'
+import { evidence } from './evidence'
+import { findings } from './findings'
+import { folders } from './folders'
+import { generic } from './generic'
+import type { Layout } from './layout'
+import { perimeters } from './perimeters'
+import { reviews } from './reviews'
+
+export const layouts: Record<string, Layout> = {
+  assets,
+  'applied-controls': controls,
+  policies: controls,
+  evidences: evidence,
+  findings,
+  'findings-assessments': reviews,
+  perimeters,
+}
+
+export function layoutOf(resource: Resource): Layout {
+  // Of a server that does not count yet, a domain is like any other object.
+  if (resource.path === 'folders' && resource.actions.some(action => action.name === 'posture'))
+    return folders
+  return layouts[resource.path] ?? generic(resource)
+}
+
+export type { Layout } from './layout'

@@ -1,0 +1,54 @@
+/** What happened in a domain lately. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { pageQuery } from '@/api/objects'
+import { QUIET, Section } from '@/resource/detail/Section'
+import { type Entry, LOG } from '@/resource/journal/entry'
+import { Sentence, useActorName } from '@/resource/journal/Sentence'
+import { Avatar } from '@/ui/Avatar'
+import { Moment } from '@/ui/Moment'
+import { Failed, Skeleton } from '@/ui/States'
+import { useUntil } from '../journal/useLog'
+
+const SHOWN = 5
+
+export function Lately({ domain }: { domain: string }) {
+  const { t } = useTranslation()
+  const actor = useActorName()
+  const params = useUntil({ within: domain, kind: 'created,updated,deleted,restored' })
+  const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, SHOWN), retry: false })
+  const entries = log.data?.results ?? []
+  return (
+    <Section
+      title={t('home.recent.title')}
+      action={
+        <Link to={`/${LOG}`} search={{ domain } as never} className={QUIET}>
+          {t('home.recent.all')}
+        </Link>
+      }
+    >
+      {log.isPending ? (
+        <Skeleton className="h-24 w-full" />
+      ) : log.error ? (
+        <Failed error={log.error} retry={() => void log.refetch()} />
+      ) : entries.length === 0 ? (
+        <p className="text-ink-soft text-sm">{t('home.recent.none')}</p>
+      ) : (
+        <ol className="flex flex-col gap-3 pt-1 text-sm">
+          {entries.map(entry => (
+            <li key={entry.id} className="flex gap-2.5">
+              <Avatar name={actor(entry)} size="sm" />
+              <p className="min-w-0 break-words">
+                <Sentence entry={entry} />
+                <span className="block text-ink-soft">
+                  <Moment at={entry.at} />
+                </span>
+              </p>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,71 @@
+/** How a domain stands with everything below it: what is counted, how that went, and each subdomain by itself. */
+import { queryOptions } from '@tanstack/react-query'
+import { get } from '@/api/client'
+
+export interface Point {
+  date: string
+  value: number
+}
+
+export interface Standing {
+  name: string
+  /** The resource that is counted, and the filters of the list that shows it. */
+  resource: string
+  query: Record<string, string>
+  value: number
+  trend: Point[]
+}
+
+export interface DomainStanding {
+  id: string
+  name: string
+  parent: string | null
+  values: Record<string, number>
+}
+
+export interface Posture {
+  today: string
+  measures: Standing[]
+  domains: DomainStanding[]
+}
+
+export const DAYS = 90
+
+export const postureQuery = (within: string) =>
+  queryOptions({
+    queryKey: ['list', 'folders', 'posture', within, DAYS],
+    queryFn: ({ signal }) => get<Posture>('folders/posture/', { within, days: DAYS }, signal),
+    staleTime: 30_000,
+  })
+
+/** How many, by the name of the measure; none of what the reader may not see. */
+export const valuesOf = (posture: Posture): Record<string, number> =>
+  Object.fromEntries(posture.measures.map(one => [one.name, one.value]))
+
+export const share = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 100) : 0)
+
+export interface TreeLine extends DomainStanding {
+  depth: number
+  hasBelow: boolean
+}
+
+/** The domains under one, parents before children, each by its depth. */
+export function tree(domains: DomainStanding[], top: string): TreeLine[] {
+  const below = (parent: string, depth: number): TreeLine[] =>
+    domains
+      .filter(one => one.parent === parent && one.id !== parent)
+      .sort((a, b) => a.name.localeCompare(b.name))
+      .flatMap(one => {
+        const inner = below(one.id, depth + 1)
+        return [{ ...one, depth, hasBelow: inner.length > 0 }, ...inner]
+      })
+  return below(top, 0)
+}
+
+/** By how much a measure differs from its first day, and how long ago that was. */
+export function change(trend: Point[]): { by: number; days: number } | undefined {
+  const [first, last] = [trend[0], trend.at(-1)]
+  if (!first || !last || first === last) return undefined
+  const days = Math.round((Date.parse(last.date) - Date.parse(first.date)) / 86_400_000)
+  return days > 0 ? { by: last.value - first.value, days } : undefined
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+/** A part of a page: its heading, and what can be done about it at the end of the line. */
+export function Section({
+  title,
+  action,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <section className="min-w-0">
+      <div className="flex min-h-7 items-center justify-between gap-3">
+        <h2 className="text-base">{title}</h2>
+        {action && (
+          <div data-no-print className="shrink-0">
+            {action}
+          </div>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The quiet words at the end of a heading. */
+export const QUIET =
+  'rounded-sm px-1 -mx-1 font-medium text-accent-text text-sm underline-offset-3 hover:underline'
