@@ -4,6 +4,7 @@
  */
 import i18next from 'i18next'
 import { AS_OF, instantFor, refusal } from './past'
+import { reasonIn } from './reason'
 
 export interface Problem {
   type: string
@@ -11,6 +12,8 @@ export interface Problem {
   status: number
   detail: string
   errors?: Record<string, string[]>
+  /** The report of work that failed in parts. */
+  results?: unknown
 }
 
 export class ApiError extends Error {
@@ -18,7 +21,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly problem: Problem,
   ) {
-    super(problem.detail || problem.title)
+    super(reasonIn(problem))
     this.name = 'ApiError'
   }
 }
@@ -94,7 +97,7 @@ async function once(path: string, call: Call): Promise<Response> {
   if (i18next.language) headers['accept-language'] = i18next.language
   const isRead = !call.method || call.method === 'GET'
   let body: BodyInit | undefined
-  if (call.body instanceof FormData) body = call.body
+  if (call.body instanceof FormData || call.body instanceof Blob) body = call.body
   else if (call.body !== undefined) {
     headers['content-type'] = 'application/json'
     body = JSON.stringify(call.body)

@@ -46,7 +46,14 @@ export interface CurrentUser {
   root_folder_id: string
   preferences: Preferences
   /** What the instance says about its interface. */
-  interface: { default_language: string; show_get_started: boolean; show_warning_external_links: boolean }
+  interface: {
+    default_language: string
+    show_get_started: boolean
+    show_warning_external_links: boolean
+    currency: string
+    daily_rate: number
+    security_objective_scale: string
+  }
 }
 
 export const userQuery = queryOptions({

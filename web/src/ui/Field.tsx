@@ -59,6 +59,7 @@ export function FormField({ label, help, errors = [], required, group, children 
   return (
     <div
       className="flex min-w-0 flex-col gap-1.5"
+      data-invalid={errors.length > 0 || undefined}
       role={group ? 'group' : undefined}
       aria-labelledby={group ? `${id}-label` : undefined}
     >

@@ -70,7 +70,10 @@ test('a table of values, translations and switches are kept too', async ({ page 
   await page.goto('/assets/new')
   await field(page, 'Name').fill('Tape robot')
   await page.getByText('More details', { exact: true }).click()
-  await page.getByLabel('Integrity: Value').first().fill('3')
+  // On the scale of the instance, 1 to 4: the fourth step is kept as 3, counted from 0.
+  await page.getByLabel('Integrity: Value').first().selectOption('4')
+  await page.getByLabel('Recovery time objective (RTO): Value, hours').first().fill('36')
+  await page.getByLabel('Recovery time objective (RTO): Value, minutes').first().fill('30')
   await page.getByRole('switch', { name: 'Integrity: Enabled' }).first().click()
   await page.getByRole('switch', { name: 'Business function' }).click()
   await create(page)
@@ -78,7 +81,9 @@ test('a table of values, translations and switches are kept too', async ({ page 
   const { id } = await found('assets', 'Tape robot')
   const raw = await api.get(`assets/${id}/object/`)
   assert.deepEqual(raw.security_objectives.objectives.integrity, { value: 3, is_enabled: true })
+  assert.equal(raw.disaster_recovery_objectives.objectives.rto.value, 36 * 3600 + 30 * 60)
   assert.equal(raw.is_business_function, true)
+  await page.getByText('1 d 12 h 30 min').first().waitFor()
   await page.goto('/asset-class/new')
   await field(page, 'Name').fill('Robots')
   await page.getByText('More details', { exact: true }).click()
@@ -138,6 +143,44 @@ test('mistakes are named at their fields, before and after the server is asked',
   await eventually(() => page.evaluate(() => document.activeElement.getAttribute('aria-invalid') === 'true'))
   await accessible(page)
   assert.equal(await field(page, 'Name').inputValue(), 'Card payments', 'nothing typed is lost')
+})
+
+test('a mistake below the fold is unfolded, brought into sight and focused', { refused: [400] }, async ({
+  page,
+}) => {
+  await page.goto('/applied-controls/new')
+  await settled(page)
+  await field(page, 'Name').fill('Costly thing')
+  const details = page.getByText('More details', { exact: true })
+  await details.click()
+  const cost = page.getByRole('group', { name: 'Build' }).getByLabel('Fixed cost')
+  await cost.fill('-5')
+  await details.click()
+  await page.evaluate(() => scrollTo(0, 0))
+  await create(page)
+  await cost.waitFor()
+  const whole = page.getByRole('group', { name: 'Cost', exact: true })
+  await eventually(() => whole.evaluate(group => group.contains(document.activeElement)))
+  const reason = whole.getByText(/fixed cost to build it must be from 0/)
+  const box = await reason.boundingBox()
+  assert.ok(box.y > 0 && box.y + box.height < 800, 'the reason is in sight')
+  // The buttons are always in sight, and say it too.
+  await page.getByRole('button', { name: /^Check 1 field: Cost/ }).waitFor()
+  await accessible(page)
+  await cost.fill('5000')
+  await create(page)
+  await page.getByRole('heading', { level: 1, name: 'Costly thing' }).waitFor()
+})
+
+test('money has the currency of the instance, and people-days are days', async ({ page }) => {
+  await page.goto('/applied-controls/new')
+  await settled(page)
+  await page.getByText('More details', { exact: true }).click()
+  const build = page.getByRole('group', { name: 'Build' })
+  await build.getByText('€', { exact: true }).waitFor()
+  await build.getByText('days', { exact: true }).waitFor()
+  await field(page, 'Currency').fill('CHF')
+  await build.getByText('CHF', { exact: true }).waitFor()
 })
 
 test('leaving with something typed asks first', async ({ page }) => {

@@ -5,6 +5,7 @@ import { gridOf, onlyPart, typeOf } from '../grid'
 import type { ControlProps } from './Control'
 import { SchemaField } from './SchemaField'
 import { SchemaGrid } from './SchemaGrid'
+import { CurrencyHere } from './UnitControl'
 
 /** A structured value: fields where its schema names them, lines for a list of words, otherwise JSON as text. */
 export function JsonControl({ field, value, onChange, disabled }: ControlProps) {
@@ -16,20 +17,23 @@ export function JsonControl({ field, value, onChange, disabled }: ControlProps) 
     const grid = only && gridOf(schema.properties[only] ?? {})
     if (only && grid) {
       const rows = (inner[only] ?? {}) as Record<string, unknown>
-      return <SchemaGrid grid={grid} value={rows} onChange={next => onChange({ ...inner, [only]: next })} />
+      const put = (next: unknown) => onChange({ ...inner, [only]: next })
+      return <SchemaGrid grid={grid} value={rows} onChange={put} path={only} />
     }
     return (
-      <div className="flex flex-col gap-4">
-        {parts.map(([name, part]) => (
-          <SchemaField
-            key={name}
-            name={name}
-            schema={part}
-            value={inner[name]}
-            onChange={next => onChange({ ...inner, [name]: next })}
-          />
-        ))}
-      </div>
+      <CurrencyHere.Provider value={typeof inner.currency === 'string' ? inner.currency : ''}>
+        <div className="flex flex-col gap-4">
+          {parts.map(([name, part]) => (
+            <SchemaField
+              key={name}
+              name={name}
+              schema={part}
+              value={inner[name]}
+              onChange={next => onChange({ ...inner, [name]: next })}
+            />
+          ))}
+        </div>
+      </CurrencyHere.Provider>
     )
   }
   if (typeOf(schema) === 'array' && typeOf(schema.items ?? {}) === 'string')

@@ -25,7 +25,9 @@ import { Control } from './Control'
 import { DraftNotice } from './DraftNotice'
 import { FormSection } from './FormSection'
 import { clean, formFields, initialValues } from './fields'
+import { showFirstError } from './firstError'
 import { type Merge, MergeDialog, mergeOf } from './MergeDialog'
+import { type Messages, PartErrors, partsOf, sorted } from './mistakes'
 import { useDraft } from './useDraft'
 import { same, validate } from './validate'
 
@@ -56,7 +58,9 @@ export function ResourceForm(props: Props) {
   const fields = useMemo(() => formFields(resource), [resource])
   const [base, setBase] = useState(object)
   const [general, setGeneral] = useState<string | null>(null)
+  const [parts, setParts] = useState<Messages>({})
   const [merge, setMerge] = useState<Merge | null>(null)
+  const alert = useRef<HTMLDivElement>(null)
   const element = useRef<HTMLFormElement>(null)
   const again = useRef(false)
 
@@ -86,10 +90,7 @@ export function ResourceForm(props: Props) {
   // The marks on the fields are drawn some time after they are set; the focus goes there once they are.
   const seeking = useRef(false)
   const seek = () => {
-    const wrongField = seeking.current && element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
-    if (!wrongField) return
-    seeking.current = false
-    wrongField.focus()
+    if (seeking.current && element.current && showFirstError(element.current)) seeking.current = false
   }
   useEffect(seek)
   const focusFirstError = () => {
@@ -99,17 +100,18 @@ export function ResourceForm(props: Props) {
 
   const complain = (error: unknown) => {
     if (error instanceof ApiError && error.problem.errors) {
-      const { ...mistakes } = error.problem.errors
-      const rest: string[] = []
-      for (const [name, messages] of Object.entries(mistakes)) {
-        // An error inside of a structured field, such as `cost.build`, belongs to that field.
-        const owner = fields.find(field => field.name === name.split('.')[0])
-        if (owner) form.setError(owner.name, { type: 'server', message: messages.join('\n') })
-        else rest.push(...messages)
-      }
-      setGeneral(rest.join(' ') || null)
-      focusFirstError()
-    } else setGeneral(error instanceof Error ? error.message : String(error))
+      const { fields: own, parts, rest } = sorted(error.problem.errors, fields)
+      for (const [name, messages] of own)
+        form.setError(name, { type: 'server', message: messages.join('\n') })
+      setParts(parts)
+      tell(rest.join(' ') || null)
+      if (own.size > 0) focusFirstError()
+    } else tell(error instanceof Error ? error.message : String(error))
+  }
+  /** What belongs to no field is said over them, and brought into sight. */
+  const tell = (words: string | null) => {
+    setGeneral(words)
+    if (words) requestAnimationFrame(() => alert.current?.scrollIntoView({ block: 'center' }))
   }
   const store = async (values: Values, tag: string | null | undefined) => {
     const row = await write.mutateAsync({ id: base?.data.id, values, etag: tag })
@@ -123,6 +125,7 @@ export function ResourceForm(props: Props) {
   }
   const submit = async (values: Values) => {
     setGeneral(null)
+    setParts({})
     const sent = changes(values, base?.data ?? null)
     if (base && Object.keys(sent).length === 0) {
       toast.good(t('form.nothingChanged'))
@@ -155,6 +158,9 @@ export function ResourceForm(props: Props) {
     return typeof error === 'string' ? error.split('\n') : []
   }
   const first = fields.find(field => field.kind === 'text')
+  const summary = `${t('form.errorSummary', { count: wrong.length })}: ${wrong
+    .map(field => labels.field(resource, field))
+    .join(', ')}`
   return (
     <form
       ref={element}
@@ -169,14 +175,9 @@ export function ResourceForm(props: Props) {
     >
       {kept.found && <DraftNotice draft={kept.found} onRestore={kept.restore} onDrop={kept.drop} />}
       {(general || wrong.length > 0) && (
-        <div role="alert" className="rounded-md bg-bad-soft px-3.5 py-2.5 text-bad">
+        <div ref={alert} role="alert" className="rounded-md bg-bad-soft px-3.5 py-2.5 text-bad">
           {general && <p>{general}</p>}
-          {wrong.length > 0 && (
-            <p>
-              {t('form.errorSummary', { count: wrong.length })}:{' '}
-              {wrong.map(field => labels.field(resource, field)).join(', ')}
-            </p>
-          )}
+          {wrong.length > 0 && <p>{summary}</p>}
         </div>
       )}
       {groups(fields).map(group => (
@@ -204,15 +205,17 @@ export function ResourceForm(props: Props) {
                       errors={message(field)}
                       group={field.kind === 'json' || field.kind === 'translations'}
                     >
-                      <Control
-                        resource={resource}
-                        field={field}
-                        value={bound.value}
-                        onChange={bound.onChange}
-                        onBlur={bound.onBlur}
-                        disabled={!!base && field.immutable}
-                        autoFocus={!base && field === first}
-                      />
+                      <PartErrors.Provider value={partsOf(parts, field.name)}>
+                        <Control
+                          resource={resource}
+                          field={field}
+                          value={bound.value}
+                          onChange={bound.onChange}
+                          onBlur={bound.onBlur}
+                          disabled={!!base && field.immutable}
+                          autoFocus={!base && field === first}
+                        />
+                      </PartErrors.Provider>
                       {base && consequences[field.name] && !same(bound.value, base.data[field.name]) && (
                         <Callout tone="warn">{t(consequences[field.name] ?? '')}</Callout>
                       )}
@@ -225,6 +228,19 @@ export function ResourceForm(props: Props) {
         </FormSection>
       ))}
       <FormFoot className="-mx-1 px-1">
+        {form.formState.isSubmitted && (general || wrong.length > 0) && (
+          // The buttons are always in sight, what is wrong may not be.
+          <button
+            type="button"
+            onClick={() => {
+              if (element.current && !showFirstError(element.current))
+                alert.current?.scrollIntoView({ block: 'center' })
+            }}
+            className="mr-auto min-w-0 truncate rounded-sm text-left text-bad underline-offset-3 hover:underline"
+          >
+            {wrong.length > 0 ? summary : general}
+          </button>
+        )}
         <Button onClick={onCancel}>{t('common.cancel')}</Button>
         {repeat && (
           <Button

@@ -6,9 +6,12 @@ import { spoken, useLabels } from '@/i18n/labels'
 import { FormField, useWiring } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'
 import { gridOf, typeOf } from '../grid'
+import { unitOf } from '../units'
 import { Control } from './Control'
+import { usePartErrors } from './mistakes'
 import { asField, targetOf } from './reference'
 import { SchemaGrid } from './SchemaGrid'
+import { UnitControl } from './UnitControl'
 
 interface Props {
   name: string
@@ -19,9 +22,15 @@ interface Props {
   errors?: string[]
   /** The resource whose action this is an input of. */
   owner?: Resource
+  /** Where it stands in the structure: `build.fixed_cost`; its name if left out. */
+  path?: string
 }
 
-export function SchemaField({ name, schema, value, onChange, required, errors, owner }: Props) {
+export function SchemaField(props: Props) {
+  const { name, schema, value, onChange, required, owner, path = name } = props
+  const own = usePartErrors(path)
+  const errors = props.errors ?? own
+  const unit = unitOf(name)
   const labels = useLabels()
   const label = labels.part(name)
   const help = labels.sentence(schema.description)
@@ -42,7 +51,7 @@ export function SchemaField({ name, schema, value, onChange, required, errors, o
   if (typeOf(schema) === 'object' && schema.properties) {
     const inner = (value ?? {}) as Record<string, unknown>
     const grid = gridOf(schema)
-    if (grid) return <SchemaGrid label={label} grid={grid} value={inner} onChange={onChange} />
+    if (grid) return <SchemaGrid label={label} grid={grid} value={inner} onChange={onChange} path={path} />
     return (
       <fieldset className="flex flex-col gap-3 border-line border-l-2 pl-4">
         <legend className="float-left mb-1 font-medium">{label}</legend>
@@ -52,6 +61,7 @@ export function SchemaField({ name, schema, value, onChange, required, errors, o
             <SchemaField
               key={key}
               name={key}
+              path={`${path}.${key}`}
               schema={part}
               required={schema.required?.includes(key)}
               value={inner[key]}
@@ -66,6 +76,8 @@ export function SchemaField({ name, schema, value, onChange, required, errors, o
     <FormField label={label} help={help} required={required} errors={errors}>
       {name.endsWith('_text') ? (
         <Lines value={value} onChange={onChange} />
+      ) : unit ? (
+        <UnitControl unit={unit} value={value} onChange={onChange} />
       ) : (
         <Scalar schema={schema} value={value} onChange={onChange} />
       )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isRef } from '@/api/model'
 import { spoken, useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
+import { type Unit, unitOf, useUnits } from '../units'
 import { RefLink } from './RefLink'
 import { tone } from './tone'
 
@@ -65,7 +66,7 @@ export function ValueTable({ rows }: { rows: Entry[] }) {
           <tr key={at}>
             {columns.map((name, place) => (
               <td key={name} className="border-line px-3 py-1.5 [tr+tr>&]:border-t">
-                <Cell value={row[name]} isName={place === 0} />
+                <Cell value={row[name]} isName={place === 0} unit={unitIn(row, first, name)} />
               </td>
             ))}
           </tr>
@@ -75,12 +76,17 @@ export function ValueTable({ rows }: { rows: Entry[] }) {
   )
 }
 
-function Cell({ value, isName }: { value: unknown; isName: boolean }) {
+/** The unit of a number, by the row that it stands in. */
+const unitIn = (row: Entry, first: string, name: string) => unitOf(name, { name: String(row[first]) })
+
+function Cell({ value, isName, unit }: { value: unknown; isName: boolean; unit?: Unit }) {
   const labels = useLabels()
+  const units = useUnits()
   const { t } = useTranslation()
   if (isNothing(value)) return <span className="text-ink-faint">—</span>
   if (isRef(value)) return <RefLink value={value} />
   if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
+  if (typeof value === 'number' && unit) return <span className="tabular">{units.say(unit, value)}</span>
   if (typeof value === 'number') return <span className="tabular">{value}</span>
   if (isName) return labels.part(String(value))
   const known = tone(String(value), '')
