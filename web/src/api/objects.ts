@@ -153,35 +153,24 @@ export function useRemove(path: string) {
 }
 
 export interface Batch {
-  action: 'delete' | 'change_field' | 'add_to_field' | 'remove_from_field'
+  action: 'delete' | 'change_field' | 'add_to_field' | 'remove_from_field' | 'restore'
   ids: string[]
   field?: string
   value?: unknown
+  /** For `restore`: everything gets the state that it had just before this instant. */
+  before?: string
 }
 
 export interface BatchResult {
+  /** When it was done; what restores the state before it. */
+  at: string
   succeeded: { id: string; name: string }[]
   failed: { id: string; error: string }[]
 }
 
-const BATCH_LIMIT = 1000
-
-/** The same change to many; more than the server takes at once go in several requests. */
-export function useBatch(path: string) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async (batch: Batch) => {
-      const result: BatchResult = { succeeded: [], failed: [] }
-      for (let at = 0; at < batch.ids.length; at += BATCH_LIMIT) {
-        const body = { ...batch, ids: batch.ids.slice(at, at + BATCH_LIMIT) }
-        const answer = await request<BatchResult>(`${path}/batch-action/`, { method: 'POST', body })
-        result.succeeded.push(...answer.data.succeeded)
-        result.failed.push(...answer.data.failed)
-      }
-      return result
-    },
-    onSuccess: () => refresh(client),
-  })
+/** The same change to at most a thousand. Whoever has more asks in portions, as `resource/list/bulk` does. */
+export async function batch(path: string, body: Batch): Promise<BatchResult> {
+  return (await request<BatchResult>(`${path}/batch-action/`, { method: 'POST', body })).data
 }
 
 export interface Cascade {
@@ -193,6 +182,8 @@ export interface CascadeGroup {
   count: number
   message: string
   level: string
+  /** How many of each resource. */
+  grouped_objects: { model: string; count: number }[]
   related_objects: { model: string; id: string; name: string }[]
 }
 

@@ -1,6 +1,7 @@
 /**
  * The one table. It draws only the rows in sight, so its length does not matter, and it is worked
- * with the keyboard: arrows move, Enter opens, Space selects, E edits and Tab goes on to the next cell.
+ * with the keyboard: arrows move, Enter opens, X selects, E edits and Tab goes on to the next cell. Space shows a preview
+ * where there is one, and selects otherwise.
  */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -17,6 +18,8 @@ import { useTranslation } from 'react-i18next'
 import { cn } from './cn'
 import { type Items, RightClick } from './Menu'
 import type { TableColumn } from './table/column'
+import { fitting, useWidth } from './table/fitting'
+import { type Section, SectionRow } from './table/SectionRow'
 import { stacked } from './table/stacked'
 import { HeadCell } from './table/TableHead'
 import { type RowActions, TableRow } from './table/TableRow'
@@ -29,6 +32,10 @@ interface Props<T extends { id: string }> {
   columns: TableColumn<T>[]
   /** As long as the list; what is not loaded is undefined. */
   rows: (T | undefined)[]
+  /** How many can be selected, if some of the lines are heads of groups. */
+  count?: number
+  /** The head of a group, if a line is one. */
+  section?: (at: number) => Section | undefined
   title: (row: T) => string
   /** `name` or `-name`, several with commas; the first shows in the head. */
   ordering?: string
@@ -37,6 +44,12 @@ interface Props<T extends { id: string }> {
   onSelect?: (selection: Set<string>) => void
   onOpen?: (row: T, event: MouseEvent | KeyboardEvent) => void
   onShow?: (first: number, last: number) => void
+  /** Shows a row beside the table, or closes what is shown. */
+  onPreview?: (row: T) => void
+  /** The row that is shown beside the table. */
+  previewed?: string
+  /** The keyboard or the mouse came to a row. */
+  onReach?: (row: T) => void
   menu?: (row: T) => Items
   dimmed?: boolean
 }
@@ -51,6 +64,8 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     label,
     columns: given,
     rows,
+    count = rows.length,
+    section,
     title,
     ordering,
     onOrder,
@@ -58,22 +73,31 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     onSelect,
     onOpen,
     onShow,
+    onPreview,
+    previewed,
+    onReach,
     menu,
     dimmed,
   } = props
   const { t } = useTranslation()
   const narrow = useNarrow()
   const selects = !!onSelect
-  const columns = useMemo(() => {
-    if (narrow) return stacked(given)
+  const box = useRef<HTMLDivElement>(null)
+  const room = useWidth(box)
+  const { columns, hidden } = useMemo(() => {
+    if (narrow) return { columns: stacked(given), hidden: [] }
+    const { shown, hidden } = fitting(
+      given,
+      room === 0 ? Number.POSITIVE_INFINITY : room - CHECK - 2 * MARGIN,
+    )
     // The margin of the page is in the last column, and without boxes to tick in the first.
-    return given.map((one, at) => {
-      const edges = Number(at === given.length - 1) + Number(at === 0 && !selects)
+    const columns = shown.map((one, at) => {
+      const edges = Number(at === shown.length - 1) + Number(at === 0 && !selects)
       return edges > 0 ? { ...one, width: one.width + edges * MARGIN } : one
     })
-  }, [narrow, given, selects])
+    return { columns, hidden: hidden.map(column => column.label) }
+  }, [narrow, given, selects, room])
   const height = narrow ? TALL_ROW : ROW
-  const box = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState(0)
   const [editing, setEditing] = useState<{ id: string; column: string } | null>(null)
   const anchor = useRef<number | null>(null)
@@ -156,7 +180,10 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       focusRow(move)
     } else if (!row) return
     else if (event.key === 'Enter') onOpen?.(row, event)
-    else if (event.key === ' ') {
+    else if (event.key === ' ' && onPreview && !event.shiftKey) {
+      event.preventDefault()
+      onPreview(row)
+    } else if (event.key === ' ' || event.key === 'x') {
       event.preventDefault()
       toggle(at, event.shiftKey)
     } else if (event.key === 'e' || event.key === 'F2') {
@@ -166,7 +193,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   }
   const latest = useRef<RowActions<T>>(null as never)
   latest.current = {
-    focus: setFocused,
+    focus: at => {
+      setFocused(at)
+      const row = rows[at]
+      if (row) onReach?.(row)
+    },
     key: onKeyDown,
     toggle,
     edit,
@@ -189,10 +220,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     [],
   )
   const loaded = rows.filter(row => row !== undefined)
-  const allSelected =
-    loaded.length > 0 && selection !== undefined && loaded.every(row => selection.has(row.id))
+  // Ticked is the head only when all are chosen, also those that are not loaded yet.
+  const some = (selection?.size ?? 0) > 0
+  const allSelected = some && selection !== undefined && selection.size >= count
+  const loadedSelected = some && selection !== undefined && loaded.every(row => selection.has(row.id))
   const span = columns.length + (onSelect ? 1 : 0)
-  const width = columns.reduce((sum, column) => sum + column.width, 0) + (onSelect ? CHECK + MARGIN : 0)
 
   return (
     <div
@@ -209,7 +241,6 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
           'w-full table-fixed border-separate border-spacing-0 transition-opacity',
           dimmed && 'opacity-60',
         )}
-        style={{ minWidth: narrow ? undefined : width }}
       >
         <thead className="sticky top-0 z-10 bg-surface">
           <tr aria-rowindex={1}>
@@ -224,12 +255,21 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
                   aria-label={t('list.selectAll')}
                   className="block size-4 accent-accent"
                   checked={allSelected}
-                  onChange={() => onSelect(allSelected ? new Set() : new Set(loaded.map(row => row.id)))}
+                  ref={input => {
+                    if (input) input.indeterminate = some && !allSelected
+                  }}
+                  onChange={() => onSelect(loadedSelected ? new Set() : new Set(loaded.map(row => row.id)))}
                 />
               </th>
             )}
-            {columns.map(column => (
-              <HeadCell key={column.id} column={column} ordering={ordering} onOrder={onOrder} />
+            {columns.map((column, at) => (
+              <HeadCell
+                key={column.id}
+                column={column}
+                ordering={ordering}
+                onOrder={onOrder}
+                hidden={at === columns.length - 1 ? hidden : undefined}
+              />
             ))}
           </tr>
         </thead>
@@ -243,6 +283,20 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
             {above > 0 && <Spacer height={above} span={span} />}
             {shown.map(({ index }) => {
               const row = rows[index]
+              const head = section?.(index)
+              if (head)
+                return (
+                  <SectionRow
+                    key={index}
+                    at={index}
+                    section={head}
+                    span={span}
+                    height={height}
+                    current={index === Math.min(focused, rows.length - 1)}
+                    onFocus={actions.focus}
+                    onKeyDown={actions.key}
+                  />
+                )
               return (
                 <TableRow
                   key={index}
@@ -252,6 +306,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
                   columns={columns}
                   height={height}
                   narrow={narrow}
+                  shown={!!row && row.id === previewed}
                   selected={onSelect ? !!row && !!selection?.has(row.id) : undefined}
                   current={index === Math.min(focused, rows.length - 1)}
                   editing={row && editing?.id === row.id ? editing.column : null}

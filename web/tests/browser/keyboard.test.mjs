@@ -266,7 +266,7 @@ test('rows are selected and changed together, and the focus comes back to the li
   await settled(page)
   await toRows(page)
   const names = [await focused(page)]
-  await page.keyboard.press('Space')
+  await page.keyboard.press('x')
   await page.keyboard.press('Shift+ArrowDown')
   names.push(await focused(page))
   await page.getByRole('toolbar', { name: '2 selected' }).waitFor()

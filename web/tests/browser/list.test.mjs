@@ -12,6 +12,19 @@ const control = async name =>
     one => one.name === name,
   )
 
+const headsOf = async page =>
+  (await page.getByRole('columnheader').allInnerTexts()).map(text => text.split('\n')[0]).filter(Boolean)
+const STATUSES = ['To do', 'In progress', 'On hold', 'Active', 'Degraded', 'Deprecated', '']
+
+async function fileOf(page, item) {
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: item }).click(),
+  ])
+  return readFile(await download.path())
+}
+
 async function open(page, path = '/applied-controls') {
   await page.goto(path)
   await page.getByRole('grid').waitFor()
@@ -75,8 +88,8 @@ test('dates and emptiness are filters too, and a parameter nobody draws still sh
   await page.getByRole('button', { name: /Name “access”/ }).waitFor()
 })
 
-test('a view is saved under a name and found again', async ({ page }) => {
-  await open(page, '/applied-controls?status=active&ordering=-name')
+test('a view keeps filters, order, columns and groups, and is a tab from then on', async ({ page }) => {
+  await open(page, '/applied-controls?status=active&ordering=-name&columns=name,priority')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('textbox', { name: 'View name' }).fill('What works')
   await accessible(page)
@@ -87,16 +100,114 @@ test('a view is saved under a name and found again', async ({ page }) => {
     ),
   )
   await open(page)
-  await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('button', { name: 'What works', exact: true }).click()
-  await eventually(() => address(page) === '/applied-controls?status=active&ordering=-name')
+  const tabs = page.getByRole('navigation', { name: 'Views' })
+  assert.equal(await tabs.getByRole('button', { name: 'All' }).getAttribute('aria-current'), 'true')
+  await tabs.getByRole('button', { name: 'What works' }).click()
+  await eventually(() => /status=active/.test(address(page)) && /ordering=-name/.test(address(page)))
+  await eventually(async () => (await headsOf(page)).join() === 'Name,Priority')
+  assert.equal(await tabs.getByRole('button', { name: 'What works' }).getAttribute('aria-current'), 'true')
+  await accessible(page)
+  await tabs.getByRole('button', { name: 'All' }).click()
+  await eventually(async () => (await headsOf(page))[0] === 'Reference')
+  assert.equal(address(page), '/applied-controls')
   await page.getByRole('button', { name: 'Views' }).click()
   await page.getByRole('button', { name: 'Delete view “What works”' }).click()
   await eventually(async () => !(await api.get('user-preferences/')).ui.views['applied-controls'].length)
+  await tabs.waitFor({ state: 'detached' })
+})
+
+test('a view is shared with everyone who sees the domain', async ({ page, session }) => {
+  await open(page, '/applied-controls?status=to_do')
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('textbox', { name: 'View name' }).fill('Still to do')
+  await page.getByRole('checkbox', { name: 'Share with everyone' }).check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  const tabs = page.getByRole('navigation', { name: 'Views' })
+  await tabs.getByRole('button', { name: /Still to do/ }).waitFor()
+  const [view] = (await api.get('saved-views/?resource=applied-controls')).results
+  assert.equal(view.name, 'Still to do')
+  assert.match(view.query, /status=to_do/)
+  assert.ok(session)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Delete view “Still to do”' }).click()
+  await eventually(async () => (await api.get('saved-views/')).count === 0)
+})
+
+test('rows are grouped by what a field says, with counts, and fold away', async ({ page }) => {
+  await open(page)
+  await page.getByRole('button', { name: 'Group' }).click()
+  await page.getByRole('menuitem', { name: 'Status', exact: true }).click()
+  await eventually(() => address(page) === '/applied-controls?group=status')
+  const count = (await api.get('applied-controls/?status=active')).count
+  const head = page.getByRole('row', { name: 'Active', exact: true })
+  await head.getByText(String(count), { exact: true }).waitFor()
+  const all = (await api.get('applied-controls/')).count
+  await page.getByText(`${all} records`).waitFor()
+  await row(page, 'Quarterly access review').waitFor()
+  await accessible(page)
+  await head.click()
+  await row(page, 'Quarterly access review').waitFor({ state: 'detached' })
+  assert.equal(await head.getAttribute('aria-expanded'), 'false')
+  await head.focus()
+  await page.keyboard.press('ArrowRight')
+  await row(page, 'Quarterly access review').waitFor()
+  await page.getByRole('button', { name: 'Collapse all' }).click()
+  await row(page, 'Quarterly access review').waitFor({ state: 'detached' })
+  // The file has the rows in the order of their groups.
+  const [, ...lines] = String(await fileOf(page, 'Current view (CSV)'))
+    .slice(1)
+    .split('\r\n')
+  assert.equal(lines.length, all)
+  const labels = lines.map(line => line.split(',').find(cell => STATUSES.includes(cell)))
+  const order = [...new Set(labels)]
+  assert.deepEqual(
+    labels,
+    [...labels].sort((a, b) => order.indexOf(a) - order.indexOf(b)),
+  )
+})
+
+test('the preview follows the arrow keys, and Enter opens the page', async ({ page }) => {
+  await open(page)
+  await row(page, 'Multi-factor authentication').focus()
+  await page.keyboard.press('Space')
+  const preview = name => page.getByRole('complementary', { name: `Preview: ${name}` })
+  await preview('Multi-factor authentication').waitFor()
+  await accessible(page)
+  assert.equal(Math.round((await preview('Multi-factor authentication').boundingBox()).width), 380)
+  await page.keyboard.press('ArrowDown')
+  await preview('Encrypted backups').getByText('Status').waitFor()
+  assert.equal(await row(page, 'Encrypted backups').getAttribute('aria-current'), 'true')
+  await page.keyboard.press('Escape')
+  await preview('Encrypted backups').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await preview('Encrypted backups').waitFor()
+  await row(page, 'Key ceremony').focus()
+  await preview('Key ceremony').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'Key ceremony' }).waitFor()
+})
+
+test('what is overdue says so in words, and what is done does not', async ({ page }) => {
+  const { id, eta } = await control('Incident drill')
+  await api.patch(`applied-controls/${id}/`, { eta: '2026-02-01', status: 'to_do' })
+  await open(page)
+  await row(page, 'Incident drill')
+    .getByText(/days late/)
+    .waitFor()
+  await api.patch(`applied-controls/${id}/`, { status: 'active' })
+  await open(page)
+  await row(page, 'Incident drill').waitFor()
+  assert.equal(
+    await row(page, 'Incident drill')
+      .getByText(/days late/)
+      .count(),
+    0,
+  )
+  await api.patch(`applied-controls/${id}/`, { eta, status: 'to_do' })
 })
 
 test('columns are chosen, put in order and kept', async ({ page }) => {
-  const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).filter(Boolean)
+  const heads = () => headsOf(page)
   await open(page)
   assert.deepEqual((await heads()).slice(0, 2), ['Reference', 'Name'])
   await page.getByRole('button', { name: 'Columns' }).click()
@@ -160,10 +271,57 @@ test('a range is selected with shift, and deleted at once after a question', asy
   const bar = page.getByRole('toolbar', { name: '3 selected' })
   await bar.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete 3 records?' })
+  await dialog.getByText('Nothing else is deleted, and nothing loses a link.').waitFor()
   await accessible(page)
-  await dialog.getByRole('button', { name: 'Delete' }).click()
+  await dialog.getByRole('button', { name: 'Delete 3 records' }).click()
   await page.getByRole('heading', { name: 'No results' }).waitFor()
   assert.equal((await api.get('filtering-labels/?search=goes')).count, 0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').waitFor()
+  assert.equal((await api.get('filtering-labels/?search=goes')).count, 3)
+  for (const { id } of (await api.get('filtering-labels/?search=goes')).results)
+    await api.delete(`filtering-labels/${id}/`)
+})
+
+test('what is lost along with a selection is told before, summed', async ({ page }) => {
+  const { folder } = await control('Key ceremony')
+  const finding = async (review, name) => api.post('findings/', { name, findings_assessment: review })
+  for (const at of [1, 2]) {
+    const review = await api.post('findings-assessments/', { name: `Doomed review ${at}`, folder: folder.id })
+    await finding(review.id, `Doomed finding ${at}a`)
+    await finding(review.id, `Doomed finding ${at}b`)
+  }
+  await open(page, '/findings-assessments?search=doomed')
+  await page.getByRole('checkbox', { name: 'Select all' }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete 2 records?' })
+  await dialog.getByText('4 more records will be deleted').waitFor()
+  await dialog.getByText('4 findings').waitFor()
+  await dialog.getByText('This can’t be undone.').waitFor()
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Delete 2 records' }).click()
+  await page.getByText('2 records deleted').waitFor()
+  assert.equal((await api.get('findings/?search=doomed')).count, 0)
+})
+
+test('what cannot be changed is told with its reason, and stays selected', async ({ page }) => {
+  await open(page)
+  await page.getByRole('checkbox', { name: 'Select Incident drill' }).check()
+  await page.getByRole('checkbox', { name: 'Select Key ceremony' }).check()
+  // Someone else deletes one of them meanwhile.
+  const made = await control('Incident drill')
+  await api.delete(`applied-controls/${made.id}/`)
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit …' }).click()
+  await page.getByRole('menuitem', { name: 'Effort', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Effort' })
+  await dialog.getByText('Applies to 2 records.').waitFor()
+  await field(dialog, 'Effort').selectOption({ index: 1 })
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  const report = page.getByRole('dialog', { name: '1 of 2 done' })
+  await report.getByText('1 record couldn’t be changed').waitFor()
+  await accessible(page)
+  await report.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
 })
 
 test('a value is changed in its cell, and back', async ({ page }) => {
@@ -191,23 +349,27 @@ test('a value that someone else changed is not written over', async ({ page }) =
 })
 
 test('files have what the list shows, or everything', async ({ page }) => {
-  await open(page, '/applied-controls?status=active')
-  const file = async item => {
-    await page.getByRole('button', { name: 'Export' }).click()
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: item }).click(),
-    ])
-    return readFile(await download.path())
-  }
-  const expected = (await api.get('applied-controls/?status=active')).count
-  const text = String(await file('Current view (CSV)'))
+  await open(page, '/applied-controls?status=active&columns=name,priority,eta&ordering=-name')
+  const answer = await api.get('applied-controls/?status=active&ordering=-name')
+  const text = String(await fileOf(page, 'Current view (CSV)'))
   assert.ok(text.startsWith('\uFEFF'), 'a spreadsheet is told that it is UTF-8')
-  const lines = text.slice(1).split('\r\n')
-  assert.equal(lines.length, expected + 1)
-  assert.match(lines[0], /^Reference,Name,Status/)
-  assert.match(String(await file('All columns (CSV)')), /Quarterly access review/)
-  assert.equal((await file('All columns (Excel)')).subarray(0, 2).toString(), 'PK')
+  const [head, ...lines] = text.slice(1).split('\r\n')
+  assert.equal(head, 'Name,Priority,Implementation due')
+  assert.deepEqual(
+    lines.map(line => line.split(',')[0]),
+    answer.results.map(one => one.name),
+  )
+  const book = await fileOf(page, 'Current view (Excel)')
+  assert.equal(book.subarray(0, 2).toString(), 'PK')
+  const names = answer.results.map(one => book.indexOf(`>${one.name}<`))
+  assert.ok(names.every(at => at > 0))
+  assert.deepEqual(
+    names,
+    [...names].sort((a, b) => a - b),
+    'in the same order',
+  )
+  assert.match(String(await fileOf(page, 'All columns (CSV)')), /Quarterly access review/)
+  assert.equal((await fileOf(page, 'All columns (Excel)')).subarray(0, 2).toString(), 'PK')
 })
 
 test('the right mouse button offers what can be done with a row', async ({ page }) => {
@@ -239,7 +401,7 @@ test('the keyboard alone moves, selects, edits and opens', async ({ page }) => {
   await eventually(async () => (await focused()) === 'Encrypted backups')
   await page.keyboard.press('j')
   await eventually(async () => (await focused()) === 'Quarterly access review')
-  await page.keyboard.press('Space')
+  await page.keyboard.press('x')
   await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
   await page.keyboard.press('Shift+ArrowDown')
   await page.getByRole('toolbar', { name: '2 selected' }).waitFor()

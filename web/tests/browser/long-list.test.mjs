@@ -1,8 +1,8 @@
 // Ten thousand rows: only those in sight are drawn and fetched, and all can be reached.
-import { assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, eventually, field, settled, site } from './support.mjs'
 
 const TURNS = 20
-const { test } = await site({ rows: 10_000 })
+const { test, api } = await site({ rows: 10_000 })
 
 test('a list of ten thousand is scrolled, jumped through and selected from', async ({ page, log }) => {
   await page.goto('/assets?ordering=name')
@@ -37,7 +37,7 @@ test('a list of ten thousand is scrolled, jumped through and selected from', asy
     async () =>
       (await page.evaluate(() => document.activeElement.getAttribute('aria-label'))) === 'Server 10000',
   )
-  await page.keyboard.press('Space')
+  await page.keyboard.press('x')
   await page.getByRole('toolbar', { name: '1 selected' }).waitFor()
   await page.keyboard.press('Home')
   await page.getByRole('row', { name: /^Archive of signed/ }).waitFor()
@@ -45,4 +45,57 @@ test('a list of ten thousand is scrolled, jumped through and selected from', asy
 
   const pages = log.requests.filter(request => /\/api\/assets\/\?.*limit=200/.test(request.url))
   assert.ok(pages.length < 25, `${pages.length} pages were fetched of 51`)
+})
+
+/** Marks all that the list shows, not only what is loaded of it. */
+async function selectMatching(page, count) {
+  await page.getByText(`${count} records`).waitFor()
+  await settled(page)
+  const all = page.getByRole('checkbox', { name: 'Select all' })
+  await all.click()
+  await page.getByRole('toolbar', { name: '200 selected' }).waitFor()
+  assert.equal(await all.evaluate(box => box.indeterminate), true, 'what is not all does not look like all')
+  await accessible(page)
+  await page.getByRole('button', { name: `Select all ${count} matching` }).click()
+  await page.getByText(`All ${count} selected`).waitFor()
+  assert.equal(await all.isChecked(), true)
+}
+
+const primary = async () => (await api.get('assets/?name__icontains=Server 09&type=PR&limit=1')).count
+
+test('all that match are changed, not only what is loaded, and back', async ({ page }) => {
+  const before = await primary()
+  await page.goto('/assets?name__icontains=Server+09')
+  await selectMatching(page, '1,000')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit …' }).click()
+  await page.getByRole('menuitem', { name: 'Type', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Type' })
+  await dialog.getByText('Applies to 1,000 records.').waitFor()
+  await field(dialog, 'Type').selectOption('Primary')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('progressbar').waitFor()
+  await page.getByText('1,000 records updated').waitFor({ timeout: 60_000 })
+  assert.equal(await primary(), 1000)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone', { exact: true }).waitFor({ timeout: 60_000 })
+  assert.equal(await primary(), before)
+})
+
+test('a long change is called off, and what is done is counted', async ({ page }) => {
+  await page.goto('/assets?name__icontains=Server+09')
+  await selectMatching(page, '1,000')
+  await page.getByRole('toolbar').getByRole('button', { name: 'Edit …' }).click()
+  await page.getByRole('menuitem', { name: 'Type', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Type' })
+  await field(dialog, 'Type').selectOption('Primary')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.getByText(/^Updated [1-9]00 of 1,000/).waitFor({ timeout: 60_000 })
+  await page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }).click()
+  const report = page.getByRole('dialog', { name: /of 1,000 done/ })
+  await report.waitFor({ timeout: 60_000 })
+  const done = await primary()
+  assert.ok(done > 0 && done < 1000)
+  await report.getByRole('heading', { name: `${done} of 1,000 done` }).waitFor()
+  await report.getByText(`${1000 - done} records weren’t processed.`).waitFor()
+  await accessible(page)
 })

@@ -2,31 +2,33 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
-import { useInterface } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
-import { overrides } from '@/pages'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Popover } from '@/ui/Popover'
-import { columns as allColumns, defaultColumns } from '../columns'
+import { columns as allColumns } from '../columns'
+import { useColumns } from './useColumns'
+import type { ListState } from './useListState'
 
-/** Which columns a list shows, and in which order; kept with the person's preferences. */
-export function ColumnChooser({ resource, trigger }: { resource: Resource; trigger: ReactNode }) {
+/** Which columns a list shows, and in which order; kept with the view, or with the person's preferences. */
+export function ColumnChooser({
+  resource,
+  state,
+  trigger,
+}: {
+  resource: Resource
+  state: ListState
+  trigger: ReactNode
+}) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const [ui, change] = useInterface()
+  const { names: shown, choose: set } = useColumns(resource, state)
   const [dragged, setDragged] = useState<string | null>(null)
-  const usual = overrides[resource.path]?.columns ?? defaultColumns(resource)
-  const shown = ui.columns?.[resource.path] ?? usual
   const all = allColumns(resource)
   const ordered = [
     ...shown.flatMap(name => all.find(column => column.name === name) ?? []),
     ...all.filter(column => !shown.includes(column.name)),
   ]
-  const set = (columns: string[] | undefined) => {
-    const { [resource.path]: _, ...rest } = ui.columns ?? {}
-    change({ columns: columns ? { ...rest, [resource.path]: columns } : rest })
-  }
   const toggle = (name: string) => {
     const next = shown.includes(name) ? shown.filter(one => one !== name) : [...shown, name]
     if (next.length > 0) set(next)

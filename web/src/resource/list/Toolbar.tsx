@@ -1,19 +1,26 @@
-/** Over a list: search, filters, views, columns, export. */
-import { SlidersHorizontal } from 'lucide-react'
+/** Over a list: saved views, search, filters, groups, columns, files. */
+import { SlidersHorizontal, Upload } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { Override } from '@/pages'
+import { ButtonLink } from '@/ui/Button'
 import { SearchField } from '@/ui/SearchField'
 import { Segments } from '@/ui/Segments'
+import { toast } from '@/ui/Toast'
 import { ToolButton } from '@/ui/ToolButton'
+import { to } from '../address'
+import { canImport } from '../import/fields'
 import { ColumnChooser } from './ColumnChooser'
-import { ExportMenu } from './ExportMenu'
-import { exportView } from './export'
+import { ExportMenu } from './files/ExportMenu'
 import { FilterBar } from './filters/FilterBar'
+import { GroupMenu } from './grouping/GroupMenu'
+import { useColumns } from './useColumns'
 import type { ListState } from './useListState'
-import { Views } from './Views'
+import { useViews } from './views/useViews'
+import { Views } from './views/Views'
+import { ViewTabs } from './views/ViewTabs'
 
 interface Props {
   resource: Resource
@@ -25,10 +32,17 @@ interface Props {
 export function Toolbar({ resource, state, layouts, layout }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const saved = useViews(resource)
+  const { names, columns } = useColumns(resource, state)
   const { set } = state
   const search = useCallback((text: string) => set({ search: text || undefined }), [set])
+  const write = (format: 'csv' | 'xlsx') => {
+    const wanted = { resource, columns, params: state.params, group: layout ? undefined : state.group }
+    void import('./files/exportView').then(({ exportView }) => exportView(wanted, format)).catch(toast.bad)
+  }
   return (
     <div data-no-print className="flex flex-col gap-2 px-5 pb-3 lg:px-8">
+      <ViewTabs views={saved.views} state={state} />
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:gap-x-2">
         {resource.search && (
           <SearchField
@@ -43,7 +57,7 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
         <div className="grow max-sm:hidden" />
         {layouts.length > 0 && (
           <Segments
-            label={t('list.views')}
+            label={t('list.layouts')}
             value={layout ?? ''}
             segments={[{ name: '', title: 'list.table' }, ...layouts].map(one => ({
               value: one.name,
@@ -52,14 +66,30 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
             onChange={name => state.set({ layout: name || undefined })}
           />
         )}
-        <Views resource={resource} state={state} />
+        <Views state={state} columns={names} saved={saved} />
         {!layout && (
-          <ColumnChooser
-            resource={resource}
-            trigger={
-              <ToolButton icon={<SlidersHorizontal size={16} aria-hidden />} label={t('list.columns')} />
-            }
-          />
+          <>
+            <span className="max-sm:hidden">
+              <GroupMenu resource={resource} state={state} />
+            </span>
+            <ColumnChooser
+              resource={resource}
+              state={state}
+              trigger={
+                <ToolButton icon={<SlidersHorizontal size={16} aria-hidden />} label={t('list.columns')} />
+              }
+            />
+          </>
+        )}
+        {canImport(resource) && (
+          <ButtonLink
+            look="quiet"
+            className="max-[1380px]:px-2.5"
+            to={to.import(resource.path)}
+            icon={<Upload size={16} aria-hidden />}
+          >
+            <span className="max-[1380px]:sr-only">{t('list.import')}</span>
+          </ButtonLink>
         )}
         <ExportMenu
           resource={resource}
@@ -68,7 +98,11 @@ export function Toolbar({ resource, state, layouts, layout }: Props) {
             { label: t('list.exportCsv'), format: 'csv' },
             { label: t('list.exportXlsx'), format: 'xlsx' },
           ]}
-          more={[{ label: t('list.exportView'), run: () => void exportView(resource, state.params, labels) }]}
+          more={[
+            { label: t('list.exportView'), run: () => write('csv') },
+            { label: t('list.exportViewXlsx'), run: () => write('xlsx') },
+            null,
+          ]}
         />
       </div>
       <FilterBar.Active resource={resource} state={state} />

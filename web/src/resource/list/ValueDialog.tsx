@@ -13,11 +13,14 @@ interface Props {
   field: Field
   title: string
   value?: unknown
+  /** What else to know, such as how many it changes. */
+  note?: string
   onClose: () => void
   onApply: (value: unknown) => void
 }
 
-export default function ValueDialog({ resource, field, title, value: before, onClose, onApply }: Props) {
+export default function ValueDialog(props: Props) {
+  const { resource, field, title, value: before, note, onClose, onApply } = props
   const { t } = useTranslation()
   const labels = useLabels()
   const empty = field.kind === 'many' ? [] : field.kind === 'boolean' ? false : null
@@ -38,6 +41,7 @@ export default function ValueDialog({ resource, field, title, value: before, onC
         </>
       }
     >
+      {note && <p className="mb-3 text-ink-soft">{note}</p>}
       <FormField label={labels.field(resource, field)} help={labels.help(resource, field)}>
         <Control resource={resource} field={field} value={value} onChange={setValue} />
       </FormField>

@@ -8,27 +8,18 @@ import { overrides } from '@/pages'
 import type { TableColumn } from '@/ui/DataTable'
 import { Skeleton } from '@/ui/States'
 import { to } from '../address'
-import { type Column, isField, nameField } from '../columns'
+import { type Column, nameField } from '../columns'
+import { LateDate } from '../value/LateDate'
+import { daysLate, sortOf } from '../value/late'
 import { isEmpty, Value } from '../value/Value'
 import { CellEditor } from './CellEditor'
 import { canEditInline, type InlineEdit, rawValue } from './useInlineEdit'
+import { isNumber, widthOf } from './widths'
 
 const ValueDialog = lazy(() => import('./ValueDialog'))
 
-const WIDTHS: Record<string, number> = {
-  choice: 120,
-  date: 124,
-  datetime: 140,
-  boolean: 90,
-  integer: 100,
-  decimal: 110,
-  reference: 180,
-  many: 168,
-  email: 200,
-  url: 200,
-  markdown: 260,
-  text: 180,
-}
+/** A name has at least this, and what is left. */
+const NAME = 260
 
 export function tableColumns(
   resource: Resource,
@@ -43,9 +34,9 @@ export function tableColumns(
     return {
       id: column.name,
       label: labels.field(resource, column),
-      width:
-        column.name === 'ref_id' ? 120 : isName ? 260 : isField(column) ? (WIDTHS[column.kind] ?? 160) : 140,
+      width: isName ? NAME : widthOf(resource, column, labels),
       grow: isName,
+      right: isNumber(column),
       sortable: column.orderable ?? false,
       isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',
       cell: row =>
@@ -65,7 +56,7 @@ export function tableColumns(
             )}
           </Link>
         ) : (
-          <Value resource={resource} field={column} value={row[column.name]} short />
+          <Cell resource={resource} column={column} row={row} />
         ),
       editor: canEditInline(resource, column)
         ? (row, done) => {
@@ -92,6 +83,15 @@ export function tableColumns(
         : undefined,
     }
   })
+}
+
+/** A value, or the date that has passed and still matters. */
+function Cell({ resource, column, row }: { resource: Resource; column: Column; row: Row }) {
+  const value = row[column.name]
+  const days = daysLate(resource, row, column.name)
+  const sort = sortOf(column.name)
+  if (days !== null && sort) return <LateDate day={String(value)} days={days} sort={sort} />
+  return <Value resource={resource} field={column} value={value} short />
 }
 
 /** Puts the columns that are made by hand after the name. */

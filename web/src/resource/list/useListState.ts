@@ -5,8 +5,11 @@ import { useWithin } from '@/api/domains'
 import type { Resource } from '@/api/model'
 import { AS_OF } from '@/api/past'
 
+/** How the rows are shown: which columns, in which order, and what they are grouped by. */
+const SHOWN = ['columns', 'group']
+
 /** Parameters of the address that are not filters of the API. */
-const OWN = new Set(['domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as', AS_OF])
+const OWN = new Set([...SHOWN, 'domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as', AS_OF])
 
 const NOWHERE: Record<string, string> = {}
 
@@ -16,6 +19,10 @@ export interface ListState {
   /** What the API is asked for: the address and the chosen domain. */
   params: Record<string, string>
   filters: Record<string, string>
+  /** Columns, if the address has them; otherwise the person's own choice counts. */
+  columns?: string[]
+  /** The field that rows are grouped by. */
+  group?: string
   set: (change: Record<string, string | undefined>) => void
   replace: (all: Record<string, string>) => void
 }
@@ -59,5 +66,7 @@ export function useListState(resource: Resource): ListState {
     },
     [navigate],
   )
-  return { search, params, filters, set, replace }
+  const { columns: names, group } = raw
+  const columns = useMemo(() => (names ? names.split(',').filter(Boolean) : undefined), [names])
+  return { search, params, filters, columns, group: group || undefined, set, replace }
 }

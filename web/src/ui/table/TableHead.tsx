@@ -1,5 +1,6 @@
 /** The head of a column: its name, and the order of the list when it is clicked. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
 import { cn } from '../cn'
 import type { TableColumn } from './column'
 
@@ -7,19 +8,27 @@ interface HeadProps<T> {
   column: TableColumn<T>
   ordering?: string
   onOrder?: (ordering: string) => void
+  /** The names of columns that there is no room for. */
+  hidden?: string[]
 }
 
-export function HeadCell<T>({ column, ordering, onOrder }: HeadProps<T>) {
+export function HeadCell<T>({ column, ordering, onOrder, hidden = [] }: HeadProps<T>) {
   if (column.heads) return <HeadCells heads={column.heads} ordering={ordering} onOrder={onOrder} />
   const direction = directionOf(column, ordering)
   return (
     <th
       scope="col"
       aria-sort={column.sortable ? (direction ?? 'none') : undefined}
-      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm first:pl-5 last:pr-5 lg:last:pr-8 lg:first:pl-8"
+      className={cn(
+        'h-9 border-line border-b px-2.5 font-medium text-ink-soft text-sm first:pl-5 last:pr-5 lg:last:pr-8 lg:first:pl-8',
+        column.right ? 'text-right' : 'text-left',
+      )}
       style={{ width: column.grow ? undefined : column.width }}
     >
-      <Head column={column} ordering={ordering} onOrder={onOrder} />
+      <span className={cn('flex items-center gap-2', column.right && 'justify-end')}>
+        <Head column={column} ordering={ordering} onOrder={onOrder} />
+        {hidden.length > 0 && <Hidden names={hidden} />}
+      </span>
     </th>
   )
 }
@@ -46,6 +55,18 @@ function HeadCells<T>({
   )
 }
 
+/** Says which columns were left out, so that nobody misses them unknowingly. */
+function Hidden({ names }: { names: string[] }) {
+  const { t } = useTranslation()
+  const words = t('list.hiddenColumns', { count: names.length, names: names.join(', ') })
+  return (
+    <span title={words} className="ml-auto shrink-0 cursor-default font-normal text-ink-faint text-xs">
+      <span aria-hidden>+{names.length}</span>
+      <span className="sr-only">{words}</span>
+    </span>
+  )
+}
+
 function directionOf<T>(column: TableColumn<T>, ordering?: string): 'ascending' | 'descending' | undefined {
   const first = ordering?.split(',')[0]
   return first === column.id ? 'ascending' : first === `-${column.id}` ? 'descending' : undefined
@@ -54,7 +75,7 @@ function directionOf<T>(column: TableColumn<T>, ordering?: string): 'ascending' 
 function Head<T>({ column, ordering, onOrder }: HeadProps<T>) {
   const direction = directionOf(column, ordering)
   const Arrow = direction === 'descending' ? ArrowDown : ArrowUp
-  if (!column.sortable || !onOrder) return <span className="block truncate">{column.label}</span>
+  if (!column.sortable || !onOrder) return <span className="block min-w-0 truncate">{column.label}</span>
   return (
     <button
       type="button"

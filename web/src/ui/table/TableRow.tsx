@@ -27,13 +27,16 @@ interface Props<T> {
   narrow: boolean
   /** Left out where nothing can be selected. */
   selected?: boolean
+  /** Whether it is shown beside the table. */
+  shown: boolean
   /** Whether Tab comes here. */
   current: boolean
   editing: string | null
   actions: RowActions<T>
 }
 
-function Row<T>({ at, row, columns, name, height, narrow, selected, current, editing, actions }: Props<T>) {
+function Row<T>(props: Props<T>) {
+  const { at, row, columns, name, height, narrow, selected, shown, current, editing, actions } = props
   const { t } = useTranslation()
   return (
     <tr
@@ -44,7 +47,12 @@ function Row<T>({ at, row, columns, name, height, narrow, selected, current, edi
       tabIndex={current ? 0 : -1}
       onFocus={() => actions.focus(at)}
       onKeyDown={event => actions.key(event, at)}
-      className={cn('group outline-offset-[-2px]', selected ? 'bg-accent-soft' : 'hover:bg-hover')}
+      aria-current={shown || undefined}
+      className={cn(
+        'group outline-offset-[-2px]',
+        selected ? 'bg-accent-soft' : shown ? 'bg-hover' : 'hover:bg-hover',
+        shown && 'shadow-[inset_3px_0_0_var(--accent)]',
+      )}
       style={{ height }}
     >
       {selected !== undefined && (
@@ -68,6 +76,7 @@ function Row<T>({ at, row, columns, name, height, narrow, selected, current, edi
             className={cn(
               'overflow-hidden border-line border-b px-2.5 first:pl-5 last:pr-5 lg:last:pr-8 lg:first:pl-8',
               isEdited && 'overflow-visible py-0',
+              column.right && !narrow && 'text-right',
             )}
             onDoubleClick={() => row && actions.edit(row, column.id)}
             onClick={event => {

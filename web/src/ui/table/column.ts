@@ -6,6 +6,8 @@ export interface TableColumn<T> {
   width: number
   /** Takes what room is left. */
   grow?: boolean
+  /** Numbers stand at the right. */
+  right?: boolean
   sortable?: boolean
   cell: (row: T) => ReactNode
   /** Draws the editor of a cell; without it the cell cannot be edited. */

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
-import { Menu } from '@/ui/Menu'
+import { type Items, Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { ToolButton } from '@/ui/ToolButton'
 import { downloadAll, type FileFormat } from './export'
@@ -15,7 +15,7 @@ interface Props {
   params: Record<string, string>
   formats: { label: string; format: FileFormat }[]
   /** What is made here, and not by the server. */
-  more?: { label: string; run: () => void }[]
+  more?: Items
 }
 
 export function ExportMenu({ resource, params, formats, more = [] }: Props) {

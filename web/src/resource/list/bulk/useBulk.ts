@@ -1,0 +1,108 @@
+/** The same change to any number of objects, with progress, a way to call it off, an honest count and a way back. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { get } from '@/api/client'
+import { type Batch, batch, type Page, refresh } from '@/api/objects'
+import { toast } from '@/ui/Toast'
+import { inTurn, type Outcome, type Portion, type Progress, portionsOf } from './portions'
+
+export interface Running extends Progress {
+  /** Key of the words that say what goes on. */
+  words: string
+  stopping: boolean
+}
+
+/** What is to be told at the end, if not all could be done. */
+export interface Report {
+  outcome: Outcome
+  total: number
+}
+
+/** What was done together, and when: enough to bring back how it was before. */
+interface Done {
+  ids: string[]
+  at: string
+}
+
+interface Wanted extends Omit<Batch, 'ids'> {
+  /** Key of the words while it goes on. */
+  doing: string
+  /** Key of the words when it is done. */
+  done: string
+  undoable: boolean
+}
+
+export function useBulk(path: string) {
+  const client = useQueryClient()
+  const { t } = useTranslation()
+  const [running, setRunning] = useState<Running | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
+  const stop = useRef<AbortController | null>(null)
+
+  const run = async (
+    words: string,
+    portions: string[][],
+    act: (ids: string[], at: number) => Promise<Portion>,
+  ) => {
+    const ending = new AbortController()
+    stop.current = ending
+    setRunning({ words, done: 0, failed: 0, total: portions.flat().length, stopping: false })
+    const tell = (progress: Progress) => setRunning(now => now && { ...now, ...progress })
+    const outcome = await inTurn(portions, act, tell, ending.signal)
+    setRunning(null)
+    await refresh(client)
+    return outcome
+  }
+  const undo = async (done: Done[]) => {
+    const portions = done.map(one => one.ids)
+    const outcome = await run('list.bulk.undoing', portions, (ids, at) =>
+      batch(path, { action: 'restore', ids, before: done[at]?.at }),
+    )
+    if (outcome.failed.length + outcome.left.length === 0) toast.good(t('common.undone'))
+    else setReport({ outcome, total: portions.flat().length })
+    return outcome
+  }
+  const start = async (
+    ids: string[],
+    { doing, done: words, undoable, ...body }: Wanted,
+  ): Promise<Outcome> => {
+    const done: Done[] = []
+    const outcome = await run(doing, portionsOf(ids), async some => {
+      const answer = await batch(path, { ...body, ids: some })
+      if (answer.succeeded.length > 0) done.push({ ids: answer.succeeded.map(one => one.id), at: answer.at })
+      return answer
+    })
+    const count = outcome.succeeded.length
+    const back = undoable ? { label: t('common.undo'), run: () => void undo(done) } : undefined
+    if (count > 0) toast.good(t(words, { count }), back)
+    if (outcome.failed.length + outcome.left.length > 0) setReport({ outcome, total: ids.length })
+    return outcome
+  }
+  return {
+    running,
+    report,
+    start,
+    undo,
+    cancel: () => {
+      stop.current?.abort()
+      setRunning(now => now && { ...now, stopping: true })
+    },
+    dismiss: () => setReport(null),
+  }
+}
+
+/** As many as the server gives at once. */
+const MOST = 5000
+
+/** The ids of everything that a list shows, loaded or not. */
+export async function matchingIds(path: string, params: Record<string, string>): Promise<string[]> {
+  const ids: string[] = []
+  for (let count = 1; ids.length < count; ) {
+    const page = await get<Page>(`${path}/`, { ...params, fields: 'id', limit: MOST, offset: ids.length })
+    count = page.count
+    if (page.results.length === 0) break
+    ids.push(...page.results.map(row => row.id))
+  }
+  return ids
+}

@@ -1,0 +1,43 @@
+/** What a list shows, as the cells of a file. */
+import type { TFunction } from 'i18next'
+import type { Resource } from '@/api/model'
+import type { Labels } from '@/i18n/labels'
+import { type Column, isField } from '../../columns'
+import { asText } from '../../value/Value'
+import { isNumber } from '../widths'
+
+export type Cell = string | number
+
+/** A value as it reads in the table; numbers stay numbers, and days keep the form that every spreadsheet knows. */
+export function cellOf(
+  resource: Resource,
+  column: Column,
+  value: unknown,
+  { labels, t }: { labels: Labels; t: TFunction },
+): Cell {
+  if (value === null || value === undefined || value === '--') return ''
+  if (typeof value === 'boolean') return t(value ? 'common.yes' : 'common.no')
+  if (isField(column) && column.choices) {
+    const choice = column.choices.find(choice => choice.key === value)
+    return choice ? labels.choice(resource, column, choice) : String(value)
+  }
+  if (typeof value === 'number') return value
+  if (typeof value === 'string' && isNumber(column) && value !== '' && !Number.isNaN(Number(value)))
+    return Number(value)
+  // A computed state has a name of its own.
+  if (typeof value === 'object' && 'name' in value && 'hexcolor' in value)
+    return labels.mark(String(value.name))
+  return asText(value)
+}
+
+/** A cell of CSV. A leading sign would make a formula of a text in a spreadsheet, so it is disarmed. */
+export function quoted(cell: Cell): string {
+  if (typeof cell === 'number') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** The mark at the beginning tells spreadsheets that the letters are UTF-8. */
+export function csv(lines: Cell[][]): string {
+  return `\uFEFF${lines.map(line => line.map(quoted).join(',')).join('\r\n')}`
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate } from '@/i18n/format'
+import type { Sort } from './late'
+
+/** A date that has passed and still matters: the words say it, the colour repeats it. */
+export function LateDate({ day, days, sort }: { day: string; days: number; sort: Sort }) {
+  const { t } = useTranslation()
+  return (
+    <span className="flex min-w-0 items-baseline gap-1.5 whitespace-nowrap text-bad">
+      <time className="tabular" dateTime={day}>
+        {formatDate(day)}
+      </time>
+      <span className="truncate font-medium text-sm">
+        {sort === 'ends' ? t('due.expiredShort') : t('due.late', { count: days })}
+      </span>
+    </span>
+  )
+}
