@@ -39,11 +39,12 @@ const root = createRootRoute({
 const handMade = pages.map(page =>
   createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }),
 )
-// A page made by hand for one object is not the form for a new one.
+// A page made by hand for one object is neither the form for a new one nor the import of many.
 const addresses = new Set(pages.map(page => page.path))
 const forms = pages
-  .map(page => page.path.replace(/\/\$id$/, '/new'))
-  .filter(path => path.endsWith('/new') && !addresses.has(path))
+  .filter(page => page.path.endsWith('/$id'))
+  .flatMap(page => ['new', 'import'].map(name => page.path.replace('$id', name)))
+  .filter(path => !addresses.has(path))
   .map(path => createRoute({ getParentRoute: () => root, path, component: ResourcePage }))
 const generic = createRoute({ getParentRoute: () => root, path: '$', component: ResourcePage })
 

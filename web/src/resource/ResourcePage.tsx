@@ -8,6 +8,7 @@ import { resolve } from './address'
 import { ListPage } from './list/ListPage'
 
 const DetailPage = lazy(() => import('./detail/DetailPage'))
+const ImportPage = lazy(() => import('./import/ImportPage'))
 const FormPage = lazy(() => import('./form/FormPage'))
 
 /** Any address that is not hand-made: the list, the object or the form that it names. */
@@ -25,6 +26,8 @@ function page(place: ReturnType<typeof resolve>) {
       return <DetailPage key={place.id} resource={place.resource} id={place.id} />
     case 'new':
       return <FormPage key={place.resource.path} resource={place.resource} />
+    case 'import':
+      return <ImportPage key={place.resource.path} resource={place.resource} />
     case 'edit':
       return <FormPage key={place.id} resource={place.resource} id={place.id} />
     case 'nothing':

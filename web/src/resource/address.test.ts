@@ -9,6 +9,7 @@ test.each([
   ['/assets', 'list assets'],
   ['/assets/', 'list assets'],
   ['/assets/new', 'new assets'],
+  ['/assets/import', 'import assets'],
   ['/assets/0190', 'item assets 0190'],
   ['/assets/0190/edit', 'edit assets 0190'],
   ['/webhooks/endpoints', 'list webhooks/endpoints'],

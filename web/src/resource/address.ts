@@ -4,6 +4,7 @@ import type { Model, Resource } from '@/api/model'
 export type Place =
   | { kind: 'list'; resource: Resource }
   | { kind: 'new'; resource: Resource }
+  | { kind: 'import'; resource: Resource }
   | { kind: 'item'; resource: Resource; id: string }
   | { kind: 'edit'; resource: Resource; id: string }
   | { kind: 'nothing' }
@@ -16,6 +17,7 @@ export function resolve(model: Model, address: string): Place {
     const [id, verb, ...more] = parts.slice(length)
     if (more.length > 0 || (verb && verb !== 'edit')) return { kind: 'nothing' }
     if (!id) return { kind: 'list', resource }
+    if (id === 'import') return verb ? { kind: 'nothing' } : { kind: 'import', resource }
     if (id === 'new') return verb ? { kind: 'nothing' } : { kind: 'new', resource }
     return verb ? { kind: 'edit', resource, id } : { kind: 'item', resource, id }
   }
@@ -24,6 +26,7 @@ export function resolve(model: Model, address: string): Place {
 
 export const to = {
   list: (path: string) => `/${path}`,
+  import: (path: string) => `/${path}/import`,
   create: (path: string) => `/${path}/new`,
   item: (path: string, id: string) => `/${path}/${id}`,
   edit: (path: string, id: string) => `/${path}/${id}/edit`,

@@ -10,10 +10,12 @@ interface Props {
   label?: string
   /** Of the input, so that a button elsewhere can open it. */
   id?: string
+  /** One file of these kinds, instead of any number of any. */
+  accept?: string
 }
 
 /** Takes files that are dropped on it, pasted anywhere on the page, or chosen. */
-export function DropZone({ onFiles, busy, label, id: given }: Props) {
+export function DropZone({ onFiles, busy, label, id: given, accept }: Props) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
   const made = useId()
@@ -45,6 +47,7 @@ export function DropZone({ onFiles, busy, label, id: given }: Props) {
       }}
       className={cn(
         'flex flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line-strong border-dashed px-4 py-6 text-ink-soft transition-colors',
+        accept && 'py-12',
         over && 'border-accent bg-accent-soft',
       )}
       aria-busy={busy}
@@ -52,7 +55,7 @@ export function DropZone({ onFiles, busy, label, id: given }: Props) {
       <Upload size={16} aria-hidden />
       {label && <span className="font-medium text-ink">{label}</span>}
       {label && <span className="basis-full" />}
-      <span>{t(busy ? 'form.uploading' : 'form.dropFiles')}</span>
+      <span>{t(busy ? 'form.uploading' : accept ? 'form.dropFile' : 'form.dropFiles')}</span>
       <label
         htmlFor={id}
         className={cn(
@@ -60,11 +63,12 @@ export function DropZone({ onFiles, busy, label, id: given }: Props) {
           busy && 'sr-only',
         )}
       >
-        {t('form.chooseFiles')}
+        {t(accept ? 'form.chooseFile' : 'form.chooseFiles')}
         <input
           id={id}
           type="file"
-          multiple
+          multiple={!accept}
+          accept={accept}
           disabled={busy}
           className="sr-only"
           onChange={event => {

@@ -1,0 +1,123 @@
+// Objects from a spreadsheet: a file is dropped, its columns are matched, every row is checked, taken in, and taken back.
+import { accessible, assert, eventually, settled, site } from './support.mjs'
+
+const { test, api } = await site()
+const count = async words => (await api.get(`assets/?search=${encodeURIComponent(words)}`)).count
+const csv = (name, ...lines) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+async function begin(page, file, path = 'assets') {
+  await page.goto(`/${path}`)
+  await settled(page)
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByLabel('choose a file').setInputFiles(file)
+  await page.getByRole('heading', { name: 'Match columns to fields' }).waitFor()
+}
+const check = page => page.getByRole('button', { name: 'Check rows' }).click()
+const fieldOf = (page, heading) => page.getByRole('combobox', { name: `Field for “${heading}”` })
+
+test('a file is matched, checked, imported and undone', async ({ page }) => {
+  await begin(
+    page,
+    csv('fleet.csv', 'Title;Reference;Remark', 'Imported lathe;I-1;old', 'Imported drill;I-2;new'),
+  )
+  await page.getByText('fleet.csv: 2 rows, 3 columns').waitFor()
+  // A heading that nobody knows is matched by hand; what is not matched is left out.
+  assert.equal(await fieldOf(page, 'Title').inputValue(), '')
+  assert.equal(await page.getByRole('button', { name: 'Check rows' }).isEnabled(), false)
+  await page.getByText('Match a column to each required field').waitFor()
+  await fieldOf(page, 'Title').selectOption({ label: 'Name *' })
+  await fieldOf(page, 'Reference').selectOption({ label: 'Reference' })
+  await accessible(page)
+  await check(page)
+  await page.getByText('2 rows checked, no errors').waitFor()
+  await page.getByText('Columns left out: Remark').waitFor()
+  await page.getByRole('row', { name: /Imported lathe Create/ }).waitFor()
+  await accessible(page)
+  assert.equal(await count('Imported'), 0, 'nothing is written by a check')
+
+  await page.getByRole('button', { name: 'Import 2 assets' }).click()
+  await page.getByRole('heading', { name: 'Import complete' }).waitFor()
+  await accessible(page)
+  assert.equal(await count('Imported'), 2)
+
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo this import?' })
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('heading', { name: 'Import undone' }).waitFor()
+  await eventually(async () => (await count('Imported')) === 0)
+})
+
+test('mistakes are told row by row, and nothing is imported until they are gone', { refused: [400] }, async ({
+  page,
+}) => {
+  const lines = ['name,type,owner', 'Imported mill,Primary,', 'Imported saw,Nonsense,', ',Primary,']
+  await begin(page, csv('wrong.csv', ...lines))
+  assert.equal(await fieldOf(page, 'name').inputValue(), 'name')
+  await check(page)
+  await page.getByText('2 rows can’t be imported').waitFor()
+  await page.getByRole('row', { name: /^3 Imported saw Error/ }).waitFor()
+  await page.getByRole('row', { name: /^4 .*required/ }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Import \d/ }).isEnabled(), false)
+  await accessible(page)
+  assert.equal(await count('Imported mill'), 0)
+
+  // The column that is wrong is left out instead; the row without a name stays wrong.
+  await page.getByRole('button', { name: 'Back to columns' }).click()
+  await fieldOf(page, 'type').selectOption('')
+  await check(page)
+  await page.getByText('1 row can’t be imported').waitFor()
+  await page.getByRole('button', { name: 'Choose another file' }).click()
+  await page.getByText('A CSV or Excel file (.xlsx)').waitFor()
+})
+
+test('what is there already is updated, and gets its values back', async ({ page }) => {
+  const made = await api.post('assets/', { name: 'Known press', ref_id: 'K-1' })
+  await begin(page, csv('known.csv', 'ref_id,name,description', 'K-1,Known press,Now with words'))
+  await page.getByRole('radio', { name: /^Update/ }).check()
+  await check(page)
+  await page.getByRole('row', { name: /Known press Update/ }).waitFor()
+  await page.getByRole('button', { name: 'Import 1 asset' }).click()
+  await page.getByRole('heading', { name: 'Import complete' }).waitFor()
+  assert.equal((await api.get(`assets/${made.id}/`)).description, 'Now with words')
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('heading', { name: 'Import undone' }).waitFor()
+  assert.equal((await api.get(`assets/${made.id}/`)).description, made.description)
+})
+
+test('a workbook goes round: the current view is exported, and read back', async ({ page }) => {
+  await page.goto('/assets?columns=ref_id,name,type')
+  await settled(page)
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Current view (Excel)' }).click(),
+  ])
+  await begin(page, await download.path())
+  assert.equal(await fieldOf(page, 'Name').inputValue(), 'name')
+  assert.equal(await fieldOf(page, 'Type').inputValue(), 'type')
+  await page.getByRole('radio', { name: /^Update/ }).check()
+  await check(page)
+  await page.getByText('Nothing to import').waitFor()
+})
+
+test('a file that is none says so, and another can be chosen', { refused: [400], narrow: true }, async ({
+  page,
+}) => {
+  await page.goto('/assets/import')
+  await settled(page)
+  await accessible(page)
+  const pdf = { name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from('%PDF-1.7 nothing') }
+  await page.getByLabel('choose a file').setInputFiles(pdf)
+  await page.getByText('This file can’t be read').waitFor()
+  await page.getByText(/This is a PDF/).waitFor()
+  await page.getByLabel('choose a file').setInputFiles(csv('good.csv', 'name', 'Fine'))
+  await page.getByRole('heading', { name: 'Match columns to fields' }).waitFor()
+  await accessible(page)
+})
