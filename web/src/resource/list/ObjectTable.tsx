@@ -4,10 +4,9 @@ import { PanelRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain } from '@/api/domains'
-import { type Field, type Resource, type Row, title } from '@/api/model'
+import { type Resource, type Row, title } from '@/api/model'
 import { type Rows, useRows } from '@/api/objects'
 import { atInstant } from '@/api/past'
-import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { Button, ButtonLink } from '@/ui/Button'
 import { DataTable } from '@/ui/DataTable'
@@ -17,10 +16,7 @@ import { useNarrow } from '@/ui/useNarrow'
 import { to } from '../address'
 import { markedColumns } from '../past/Marked'
 import { usePresentRows } from '../past/usePresent'
-import { RemoveDialog } from '../RemoveDialog'
-import { BulkBar } from './bulk/BulkBar'
-import { groupable, nameOf, summable, sumsOf } from './grouping/groups'
-import { useGroupedRows } from './grouping/useGroupedRows'
+import { groupable } from './grouping/groupable'
 import { rowMenu } from './rowMenu'
 import { tableColumns, withExtra } from './tableColumns'
 import { useColumns } from './useColumns'
@@ -28,8 +24,11 @@ import { useInlineEdit } from './useInlineEdit'
 import type { ListState } from './useListState'
 
 const Preview = lazy(() => import('./Preview'))
+const BulkBar = lazy(() => import('./bulk/BulkBar'))
+const Grouped = lazy(() => import('./grouping/Grouped'))
+const RemoveDialog = lazy(async () => ({ default: (await import('../RemoveDialog')).RemoveDialog }))
 
-interface TableProps {
+export interface TableProps {
   resource: Resource
   params: Record<string, string>
   state: Pick<ListState, 'search' | 'set' | 'replace'> & Partial<Pick<ListState, 'columns' | 'group'>>
@@ -42,57 +41,16 @@ interface TableProps {
 export function ObjectTable(props: TableProps) {
   const { resource, state } = props
   const by = groupable(resource).find(field => field.name === state.group)
-  return by ? <Grouped key={by.name} {...props} by={by} /> : <Plain {...props} />
+  if (!by) return <Plain {...props} />
+  return (
+    <Suspense fallback={<Loading />}>
+      <Grouped key={by.name} {...props} by={by} />
+    </Suspense>
+  )
 }
 
 function Plain(props: TableProps) {
   return <Table {...props} list={useRows(props.resource.path, props.params)} />
-}
-
-function Grouped({ by, ...props }: TableProps & { by: Field }) {
-  const { resource, params, state } = props
-  const { t } = useTranslation()
-  const labels = useLabels()
-  const { columns } = useColumns(resource, state)
-  const summed = useMemo(() => summable(columns), [columns])
-  const sums = useMemo(() => summed.map(column => column.name), [summed])
-  const list = useGroupedRows(resource.path, params, by.name, sums)
-  const { groups, folded, toggle, lines } = list
-  // One object for each head, so that a head is drawn anew only when it changes.
-  const sections = useMemo(
-    () =>
-      (groups ?? []).map((group): Section => {
-        const key = String(group.key)
-        const notes = [formatNumber(group.count), ...sumsOf(resource, summed, group, labels)]
-        return {
-          name: nameOf(resource, by, group, labels, t),
-          note: notes.join(' · '),
-          folded: folded.has(key),
-          toggle: () => toggle(key),
-        }
-      }),
-    [groups, folded, toggle, resource, by, summed, labels, t],
-  )
-  const section = useCallback(
-    (at: number) => {
-      const line = lines[at]
-      return line?.at === null ? sections[line.group] : undefined
-    },
-    [lines, sections],
-  )
-  const all = folded.size > 0 && folded.size === groups?.length
-  return (
-    <Table
-      {...props}
-      list={list}
-      section={section}
-      tools={
-        <Button look="quiet" size="sm" onClick={() => list.foldAll(!all)}>
-          {t(all ? 'list.groups.unfoldAll' : 'list.groups.foldAll')}
-        </Button>
-      }
-    />
-  )
 }
 
 interface Drawn extends TableProps {
@@ -112,12 +70,15 @@ function useSelection(params: Record<string, string>) {
   return [state.scope === scope ? state.ids : NONE, select] as const
 }
 
-function Table({ resource, params, state, without, previews, list, section, tools }: Drawn) {
+export function Table({ resource, params, state, without, previews, list, section, tools }: Drawn) {
   const { t } = useTranslation()
   const labels = useLabels()
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [selection, setSelection] = useSelection(params)
+  // What runs goes on when nothing is selected any more.
+  const [hasSelected, setHasSelected] = useState(false)
+  if (selection.size > 0 && !hasSelected) setHasSelected(true)
   const [removing, setRemoving] = useState<Row | null>(null)
   const [reached, setReached] = useState<Row | null>(null)
   const [previewing, setPreviewing] = useState(false)
@@ -202,15 +163,19 @@ function Table({ resource, params, state, without, previews, list, section, tool
           </Suspense>
         )}
       </div>
-      <BulkBar
-        resource={resource}
-        selection={selection}
-        rows={list.rows.filter(row => row !== undefined)}
-        count={list.count}
-        params={params}
-        onSelect={setSelection}
-      />
-      {removing && <RemoveDialog resource={resource} row={removing} onClose={() => setRemoving(null)} />}
+      <Suspense fallback={null}>
+        {hasSelected && (
+          <BulkBar
+            resource={resource}
+            selection={selection}
+            rows={list.rows.filter(row => row !== undefined)}
+            count={list.count}
+            params={params}
+            onSelect={setSelection}
+          />
+        )}
+        {removing && <RemoveDialog resource={resource} row={removing} onClose={() => setRemoving(null)} />}
+      </Suspense>
     </>
   )
 }

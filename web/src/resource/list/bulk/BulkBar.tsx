@@ -42,7 +42,7 @@ const DeleteMany = lazy(() => import('./DeleteMany'))
 
 const BATCHED = new Set(['choice', 'date', 'boolean', 'reference'])
 
-export function BulkBar({ resource, selection, rows, count, params, onSelect }: Props) {
+export default function BulkBar({ resource, selection, rows, count, params, onSelect }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const bulk = useBulk(resource.path)

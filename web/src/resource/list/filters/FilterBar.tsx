@@ -1,6 +1,6 @@
 /** Filters as chips. Which there are, and of what kind, the model says; their values are in the address. */
 import { ListFilter, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { type Labels, useLabels } from '@/i18n/labels'
@@ -10,9 +10,10 @@ import { Popover } from '@/ui/Popover'
 import { ToolButton } from '@/ui/ToolButton'
 import { useListbox } from '@/ui/useListbox'
 import type { ListState } from '../useListState'
-import { FilterEditor } from './FilterEditor'
 import { FilterWords } from './FilterWords'
 import { type Filter, filtersOf } from './filters'
+
+const FilterEditor = lazy(() => import('./FilterEditor'))
 
 interface Props {
   resource: Resource
@@ -42,7 +43,9 @@ function Add({ resource, state }: Props) {
       trigger={<ToolButton icon={<ListFilter size={16} aria-hidden />} label={t('list.filter')} />}
     >
       {chosen ? (
-        <FilterEditor resource={resource} filter={chosen} state={state} />
+        <Suspense fallback={null}>
+          <FilterEditor resource={resource} filter={chosen} state={state} />
+        </Suspense>
       ) : (
         <Choose filters={filters} onChoose={setChosen} />
       )}
@@ -139,7 +142,7 @@ function Chip({ label, editor, onRemove, children }: ChipProps) {
     <li className="flex h-7 max-w-80 items-center rounded-full border border-line bg-raised text-sm">
       {editor ? (
         <Popover label={t('list.filterBy', { name: label })} className="w-72" trigger={words}>
-          {editor}
+          <Suspense fallback={null}>{editor}</Suspense>
         </Popover>
       ) : (
         words

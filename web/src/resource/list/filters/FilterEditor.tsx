@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Changes one filter; the list follows at once. */
-export function FilterEditor({ resource, filter, state }: Props) {
+export default function FilterEditor({ resource, filter, state }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const isNull = `${filter.name}__isnull`

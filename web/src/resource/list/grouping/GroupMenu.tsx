@@ -5,7 +5,7 @@ import { useLabels } from '@/i18n/labels'
 import { Menu } from '@/ui/Menu'
 import { ToolButton } from '@/ui/ToolButton'
 import type { ListState } from '../useListState'
-import { groupable } from './groups'
+import { groupable } from './groupable'
 
 /** What the rows of a list are grouped by. */
 export function GroupMenu({ resource, state }: { resource: Resource; state: ListState }) {

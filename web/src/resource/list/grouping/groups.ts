@@ -19,15 +19,6 @@ interface Answer {
   groups: Group[]
 }
 
-const GROUPED = new Set(['choice', 'boolean', 'reference'])
-
-/** The fields that rows can be grouped by. */
-export function groupable(resource: Resource): Field[] {
-  return resource.fields.filter(
-    field => GROUPED.has(field.kind) && !field.write_only && field.lookups.includes('exact'),
-  )
-}
-
 /** The columns whose numbers are added up. */
 export function summable(columns: Column[]): Column[] {
   return columns.filter(column => isField(column) && isNumber(column))
