@@ -234,7 +234,8 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       className="relative min-h-0 grow overflow-auto border-line border-t [overflow-anchor:none]"
     >
       <table
-        role="grid"
+        // Heads that fold their rows away make a tree of it.
+        role={section ? 'treegrid' : 'grid'}
         aria-label={label}
         aria-rowcount={rows.length + 1}
         className={cn(

@@ -259,7 +259,7 @@ test('selected rows change together, and back', async ({ page }) => {
   await page.getByText('2 records updated').waitFor()
   for (const { name } of before) assert.equal((await control(name)).status, 'on_hold')
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone').waitFor()
+  await page.getByText('Undone', { exact: true }).waitFor()
   for (const { name, status } of before) assert.equal((await control(name)).status, status)
 })
 
@@ -277,7 +277,7 @@ test('a range is selected with shift, and deleted at once after a question', asy
   await page.getByRole('heading', { name: 'No results' }).waitFor()
   assert.equal((await api.get('filtering-labels/?search=goes')).count, 0)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone').waitFor()
+  await page.getByText('Undone', { exact: true }).waitFor()
   assert.equal((await api.get('filtering-labels/?search=goes')).count, 3)
   for (const { id } of (await api.get('filtering-labels/?search=goes')).results)
     await api.delete(`filtering-labels/${id}/`)

@@ -13,7 +13,7 @@ import { NotFound } from '../ResourcePage'
 import { type Choices, type Contents, load, lookInto, type Report } from './api'
 import { CheckRows } from './CheckRows'
 import { ChooseFile } from './ChooseFile'
-import { canImport } from './fields'
+import { canImport, firstMapping, importable } from './fields'
 import { Imported } from './Imported'
 import { MapColumns } from './MapColumns'
 import { type Step, Steps } from './Steps'
@@ -35,6 +35,7 @@ export default function ImportPage({ resource }: { resource: Resource }) {
 }
 
 function Wizard({ resource }: { resource: Resource }) {
+  const labels = useLabels()
   const client = useQueryClient()
   const domain = useDomain()
   const tree = useDomains()
@@ -52,7 +53,9 @@ function Wizard({ resource }: { resource: Resource }) {
     onSuccess: (found, { file, sheet }) => {
       setFile(file)
       setContents(found)
-      const mapping = Object.fromEntries(found.columns.map(one => [one.heading, one.field ?? '']))
+      const mapping = firstMapping(found.columns, importable(resource), field =>
+        labels.field(resource, field),
+      )
       setChoices(now => ({ ...now, sheet, mapping }))
       setStep('columns')
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Model, Resource } from '@/api/model'
 import golden from '../../../../docs/golden/model.json'
-import { headerOf, importable, missing, twice } from './fields'
+import { firstMapping, headerOf, importable, missing, twice } from './fields'
 
 const model = golden as unknown as Model
 const resource = (path: string) => model.resources[path] as Resource
@@ -27,4 +27,23 @@ test('a field is told by one column only', () => {
 
 test('a reference for all rows goes in a header of its own', () => {
   expect(headerOf('findings_assessment')).toBe('x-findings-assessment-id')
+})
+
+test('a column is taken for what the server says, or for what the interface calls so', () => {
+  const column = (heading: string, field: string | null) => ({ heading, field, samples: [] })
+  const fields = importable(resource('assets'))
+  const called = (field: { name: string; label: string }) =>
+    field.name === 'ref_id' ? 'Reference' : field.label
+  const columns = [
+    column('Name', 'name'),
+    column('reference', null),
+    column('Reference', null),
+    column('?', null),
+  ]
+  expect(firstMapping(columns, fields, called)).toEqual({
+    Name: 'name',
+    reference: 'ref_id',
+    Reference: '',
+    '?': '',
+  })
 })

@@ -1,5 +1,6 @@
 /** What a file can say about objects of a resource, and how its columns become fields. */
 import type { Field, Resource } from '@/api/model'
+import type { FileColumn } from './api'
 
 export function canImport(resource: Resource): boolean {
   return !resource.read_only && (resource.permissions.add || resource.permissions.change)
@@ -9,6 +10,28 @@ export function canImport(resource: Resource): boolean {
 export function importable(resource: Resource): Field[] {
   return resource.fields.filter(
     field => field.name === 'id' || (!field.read_only && !field.write_only && field.kind !== 'file'),
+  )
+}
+
+const folded = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+
+/**
+ * Which field each column is at first: what the server takes it for, or else the field that the interface calls so. A field
+ * is told by one column only.
+ */
+export function firstMapping(
+  columns: FileColumn[],
+  fields: Field[],
+  nameOf: (field: Field) => string,
+): Record<string, string> {
+  const taken = new Set(columns.map(column => column.field))
+  return Object.fromEntries(
+    columns.map(({ heading, field }) => {
+      const called = fields.find(one => !taken.has(one.name) && folded(nameOf(one)) === folded(heading))
+      const chosen = field ?? called?.name ?? ''
+      taken.add(chosen)
+      return [heading, chosen]
+    }),
   )
 }
 
