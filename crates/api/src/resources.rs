@@ -61,6 +61,21 @@ pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String
     json_value(StatusCode::OK, &action::output(info)?)
 }
 
+/// What deleting everything that a list shows would do.
+pub async fn cascade_info_of_list(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    let select = params.select(&cx, resource)?;
+    let info = cascade::info_of_list(&mut cx, &select).await?;
+    json_value(StatusCode::OK, &action::output(info)?)
+}
+
+/// How many objects of a list have which value of a field.
+pub async fn groups(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
+    let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
+    let groups = query::groups(&mut cx, resource, params).await?;
+    json_value(StatusCode::OK, &action::output(groups)?)
+}
+
 /// The value-to-label map of a choice field.
 pub async fn choices(app: Arc<App>, field: &'static FieldDef, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;

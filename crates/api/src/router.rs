@@ -121,6 +121,7 @@ fn fixed() -> Routes {
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))
+        .route("/api/data-wizard/read-file/", upload(post(to!(data_wizard::read_file))))
         .route("/api/data-wizard/templates/", get(to!(data_wizard::templates)))
         .route("/api/data-wizard/templates/{type}/", get(to_item!(data_wizard::template)))
 }
@@ -179,6 +180,11 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
             &format!("{item}cascade-info/"),
             get(apart_item!(move |app, id, request| resources::cascade_info(app, resource, id, request))),
         )
+        .route(
+            &format!("{base}cascade-info/"),
+            get(apart!(move |app, request| resources::cascade_info_of_list(app, resource, request))),
+        )
+        .route(&format!("{base}groups/"), get(apart!(move |app, request| resources::groups(app, resource, request))))
         .route(&format!("{base}ids/"), get(apart!(move |app, request| ids::ids(app, resource, request))))
         .route(
             &format!("{base}autocomplete/"),

@@ -43,6 +43,7 @@ pub const ENTRIES: &[&Entry] = &[
     &work::finding::ENTRY,
     &work::comment::ENTRY,
     &work::attachment::ENTRY,
+    &platform::saved_view::ENTRY,
     &platform::settings::ENTRY,
     &platform::webhook::endpoint::ENTRY,
     &platform::webhook::delivery::ENTRY,
@@ -57,6 +58,7 @@ pub const ENTRIES: &[&Entry] = &[
 pub const JOBS: &[Kind] = &[
     Kind::of::<iam::expiry::EndExpired>(),
     Kind::of::<iam::erasure::EraseUser>(),
+    Kind::of::<iam::posture::MeasureDomains>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<cairn_export::ListExport>(),
     Kind::of::<cairn_jobs::ForgetJobs>(),

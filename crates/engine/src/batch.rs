@@ -1,7 +1,7 @@
 //! The same change to many objects at once.
 
 use cairn_access::Verb;
-use cairn_model::Describe;
+use cairn_model::{Describe, Timestamp};
 use cairn_store::Dialect;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value as Json, json};
@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::locks::lock_mentioned;
 use crate::query;
 use crate::registry::Resource;
+use crate::restore;
 use crate::write::{self, Mode};
 
 /// More would hold the writer for too long.
@@ -30,6 +31,9 @@ pub struct Batch {
     /// The new value of the field, or the ids to add or remove.
     #[serde(default)]
     pub value: Option<Json>,
+    /// For `restore`: the `at` of the change to undo. Each object gets the version it had just before.
+    #[serde(default)]
+    pub before: Option<Timestamp>,
     /// Change all of them or none.
     #[serde(default)]
     pub atomic: bool,
@@ -42,10 +46,15 @@ pub enum BatchAction {
     ChangeField,
     AddToField,
     RemoveFromField,
+    /// Undoes a change of many objects: what it changed or deleted gets its earlier version back, what it created is
+    /// deleted. Objects that changed again since fail.
+    Restore,
 }
 
 #[derive(Debug, Serialize, Describe)]
 pub struct BatchResult {
+    /// When the changes were made. Send it as `before` to undo them.
+    pub at: Timestamp,
     pub succeeded: Vec<Done>,
     pub failed: Vec<Failed>,
 }
@@ -75,7 +84,11 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
     if batch.ids.is_empty() || batch.ids.len() > MAX {
         return Err(Error::field("ids", format!("Send between 1 and {MAX} ids.")));
     }
-    if batch.action != BatchAction::Delete {
+    if batch.action == BatchAction::Restore {
+        if batch.before.is_none() {
+            return Err(Error::field("before", "This field is required."));
+        }
+    } else if batch.action != BatchAction::Delete {
         let Some(field) = &batch.field else { return Err(Error::field("field", "This field is required.")) };
         if batch.value.is_none() && batch.action != BatchAction::ChangeField {
             return Err(Error::field("value", "Send a list of ids."));
@@ -95,7 +108,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
     // Before the rows, as each single write does it.
     write::serialize(cx, resource).await?;
     lock_ahead(cx, resource, &batch).await?;
-    let mut result = BatchResult { succeeded: Vec::new(), failed: Vec::new() };
+    let mut result = BatchResult { at: cx.now, succeeded: Vec::new(), failed: Vec::new() };
     for id in &batch.ids {
         let mark = cx.mark().await?;
         match one(cx, resource, *id, &batch).await {
@@ -121,6 +134,10 @@ async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> 
     if cx.conn.dialect() == Dialect::Sqlite {
         return Ok(());
     }
+    // What is deleted cannot be locked; each is held by itself when its turn comes.
+    if batch.action == BatchAction::Restore {
+        return Ok(());
+    }
     if batch.action == BatchAction::Delete {
         return cascade::lock_ahead(cx, resource, &batch.ids).await.map(drop);
     }
@@ -130,6 +147,9 @@ async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> 
 }
 
 async fn one(cx: &mut Cx, resource: &'static Resource, id: Uuid, batch: &Batch) -> Result<String> {
+    if let (BatchAction::Restore, Some(before)) = (batch.action, batch.before) {
+        return restore::undo(cx, resource, id, before).await;
+    }
     let scope = cx.scope(resource);
     let found = query::find(cx, resource, &scope, id).await?;
     let old = found.ok_or_else(|| crate::cx::not_found(resource))?;
@@ -141,7 +161,7 @@ async fn one(cx: &mut Cx, resource: &'static Resource, id: Uuid, batch: &Batch) 
             write::delete(cx, resource, id, None).await?;
             return Ok(name);
         }
-        BatchAction::ChangeField => value,
+        BatchAction::ChangeField | BatchAction::Restore => value,
         BatchAction::AddToField | BatchAction::RemoveFromField => {
             let given: Vec<Uuid> =
                 serde_json::from_value(value).map_err(|_| Error::field("value", "Expected a list of ids."))?;

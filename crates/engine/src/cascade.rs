@@ -362,6 +362,8 @@ pub struct CascadeGroup {
 pub struct Grouped {
     /// The path of the resource.
     pub model: &'static str,
+    pub count: usize,
+    /// All of them, or the first 20 where several objects would be deleted.
     pub objects: Vec<Named>,
 }
 
@@ -374,19 +376,45 @@ pub struct Named {
     pub name: String,
 }
 
-/// Answers only with what the caller may see, also in the counts.
+/// How many objects can be asked about at once.
+pub const MOST_ASKED: usize = 5000;
+/// How many names are enough to tell what is meant.
+const SHOWN: usize = 20;
+
+/// What deleting an object would do. Answers only with what the caller may see, also in the counts.
 pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<CascadeInfo> {
-    let plan = plan(cx, resource, &[id]).await?;
+    info_of(cx, resource, &[id], usize::MAX).await
+}
+
+/// The same for everything that a list shows, with the first names of each kind.
+pub async fn info_of_list(cx: &mut Cx, select: &Select) -> Result<CascadeInfo> {
+    let rows = cx.conn.query(&select.ids(MOST_ASKED as i64 + 1), &[Type::Uuid]).await?;
+    if rows.len() > MOST_ASKED {
+        let words = format!(
+            "The list shows more than {MOST_ASKED} objects. Filter it further to see what deleting them would do."
+        );
+        return Err(Error::TooLarge(words));
+    }
+    let ids: Vec<Uuid> = rows.iter().filter_map(|row| row[0].as_uuid()).collect();
+    info_of(cx, select.resource, &ids, SHOWN).await
+}
+
+async fn info_of(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], shown: usize) -> Result<CascadeInfo> {
+    let plan = plan(cx, resource, ids).await?;
+    let asked: HashSet<Uuid> = ids.iter().copied().collect();
     let mut along = plan.deleted.clone();
-    along.retain(|found| found.1 != id && !plan.blocking.contains(found));
+    along.retain(|found| !asked.contains(&found.1) && !plan.blocking.contains(found));
     let mut touched = losing(cx, &plan).await?;
     touched.extend(plan.detached.keys().map(|(path, id, _)| (*path, *id)));
-    let group = |related_objects: Vec<Named>, message, level| CascadeGroup {
+    let group = |mut related_objects: Vec<Named>, message, level| CascadeGroup {
         count: related_objects.len(),
         message,
         level,
-        grouped_objects: grouped(&related_objects),
-        related_objects,
+        grouped_objects: grouped(&related_objects, shown),
+        related_objects: {
+            related_objects.truncate(shown);
+            related_objects
+        },
     };
     Ok(CascadeInfo {
         deleted: group(
@@ -407,9 +435,15 @@ pub async fn info(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<
     })
 }
 
-fn grouped(objects: &[Named]) -> Vec<Grouped> {
+fn grouped(objects: &[Named], shown: usize) -> Vec<Grouped> {
     let groups = objects.chunk_by(|a, b| a.model == b.model);
-    groups.map(|group| Grouped { model: group[0].model, objects: group.to_vec() }).collect()
+    groups
+        .map(|group| Grouped {
+            model: group[0].model,
+            count: group.len(),
+            objects: group.iter().take(shown).cloned().collect(),
+        })
+        .collect()
 }
 
 /// What the caller may see of objects, resource by resource.

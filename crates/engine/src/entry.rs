@@ -10,7 +10,7 @@ use crate::computed::Computed;
 use crate::cx::Cx;
 use crate::filter::Filter;
 use crate::rules::{Hooks, Rules};
-use crate::watch::{Check, Due};
+use crate::watch::{Check, Due, Measure};
 
 #[derive(Clone, Copy)]
 pub struct Entry {
@@ -26,6 +26,8 @@ pub struct Entry {
     pub due: &'static [Due],
     /// What does not fit together.
     pub checks: &'static [Check],
+    /// What is counted of it to tell how a domain stands.
+    pub measures: &'static [Measure],
     /// The fields of built-in and library rows that may be changed all the same.
     pub adjustable: &'static [&'static str],
     /// The roles that see only the rows that are assigned to them; whose a row is, the definition's `mine` tells.
@@ -107,6 +109,7 @@ impl Entry {
             actions: &[],
             due: &[],
             checks: &[],
+            measures: &[],
             adjustable: &[],
             assignees: None,
             extra_permissions: &[],
@@ -165,6 +168,12 @@ impl Entry {
     #[must_use]
     pub const fn checks(mut self, checks: &'static [Check]) -> Self {
         self.checks = checks;
+        self
+    }
+
+    #[must_use]
+    pub const fn measures(mut self, measures: &'static [Measure]) -> Self {
+        self.measures = measures;
         self
     }
 

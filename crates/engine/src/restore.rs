@@ -15,7 +15,7 @@ use cairn_model::LogKind;
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::kind::Kind;
 use cairn_model::{Describe, FieldDef, Timestamp, Type, Value};
-use cairn_store::Sql;
+use cairn_store::{Row, Sql};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -114,6 +114,36 @@ pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted:
     let object = serde_json::from_slice(&render::raw_for(cx, resource, &shown));
     let object = object.map_err(|error| Error::internal(error.to_string()))?;
     Ok(Restored { id, entry: earlier.seq, at: earlier.at, dropped, object })
+}
+
+/// Takes a change of an object back: it gets the version from before an instant, or goes if there was none. Gives its name.
+/// Whatever was changed again since is refused, since that change would be lost.
+pub async fn undo(cx: &mut Cx, resource: &'static Resource, id: Uuid, before: Timestamp) -> Result<String> {
+    let scope = cx.scope(resource);
+    let now = query::find(cx, resource, &scope, id).await?;
+    if now.is_none() && place::last_of_deleted(cx, resource, id).await?.is_none() {
+        return Err(not_found(resource));
+    }
+    let mut sql = Sql::raw(format!("select at, object_name from journal where kind in {CHANGES} and object_id = "));
+    sql.bind(id).push(" order by seq desc limit 1");
+    let rows = cx.conn.query(&sql, &[Type::Time, Type::Text]).await?;
+    let last = rows.first().ok_or_else(|| not_found(resource))?;
+    let name = last[1].as_str().unwrap_or_default().to_owned();
+    if last[0].as_time() != Some(before) {
+        return Err(Error::Conflict("It has been changed since, or was not part of that change.".to_owned()));
+    }
+    // A write may tell of an object twice; what counts is the newest version from before.
+    let mut sql = Sql::raw(format!("select seq, kind from journal where kind in {CHANGES} and object_id = "));
+    sql.bind(id).push(" and at < ").bind(before).push(" order by seq desc limit 1");
+    let earlier = cx.conn.query(&sql, &[Type::Int, Type::Text]).await?;
+    let was_deleted = |row: &Row| row[1].as_str() == Some(ChangeKind::Deleted.word());
+    match earlier.first().filter(|row| !was_deleted(row)).and_then(|row| row[0].as_int()) {
+        Some(seq) => {
+            restore(cx, resource, id, &Restore { entry: Some(seq), as_of: None }).await?;
+        }
+        None => write::delete(cx, resource, id, None).await?,
+    }
+    Ok(name)
 }
 
 async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Earlier> {

@@ -3,8 +3,15 @@
 //! Each question is a list with certain parameters. It stands in the model document, so that whoever asks it (an
 //! assistant, a page, a script) asks the ordinary list and sees what a caller may see, counted as lists count.
 
+use cairn_model::Date;
+use chrono::Days;
+
 /// In the value of a parameter: the day on which the question is asked.
 pub const TODAY: &str = "{today}";
+
+/// In the value of a parameter of a measure: thirty days after that.
+pub const SOON: &str = "{soon}";
+const SOON_DAYS: u64 = 30;
 
 /// A date by which something has to be done, for the objects that are still open.
 #[derive(Debug, Clone, Copy)]
@@ -25,4 +32,35 @@ pub struct Check {
     pub doc: &'static str,
     /// The parameters by which they are found.
     pub query: &'static [(&'static str, &'static str)],
+}
+
+/// A number that tells how a domain stands: how many of its objects the list with these parameters shows. The same list is
+/// what a page leads to from the number.
+#[derive(Debug, Clone, Copy)]
+pub struct Measure {
+    /// Unique among the measures of all resources.
+    pub name: &'static str,
+    pub query: &'static [(&'static str, &'static str)],
+}
+
+impl Measure {
+    /// The parameters of its list on a day.
+    pub fn params(&self, today: Date) -> Vec<(String, String)> {
+        let soon = today.checked_add_days(Days::new(SOON_DAYS)).unwrap_or(today);
+        let value = |text: &str| text.replace(TODAY, &today.to_string()).replace(SOON, &soon.to_string());
+        self.query.iter().map(|(name, text)| ((*name).to_owned(), value(text))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Measure, SOON, TODAY};
+
+    #[test]
+    fn days_are_put_into_parameters() {
+        let measure = Measure { name: "ending", query: &[("from", TODAY), ("to", SOON), ("status", "open")] };
+        let day = "2026-12-15".parse().unwrap();
+        let expected = [("from", "2026-12-15"), ("to", "2027-01-14"), ("status", "open")];
+        assert_eq!(measure.params(day), expected.map(|(name, text)| (name.to_owned(), text.to_owned())));
+    }
 }

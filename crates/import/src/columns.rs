@@ -70,6 +70,11 @@ pub(super) fn fits(resource: &Resource, heading: &str, mapping: &BTreeMap<String
     field(resource, mapped.unwrap_or(heading)).is_some_and(|at| at != ID)
 }
 
+/// The name of the field that a heading means.
+pub(super) fn field_named(resource: &'static Resource, heading: &str) -> Option<&'static str> {
+    field(resource, heading).map(|at| resource.field(at).name)
+}
+
 /// The field that a heading means: its name or label, also in the other number.
 fn field(resource: &Resource, heading: &str) -> Option<usize> {
     let wanted = folded(heading.trim_end_matches('*'));

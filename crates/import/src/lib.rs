@@ -11,6 +11,7 @@ mod kind;
 mod matching;
 mod names;
 mod order;
+mod outline;
 mod report;
 mod row;
 mod sheet;
@@ -19,6 +20,7 @@ mod xlsx;
 
 pub use columns::importable;
 pub use kind::{find_kind, kinds};
+pub use outline::Outline;
 pub use report::{Outcome, Report, RowError, RowReport};
 pub use sheet::{MAX_ROWS, Reading, Sheet};
 pub use template::{csv as template_csv, xlsx as template_xlsx};

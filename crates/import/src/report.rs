@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cairn_engine::error::Error;
-use cairn_model::Describe;
+use cairn_model::{Describe, Timestamp};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
 use uuid::Uuid;
@@ -13,6 +13,8 @@ use uuid::Uuid;
 #[derive(Debug, Default, Serialize, Describe)]
 pub struct Report {
     pub dry_run: bool,
+    /// When the rows were written. Send it as `before` with the batch action `restore` to undo the import.
+    pub at: Option<Timestamp>,
     /// Rows that were accepted: created, updated and unchanged.
     pub successful: usize,
     pub created: usize,

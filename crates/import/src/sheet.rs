@@ -49,7 +49,7 @@ impl Sheet {
             return Err(bad("The file is empty."));
         }
         let sheet = match bytes {
-            [b'P', b'K', 3 | 5, 4 | 6, ..] => xlsx::read(bytes, reading)?,
+            _ if Self::is_workbook(bytes) => xlsx::read(bytes, reading)?,
             [0xd0, 0xcf, 0x11, 0xe0, ..] => {
                 return Err(bad(
                     "This Excel file is in an old format or password-protected. Save it as .xlsx without a password.",
@@ -65,6 +65,11 @@ impl Sheet {
             return Err(bad("The file has a header row but no data."));
         }
         Ok(sheet)
+    }
+
+    /// Whether a file is a workbook, which is a ZIP file.
+    pub(super) fn is_workbook(bytes: &[u8]) -> bool {
+        matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])
     }
 
     /// Takes a row: the first one that is not empty is the heading.

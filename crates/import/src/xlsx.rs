@@ -42,6 +42,18 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     Ok(sheet)
 }
 
+/// The visible sheets of a workbook that [`read`] has found sound, and the one that it took.
+pub(super) fn sheets(bytes: &[u8], reading: &Reading) -> Result<(Vec<String>, String)> {
+    let damaged = |error: &dyn std::fmt::Display| bad(format!("The workbook cannot be read: {error}."));
+    let book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
+    let visible = book
+        .sheets_metadata()
+        .iter()
+        .filter(|sheet| sheet.visible == SheetVisible::Visible && sheet.typ == SheetType::WorkSheet)
+        .map(|sheet| sheet.name.clone());
+    Ok((visible.collect(), sheet_name(&book, reading.sheet.as_deref())?))
+}
+
 /// Unpacks everything once, to nowhere: what the parts say about their size need not be true.
 fn check_size(bytes: &[u8]) -> Result<()> {
     let mut archive =

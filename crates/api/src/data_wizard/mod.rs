@@ -14,7 +14,7 @@ use bytes::{Bytes, BytesMut};
 use cairn_access::Verb;
 use cairn_engine::{Caller, Error, Resource};
 use cairn_export::Format;
-use cairn_import::{Report, Sheet};
+use cairn_import::{Outline, Report, Sheet};
 use http::StatusCode;
 use serde_json::json;
 
@@ -43,15 +43,34 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let key = key.map(|key| Key::new(key, &format!("{path} {}", wanted.fingerprint), &bytes));
     let lane = app.clone();
     let work = async move {
-        // On a thread of its own, and before anybody has to wait for the database. A reader that stumbles over a
-        // file that was made to hurt it takes nothing else along.
         let reading = wanted.reading.clone();
-        let sheet = tokio::task::spawn_blocking(move || Sheet::read(&bytes, &reading)).await;
-        let sheet =
-            sheet.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or save it as CSV."))??;
+        let sheet = read_apart(move || Sheet::read(&bytes, &reading)).await?;
         again(|| carry_out(&app, &caller, &wanted, &sheet, key.as_ref())).await
     };
     Box::pin(finish(async move { lane.engine.apart.run(work).await? })).await
+}
+
+/// Looks into a file: its columns, what they would be imported as, and some of what they hold.
+pub async fn read_file(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
+    let cx = app.engine.read(caller).await?;
+    cairn_import::check(&cx, wanted.resource, &wanted.options)?;
+    drop(cx);
+    let (bytes, _) = receive(&app, request).await?;
+    let registry = app.engine.registry;
+    let read = move || Outline::read(registry, wanted.resource, &bytes, &wanted.reading, &wanted.options);
+    let outline = read_apart(read).await?;
+    json_value(StatusCode::OK, &json!(outline))
+}
+
+/// Reads a file on a thread of its own, and before anybody has to wait for the database. A reader that stumbles over a file
+/// that was made to hurt it takes nothing else along.
+async fn read_apart<T: Send + 'static>(
+    read: impl FnOnce() -> std::result::Result<T, Error> + Send + 'static,
+) -> std::result::Result<T, Error> {
+    let read = tokio::task::spawn_blocking(read).await;
+    read.map_err(|_| Error::field("file", "The file cannot be read. Save it again, or save it as CSV."))?
 }
 
 async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &Sheet, key: Option<&Key>) -> Result {
@@ -70,6 +89,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &She
     if !report.is_whole() {
         return Err(failed(&report));
     }
+    report.at = (!wanted.dry_run).then_some(cx.now);
     let answer = Answer::new(StatusCode::OK, json!({ "results": report }).to_string().into_bytes());
     if wanted.dry_run {
         return Ok(answer.into_response());

@@ -1,7 +1,7 @@
 //! The data wizard in the OpenAPI document.
 
 use cairn_describe::openapi::{Content, Method, Operation};
-use cairn_import::Report;
+use cairn_import::{Outline, Report};
 use cairn_model::Describe;
 use serde_json::json;
 
@@ -11,7 +11,7 @@ const TAG: &str = "Data wizard";
 
 pub fn operations() -> Vec<Operation> {
     let file = json!({ "type": "string", "format": "binary" });
-    let form = json!({ "type": "object", "properties": { "file": file } });
+    let form = || json!({ "type": "object", "properties": { "file": file } });
     let answer = json!({ "type": "object", "properties": { "results": Report::schema() }, "required": ["results"] });
     let kind = json!({
         "type": "object",
@@ -50,9 +50,19 @@ pub fn operations() -> Vec<Operation> {
             .header("X-Separator", "The CSV delimiter. Detected if omitted.", false)
             .header("X-Encoding", "The CSV encoding, such as `windows-1252`. Detected if omitted.", false)
             .header("X-Sheet", "The sheet of a workbook. Defaults to the first visible one.", false)
-            .request(Content::of("multipart/form-data", form))
+            .request(Content::of("multipart/form-data", form()))
             .response(Content::json(answer))
             .idempotent()
+            .problem(413),
+        Operation::new(Method::Post, "/api/data-wizard/read-file/", "data_wizard_read_file", TAG)
+            .summary("Read the columns of a CSV or XLSX file before importing it")
+            .description("Takes the file like `load-file`. Nothing is written.")
+            .header("X-Model-Type", "What the file contains: `Asset`, or `assets`.", true)
+            .header("X-Separator", "The CSV delimiter. Detected if omitted.", false)
+            .header("X-Encoding", "The CSV encoding, such as `windows-1252`. Detected if omitted.", false)
+            .header("X-Sheet", "The sheet of a workbook. Defaults to the first visible one.", false)
+            .request(Content::of("multipart/form-data", form()))
+            .response(Content::json(Outline::schema()))
             .problem(413),
         Operation::new(Method::Get, "/api/data-wizard/templates/", "data_wizard_templates", TAG)
             .summary("What you can import, with templates")

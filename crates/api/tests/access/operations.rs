@@ -93,7 +93,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             Settings(Verb::View)
         }
         ("PUT" | "PATCH", "/api/settings/general/" | "/api/settings/feature-flags/") => Settings(Verb::Change),
-        ("POST", "/api/data-wizard/load-file/") => Collection("assets", Verb::Add),
+        ("POST", "/api/data-wizard/load-file/" | "/api/data-wizard/read-file/") => Collection("assets", Verb::Add),
         // Each change of a set asks for its own right; see the tests of change sets.
         ("POST", "/api/change-sets/") => SignedIn(200),
         ("POST", "/api/folders/import/") => Create("folders"),
@@ -124,9 +124,11 @@ fn of_registry(app: &TestApp, method: &Method, path: &str) -> Option<Rule> {
         });
     }
     Some(match (method.as_str(), rest.as_str()) {
-        ("GET", "" | "ids/" | "autocomplete/" | "export_csv/" | "export_xlsx/" | "export_jsonl/") => {
-            Rule::Collection(place, Verb::View)
-        }
+        (
+            "GET",
+            "" | "ids/" | "autocomplete/" | "cascade-info/" | "groups/" | "export_csv/" | "export_xlsx/"
+            | "export_jsonl/",
+        ) => Rule::Collection(place, Verb::View),
         ("POST", "") => Rule::Create(place),
         ("POST", "batch-action/") => Rule::Collection(place, Verb::Delete),
         ("GET", "{id}/" | "{id}/object/" | "{id}/cascade-info/" | "{id}/history/") => Rule::Item(place, Verb::View),
@@ -202,7 +204,10 @@ impl<'a> Visit<'a> {
             self.app.journal.seal().await.unwrap();
             path = "/api/journal/proof/?first=1".into();
         }
-        if path == "/api/data-wizard/load-file/" {
+        if let (Some(place), true) = (place, path.ends_with("/groups/")) {
+            path.push_str(&format!("?by={}", groupable(self.app, place)));
+        }
+        if path == "/api/data-wizard/load-file/" || path == "/api/data-wizard/read-file/" {
             // Tried only: what it would make stands in nobody's way.
             let client = client.with("X-Model-Type", "assets").with("X-Dry-Run", "true");
             let client = client.with("X-Folder-Id", &self.world.domain.to_string());
@@ -469,7 +474,7 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
                 assert!(!text.contains(&id.to_string()), "{} shows the {path} {id}: {text}", operation.path);
             }
             // Users and roles are shared, and so are their names; a search repeats its words.
-            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/"];
+            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/", "/api/folders/cascade-info/"];
             if !shared.iter().any(|start| path.starts_with(start)) {
                 assert!(!text.contains("zebra"), "{} names something hidden: {text}", operation.path);
             }
@@ -491,4 +496,10 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
 pub fn unsafe_operations(app: &TestApp) -> Vec<(Method, String)> {
     let all = operations(app).into_iter().filter(|operation| operation.method != Method::GET);
     all.map(|operation| (operation.method, operation.path)).collect()
+}
+
+/// A field that a list can be counted by.
+fn groupable(app: &TestApp, path: &str) -> &'static str {
+    let mut fields = app.engine.registry.get(path).def.fields.iter();
+    fields.find(|field| cairn_engine::query::can_group(field)).map_or("folder", |field| field.name)
 }

@@ -20,7 +20,7 @@ both!(async fn an_outsider_sees_only_what_they_answer_for(app) {
     assert_eq!(outsider.get("/api/evidences/").await.is(200).ids(), [theirs]);
     assert_eq!(outsider.get("/api/search/?q=proof").await.is(200).body()["count"], 1);
     for path in ["evidences", "evidence-revisions", "evidence-files"] {
-        for tail in ["", "ids/", "autocomplete/", "export_csv/"] {
+        for tail in ["", "ids/", "autocomplete/", "cascade-info/", "export_csv/"] {
             let text = outsider.get(&format!("/api/{path}/{tail}")).await.is(200).text();
             assert!(!text.contains("Our") && !text.contains("ours") && !text.contains(&ours.to_string()), "{path}/{tail}");
         }

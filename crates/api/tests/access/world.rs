@@ -125,6 +125,7 @@ impl World {
                 fields.insert("url".into(), json!("http://127.0.0.1:9/"));
                 fields.insert("event_types".into(), json!(["filteringlabel.created"]));
             }
+            "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
             "role-assignments" => {
                 fields.insert("user".into(), json!(self.ids["users"]));
                 fields.insert("perimeter_folders".into(), json!([self.domain]));

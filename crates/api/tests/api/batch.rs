@@ -19,7 +19,8 @@ both!(async fn many_are_deleted(app) {
     let (_, [a, b, c]) = three(&app).await;
     let before = mark(&app).await;
     let done = run(&app, json!({ "action": "delete", "ids": [a, b] })).await;
-    assert_eq!(done, json!({ "succeeded": [{ "id": a, "name": "A" }, { "id": b, "name": "B" }], "failed": [] }));
+    assert_eq!(done["succeeded"], json!([{ "id": a, "name": "A" }, { "id": b, "name": "B" }]));
+    assert_eq!(done["failed"], json!([]));
     assert_eq!(app.admin.get("/api/assets/").await.ids(), [c]);
     assert_eq!(journal_since(&app, before).await.len(), 2, "each has its row in the journal");
 });
@@ -127,4 +128,43 @@ both!(async fn what_is_never_shown_is_changed_one_by_one(app) {
         }
     }
     assert!(journal_since(&app, before).await.is_empty());
+});
+
+both!(async fn a_batch_is_undone(app) {
+    let (domain, [a, b, c]) = three(&app).await;
+    let undo = |done: &Json, ids: Json| json!({ "action": "restore", "ids": ids, "before": done["at"] });
+    app.clock.advance_seconds(1);
+    let changed = run(&app, json!({ "action": "change_field", "ids": [a, b], "field": "type", "value": "PR" })).await;
+    app.clock.advance_seconds(1);
+    let restored = run(&app, undo(&changed, json!([a, b]))).await;
+    assert_eq!(restored["failed"], json!([]), "{restored}");
+    assert!(app.admin.get("/api/assets/?type=PR").await.ids().is_empty());
+    // What was deleted comes back under its id.
+    app.clock.advance_seconds(1);
+    let deleted = run(&app, json!({ "action": "delete", "ids": [a, b] })).await;
+    app.clock.advance_seconds(1);
+    let restored = run(&app, undo(&deleted, json!([a, b]))).await;
+    assert_eq!(restored["succeeded"], json!([{ "id": a, "name": "A" }, { "id": b, "name": "B" }]));
+    assert_eq!(field(&app, "assets", a, "name").await, "A");
+    // What someone has changed since stays as they left it.
+    app.clock.advance_seconds(1);
+    let changed = run(&app, json!({ "action": "change_field", "ids": [a, b], "field": "type", "value": "PR" })).await;
+    app.clock.advance_seconds(1);
+    app.admin.patch(&format!("/api/assets/{a}/"), json!({ "ref_id": "X" })).await.is(200);
+    let restored = run(&app, undo(&changed, json!([a, b, c]))).await;
+    assert_eq!(restored["succeeded"], json!([{ "id": b, "name": "B" }]));
+    assert_eq!(restored["failed"].as_array().unwrap().len(), 2, "the third had no part in it");
+    assert_eq!(field(&app, "assets", a, "ref_id").await, "X");
+    app.admin
+        .post("/api/assets/batch-action/", json!({ "action": "restore", "ids": [a] }))
+        .await
+        .is(400)
+        .error("before");
+    // Who may not see it is not told that it is there.
+    let other = app.domain("Elsewhere").await;
+    let analyst = app.user("analyst@elsewhere.example", "ANA", other).await;
+    let answer = analyst.post("/api/assets/batch-action/", undo(&changed, json!([b]))).await.is(200).body();
+    assert!(answer["failed"][0]["error"].as_str().unwrap().contains("no asset with this id"), "{answer}");
+    let reader = app.user("reader@sales.example", "AUD", domain).await;
+    reader.post("/api/assets/batch-action/", undo(&changed, json!([b]))).await.is(403);
 });

@@ -2,6 +2,7 @@
 
 use cairn_access::Verb;
 use cairn_engine::Resource;
+use cairn_engine::query::{BY, can_group};
 use cairn_model::{FieldDef, Kind, Record};
 use cairn_resources::platform::Proposal;
 use serde_json::{Value as Json, json};
@@ -60,7 +61,7 @@ impl<'a> Maker<'a> {
                 all.push(self.choices(field));
             }
         }
-        all.extend([self.ids(), self.autocomplete()]);
+        all.extend([self.cascade_info_of_list(), self.groups(), self.ids(), self.autocomplete()]);
         all.push(self.export("csv", Content::of("text/csv", json!({ "type": "string" }))));
         all.push(self.export("xlsx", Content::of(XLSX, json!({ "type": "string", "contentMediaType": XLSX }))));
         all.push(self.export("jsonl", Content::of("application/x-ndjson", json!({ "type": "string" }))));
@@ -154,6 +155,27 @@ impl<'a> Maker<'a> {
         self.operation(Method::Get, "{id}/cascade-info/", "cascade_info_retrieve", Verb::View, doc)
             .summary(format!("Preview deleting {}", self.one))
             .response(Content::json(reference("CascadeInfo")))
+    }
+
+    fn cascade_info_of_list(&self) -> Operation {
+        let doc =
+            "What deleting everything in the list would also delete, change, or be blocked by. At most 5,000 objects.";
+        self.operation(Method::Get, "cascade-info/", "cascade_info_list", Verb::View, doc)
+            .summary(format!("Preview deleting several {}", self.many))
+            .with_parameters(parameters::selection(self.resource))
+            .response(Content::json(reference("CascadeInfo")))
+            .problem(413)
+    }
+
+    fn groups(&self) -> Operation {
+        let fields: Vec<&str> =
+            self.resource.def.fields.iter().filter(|field| can_group(field)).map(|field| field.name).collect();
+        let doc = "The number of objects in the list for each value of a field.";
+        self.operation(Method::Get, "groups/", "groups_list", Verb::View, doc)
+            .summary(format!("Count {} by a field", self.many))
+            .query(BY, "The field.", &json!({ "type": "string", "enum": fields }), true)
+            .with_parameters(parameters::selection(self.resource))
+            .response(Content::json(reference("Groups")))
     }
 
     fn choices(&self, field: &FieldDef) -> Operation {

@@ -3,6 +3,7 @@
 use cairn_engine::batch::{Batch, BatchResult};
 use cairn_engine::cascade::CascadeInfo;
 use cairn_engine::log::FieldChange;
+use cairn_engine::query::Groups;
 use cairn_engine::restore::{Restore, Restored};
 use cairn_engine::{Registry, Resource};
 use cairn_model::{Describe, FieldDef, Kind};
@@ -61,6 +62,7 @@ pub(super) fn general(info: &Info<'_>) -> Map<String, Json> {
         ("Batch".to_owned(), Batch::schema()),
         ("BatchResult".to_owned(), BatchResult::schema()),
         ("CascadeInfo".to_owned(), CascadeInfo::schema()),
+        ("Groups".to_owned(), Groups::schema()),
         ("HistoryEntry".to_owned(), history_entry()),
         ("History".to_owned(), page("HistoryEntry")),
         ("Restore".to_owned(), Restore::schema()),

@@ -54,6 +54,12 @@ pub struct Interface {
     pub default_language: String,
     pub show_get_started: bool,
     pub show_warning_external_links: bool,
+    /// The currency of costs.
+    pub currency: String,
+    /// What a person-day costs.
+    pub daily_rate: f64,
+    /// The scale of security objectives.
+    pub security_objective_scale: String,
 }
 
 /// Name and whether it is built in, as a pair.
@@ -139,6 +145,9 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
             default_language: general.default_language,
             show_get_started: general.show_get_started,
             show_warning_external_links: general.show_warning_external_links,
+            currency: general.currency,
+            daily_rate: general.daily_rate,
+            security_objective_scale: general.security_objective_scale,
         },
         token: cx.authority.caller.token.map(|_| TokenLimits {
             read_only: limits.read_only,

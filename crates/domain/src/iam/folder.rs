@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::groups;
+use super::{groups, posture};
 use crate::transfer;
 use crate::transfer::actions::{self, Imported, Incoming, Wanted};
 
@@ -27,6 +27,10 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
     .actions(&[
         action!(GET "org_tree", collection, View, org_tree: TreeWanted => OrgTree, "The tree of domains you have access to."),
         action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "Everything assigned to you or your teams."),
+        action!(
+            GET "posture", collection, View, posture::posture: posture::Wanted => posture::Posture,
+            "How your domains stand: counts of controls, findings and evidence, with their trends and for each domain."
+        ),
         action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters you have access to, by name."),
         action!(
             GET "export", item, View, actions::export: Wanted => file &["application/zip", "application/json"],

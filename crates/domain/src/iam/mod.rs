@@ -10,6 +10,7 @@ pub mod groups;
 pub mod own_sessions;
 pub mod perimeter;
 pub mod permission;
+pub mod posture;
 pub mod role;
 pub mod role_assignment;
 pub mod session;

@@ -3,5 +3,6 @@
 pub mod instance;
 pub mod log_entry;
 pub mod proposal;
+pub mod saved_view;
 pub mod settings;
 pub mod webhook;

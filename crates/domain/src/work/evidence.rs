@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cairn_engine::computed::{Shared, Structs};
 use cairn_engine::query::{self, Label};
-use cairn_engine::watch::{Check, Due, TODAY};
+use cairn_engine::watch::{Check, Due, Measure, SOON, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
 use cairn_model::{Date, Describe, Ref, Type, Value};
 use cairn_resources::work::{Evidence, EvidenceRevision, EvidenceStatus};
@@ -71,6 +71,13 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
             ],
         },
         Check { name: "nobody_answers", doc: "Has no owner.", query: &[("owner__isnull", "true")] },
+    ])
+    .measures(&[
+        Measure { name: "evidence", query: &[] },
+        Measure { name: "evidence_approved", query: &[("status", "approved")] },
+        Measure { name: "evidence_in_review", query: &[("status", "in_review")] },
+        Measure { name: "evidence_gaps", query: &[("status", "missing,expired,rejected")] },
+        Measure { name: "evidence_expiring", query: &[("expiry_date__gte", TODAY), ("expiry_date__lte", SOON)] },
     ]);
 
 pub struct EvidenceRules;

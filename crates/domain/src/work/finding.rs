@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_engine::query::Label;
-use cairn_engine::watch::{Check, Due};
+use cairn_engine::watch::{Check, Due, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Result, action, computed};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type, Value};
@@ -47,6 +47,12 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
             doc: "Mitigated or resolved without a control.",
             query: &[("status__in", "mitigated,resolved"), ("applied_controls__isnull", "true")],
         },
+    ])
+    .measures(&[
+        Measure { name: "findings_open", query: &[("status", OPEN)] },
+        Measure { name: "findings_critical", query: &[("status", OPEN), ("severity", "4")] },
+        Measure { name: "findings_high", query: &[("status", OPEN), ("severity", "3")] },
+        Measure { name: "findings_overdue", query: &[("status", OPEN), ("due_date__lt", TODAY)] },
     ]);
 
 /// The states of a finding that still has to be settled.

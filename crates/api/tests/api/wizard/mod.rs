@@ -2,6 +2,7 @@
 
 mod formats;
 mod hostile;
+mod outline;
 mod rows;
 mod templates;
 

@@ -13,7 +13,7 @@ use cairn_engine::action::Action;
 use cairn_engine::computed::{Computed, schema_of};
 use cairn_engine::filter::Filter;
 use cairn_engine::query::Label;
-use cairn_engine::watch::{Check, Due, TODAY};
+use cairn_engine::watch::{Check, Due, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Nothing, Resource, Result, Rules, action, computed};
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
@@ -32,7 +32,13 @@ pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .filters(FILTERS)
     .actions(ACTIONS)
     .due(DUE)
-    .checks(CHECKS);
+    .checks(CHECKS)
+    .measures(&[
+        Measure { name: "controls", query: &[("status", "--,to_do,in_progress,on_hold,active,degraded")] },
+        Measure { name: "controls_active", query: &[("status", "active")] },
+        Measure { name: "controls_in_progress", query: &[("status", "in_progress,on_hold")] },
+        Measure { name: "controls_overdue", query: &[("status", OPEN), ("eta__lt", TODAY)] },
+    ]);
 
 const ACTIONS: &[Action] = &actions::<Controls>();
 

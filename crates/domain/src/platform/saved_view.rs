@@ -1,0 +1,25 @@
+//! Views of lists that people share. What someone keeps for themselves is in their preferences.
+
+use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_resources::platform::SavedView;
+
+pub const ENTRY: Entry = Entry::of::<SavedView>()
+    .area("organisation")
+    .roles("vacd vacd vacd v v v v v")
+    .rules::<SavedViewRules>()
+    .unlisted();
+
+pub struct SavedViewRules;
+
+impl Rules for SavedViewRules {
+    type Record = SavedView;
+
+    async fn before_write(cx: &mut Cx, _: Option<&SavedView>, new: &mut SavedView) -> Result<()> {
+        // The question mark is no part of what follows it.
+        new.query = new.query.trim_start_matches('?').to_owned();
+        match cx.registry().find(&new.resource) {
+            Some(resource) if resource.entry.routed => Ok(()),
+            _ => Err(Error::field("resource", "Send the path of a resource, such as applied-controls.")),
+        }
+    }
+}
