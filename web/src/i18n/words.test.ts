@@ -38,11 +38,6 @@ const BUILT: Record<string, true | string[]> = {
   'graph.steps.': true,
   'groups.': true,
   'history.kinds.': true,
-  'home.domains.': [
-    ...['domain', 'controls', 'late', 'findings', 'gaps'],
-    ...['lateLabel', 'findingsLabel', 'severeLabel', 'gapsLabel'],
-  ],
-  'home.scope.': true,
   'import.conflicts.': true,
   'import.counts.': true,
   'import.outcomes.': true,
@@ -53,6 +48,8 @@ const BUILT: Record<string, true | string[]> = {
   'log.export.': true,
   'merge.': ['mine', 'theirs', 'before'],
   'nav.': ['light', 'dark', 'system'],
+  'posture.': ['controls', 'overdue', 'evidence', 'approvals'],
+  'posture.nothing.': true,
   'palette.': ['pages', 'actions', 'objects'],
   'people.': ['leader', 'deputy'],
   'proposals.': ['created', 'updated', 'deleted'],
@@ -79,6 +76,8 @@ const BUILT: Record<string, true | string[]> = {
   'webhooks.replay.': ['both', 'failed', 'missed', 'hour', 'day', 'week'],
   'webhooks.sign.': true,
   'webhooks.states.': true,
+  'work.group.': true,
+  'work.scope.': true,
 }
 
 test('both languages have the same words', () => {

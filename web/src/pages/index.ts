@@ -60,6 +60,7 @@ export interface Override {
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
 export const pages: Page[] = [
   { path: '/', title: 'nav.home', load: () => import('./home/Home') },
+  { path: '/my-work', title: 'work.mine', load: () => import('./my-work/MyWork') },
   {
     path: '/settings/general',
     title: 'general.title',

@@ -1,4 +1,4 @@
-/** The four numbers of a domain: controls, findings, what is overdue, evidence. */
+/** A domain in five numbers: controls, findings, what is overdue, evidence, approvals. No number where there is nothing to count. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,14 +8,14 @@ import { Bar, type Part } from './Bar'
 import { change, type Posture, type Standing, share, valuesOf } from './posture'
 import { Spark } from './Spark'
 
-export function Cards({ posture, domain }: { posture: Posture; domain: string }) {
+export function Cards({ posture, domain }: { posture: Posture; domain?: string }) {
   const { t } = useTranslation()
   const values = valuesOf(posture)
   const of = (name: string) => values[name] ?? 0
   const standing = (name: string) => posture.measures.find(one => one.name === name)
   const leads = (name: string) => {
     const one = standing(name)
-    return one && { path: one.resource, search: { domain, ...one.query } }
+    return one && { path: one.resource, search: { ...(domain && { domain }), ...one.query } }
   }
   const part = (label: string, name: string, fill: string): Part => ({
     label: t(label),
@@ -36,12 +36,23 @@ export function Cards({ posture, domain }: { posture: Posture; domain: string })
   )
   const late = of('controls_overdue') + of('findings_overdue')
   const cards: ReactNode[] = []
-  if (standing('controls')) {
+  const nothing = (name: string, action?: { path: string; label: string }) => (
+    <Nothing
+      key={name}
+      title={t(`posture.${name}`)}
+      text={t(`posture.nothing.${name}`)}
+      action={action && { to: { path: action.path, search: domain ? { domain } : {} }, label: action.label }}
+    />
+  )
+  const hasWork = of('controls') + of('findings_open') > 0
+  if (standing('controls') && of('controls') === 0) {
+    cards.push(nothing('controls', { path: 'applied-controls/new', label: t('posture.addControl') }))
+  } else if (standing('controls')) {
     cards.push(
       <Card
         key="controls"
         title={t('posture.controls')}
-        number={of('controls') > 0 ? `${share(of('controls_active'), of('controls'))}%` : '0'}
+        number={`${share(of('controls_active'), of('controls'))}%`}
         note={t('posture.controlsNote', { active: of('controls_active'), count: of('controls') })}
         to={leads('controls_active')}
         standing={standing('controls_active')}
@@ -71,7 +82,9 @@ export function Cards({ posture, domain }: { posture: Posture; domain: string })
       </Card>,
     )
   }
-  if (standing('controls_overdue') || standing('findings_overdue')) {
+  if (!hasWork) {
+    cards.push(nothing('overdue'))
+  } else {
     cards.push(
       <Card
         key="late"
@@ -87,12 +100,17 @@ export function Cards({ posture, domain }: { posture: Posture; domain: string })
       </Card>,
     )
   }
-  if (standing('evidence')) {
+  if (standing('evidence') && of('evidence') === 0) {
+    cards.push(
+      nothing('evidence', { path: 'evidences/new', label: t('posture.addEvidence') }),
+      nothing('approvals'),
+    )
+  } else if (standing('evidence')) {
     cards.push(
       <Card
         key="evidence"
         title={t('posture.evidence')}
-        number={of('evidence') > 0 ? `${share(of('evidence_approved'), of('evidence'))}%` : '0'}
+        number={`${share(of('evidence_approved'), of('evidence'))}%`}
         note={t('posture.evidenceNote', { approved: of('evidence_approved'), count: of('evidence') })}
         to={leads('evidence_approved')}
         standing={standing('evidence_approved')}
@@ -116,12 +134,48 @@ export function Cards({ posture, domain }: { posture: Posture; domain: string })
           ),
         ])}
       </Card>,
+      <Card
+        key="approvals"
+        title={t('posture.approvals')}
+        number={formatNumber(of('evidence_in_review'))}
+        to={leads('evidence_in_review')}
+        standing={standing('evidence_in_review')}
+      >
+        {bar(t('posture.approvals'), [
+          part('posture.inReview', 'evidence_in_review', 'bg-partly'),
+          rest('posture.notInReview', 'evidence', ['evidence_in_review'], 'bg-apart'),
+        ])}
+      </Card>,
     )
   }
   return (
-    <ul className="grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-raised shadow-sm @lg:grid-cols-2 @5xl:grid-cols-4">
+    <ul
+      aria-label={t('posture.title')}
+      className="grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-raised shadow-sm @lg:grid-cols-2 @4xl:grid-cols-3 @7xl:grid-cols-5"
+    >
       {cards}
     </ul>
+  )
+}
+
+interface NothingProps {
+  title: string
+  text: string
+  action?: { to: NonNullable<Way>; label: string }
+}
+
+/** What there is none of yet: no number would be true. */
+function Nothing({ title, text, action }: NothingProps) {
+  return (
+    <li className="-mt-px -ml-px flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5">
+      <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
+      <p className="text-ink-soft">{text}</p>
+      {action && (
+        <p className="font-medium text-accent-text">
+          <NumberLink to={action.to}>{action.label}</NumberLink>
+        </p>
+      )}
+    </li>
   )
 }
 

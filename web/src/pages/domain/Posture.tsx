@@ -1,5 +1,4 @@
 /** The page of a domain: how it stands in numbers, its subdomains, and beside that who works there and what happens. */
-import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useModel } from '@/api/model'
 import { layoutOf } from '@/layouts'
@@ -15,12 +14,12 @@ import { Cards } from './Cards'
 import { ComingUp } from './ComingUp'
 import { Lately } from './Lately'
 import { People } from './People'
-import { postureQuery } from './posture'
+import { usePosture } from './posture'
 import { Subdomains } from './Subdomains'
 
 export default function PosturePage({ resource, row }: DetailProps) {
   const model = useModel()
-  const posture = useQuery(postureQuery(row.id))
+  const posture = usePosture(row.id)
   const now = usePresentRow(resource.path, row)
   const arranged = useMemo(() => arrange(model, resource, layoutOf(resource)), [model, resource])
   const hasLog = useHasLog()

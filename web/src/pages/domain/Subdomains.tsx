@@ -22,12 +22,21 @@ const COLUMNS = [
 
 const CELL = 'border-line border-t py-2 pr-4 last:pr-0'
 
-export function Subdomains({ posture, domain }: { posture: Posture; domain: string }) {
+interface Props {
+  posture: Posture
+  domain: string
+  title?: string
+  /** Where more are of little use, the lower ones are left out, and then the last. */
+  most?: number
+}
+
+export function Subdomains({ posture, domain, title, most = Number.POSITIVE_INFINITY }: Props) {
   const { t } = useTranslation()
-  const lines = tree(posture.domains, domain)
+  const all = tree(posture.domains, domain)
+  const lines = (all.length > most ? all.filter(line => line.depth === 0) : all).slice(0, most)
   const columns = COLUMNS.filter(column => posture.measures.some(one => one.name === column.name))
   return (
-    <Section title={t('posture.subdomains')}>
+    <Section title={title ?? t('posture.subdomains')}>
       {lines.length === 0 ? (
         <p className="border-line border-t py-2 text-ink-soft text-sm">{t('posture.noSubdomains')}</p>
       ) : (
@@ -79,6 +88,14 @@ export function Subdomains({ posture, domain }: { posture: Posture; domain: stri
             ))}
           </tbody>
         </table>
+      )}
+      {lines.length < all.length && (
+        <Link
+          to="/folders"
+          className="mt-2 inline-block rounded-sm text-accent-text text-sm underline-offset-3 hover:underline"
+        >
+          {t('posture.allDomains', { count: all.length })}
+        </Link>
       )}
     </Section>
   )

@@ -1,6 +1,7 @@
 /** How a domain stands with everything below it: what is counted, how that went, and each subdomain by itself. */
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from '@/api/client'
+import { useModel } from '@/api/model'
 
 export interface Point {
   date: string
@@ -31,18 +32,34 @@ export interface Posture {
 
 export const DAYS = 90
 
-export const postureQuery = (within: string) =>
+const postureQuery = (within?: string) =>
   queryOptions({
     queryKey: ['list', 'folders', 'posture', within, DAYS],
-    queryFn: ({ signal }) => get<Posture>('folders/posture/', { within, days: DAYS }, signal),
+    queryFn: ({ signal }) =>
+      get<Posture>('folders/posture/', { ...(within && { within }), days: DAYS }, signal),
     staleTime: 30_000,
   })
+
+/** A domain, or everything. What the instance does not use is left out. */
+export function usePosture(within?: string) {
+  const model = useModel()
+  const used = (posture: Posture) => ({
+    ...posture,
+    measures: posture.measures.filter(measure => measure.resource in model.resources),
+  })
+  return useQuery({ ...postureQuery(within), select: used })
+}
 
 /** How many, by the name of the measure; none of what the reader may not see. */
 export const valuesOf = (posture: Posture): Record<string, number> =>
   Object.fromEntries(posture.measures.map(one => [one.name, one.value]))
 
-export const share = (part: number, whole: number) => (whole > 0 ? Math.round((part / whole) * 100) : 0)
+/** In percent, rounded so that only all is 100 and only nothing is 0. */
+export function share(part: number, whole: number): number {
+  if (part <= 0 || whole <= 0) return 0
+  if (part >= whole) return 100
+  return Math.min(99, Math.max(1, Math.round((part / whole) * 100)))
+}
 
 export interface TreeLine extends DomainStanding {
   depth: number

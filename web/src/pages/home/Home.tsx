@@ -1,18 +1,20 @@
-/** The start page: what waits, how each domain stands, what happened. On a new instance, a guided start. */
+/** The start page: five numbers, what waits, how each domain stands, what happened. On a new instance, a guided start. */
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useDomain, useDomains } from '@/api/domains'
+import { useDomain, useDomains, useWithin } from '@/api/domains'
 import { displayName, useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { PageHeader } from '@/shell/PageHeader'
-import { Loading } from '@/ui/States'
+import { Failed, Loading, Skeleton } from '@/ui/States'
+import { Cards } from '../domain/Cards'
+import { usePosture } from '../domain/posture'
+import { Subdomains } from '../domain/Subdomains'
 import { today } from '../due/days'
-import { DomainState } from './DomainState'
 import { DemoBar } from './demo/DemoBar'
 import { useDemo } from './demo/useDemo'
-import { MyWork } from './MyWork'
 import { RecentChanges, useHasLog } from './RecentChanges'
 import { useStart } from './start/useStart'
+import { ApprovalsPanel, WorkPanel } from './WorkPanels'
 
 const GuidedStart = lazy(() => import('./start/GuidedStart'))
 
@@ -21,6 +23,9 @@ export default function Home() {
   const user = useUser()
   const tree = useDomains()
   const domain = useDomain()
+  const { within } = useWithin()
+  const posture = usePosture(within)
+  const top = posture.data?.domains[0]
   const start = useStart()
   const demo = useDemo()
   const hasLog = useHasLog()
@@ -40,17 +45,34 @@ export default function Home() {
           domain ? t('home.within', { date: formatDate(today()), name: domain.name }) : formatDate(today())
         }
       />
-      <div className="flex flex-col gap-8 px-5 pt-2 lg:px-8">
+      <div className="@container flex flex-col gap-6 px-5 pt-2 lg:px-8">
         {demo.folder && <DemoBar folder={demo.folder} />}
         {!looksAround && guide}
         {!empty && (
           <>
-            <MyWork />
-            <div
-              className={hasLog ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]' : ''}
-            >
-              <DomainState />
-              {hasLog && <RecentChanges />}
+            {posture.error ? (
+              <Failed error={posture.error} retry={() => void posture.refetch()} />
+            ) : posture.data ? (
+              <Cards posture={posture.data} domain={within} />
+            ) : (
+              <Skeleton className="h-82 w-full @7xl:h-44" />
+            )}
+            <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+              <div className="@container flex min-w-0 flex-col gap-6">
+                <WorkPanel />
+                {posture.data && top && posture.data.domains.length > 1 && (
+                  <Subdomains
+                    posture={posture.data}
+                    domain={top.id}
+                    title={t('home.domains.title')}
+                    most={8}
+                  />
+                )}
+              </div>
+              <div className="flex min-w-0 flex-col gap-4">
+                <ApprovalsPanel />
+                {hasLog && <RecentChanges />}
+              </div>
             </div>
           </>
         )}

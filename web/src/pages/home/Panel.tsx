@@ -24,6 +24,10 @@ interface Props {
   error?: Error | null
   retry?: () => void
   step?: Step
+  /** Beside the title. */
+  aside?: ReactNode
+  /** How many rows of two lines are waited for: what comes takes the room that was kept. */
+  rows?: number
   children: ReactNode
   className?: string
 }
@@ -37,6 +41,8 @@ export function Panel({
   error,
   retry,
   step,
+  aside,
+  rows = 3,
   children,
   className,
 }: Props) {
@@ -64,10 +70,11 @@ export function Panel({
             {formatNumber(count)}
           </span>
         )}
+        {aside && <div className="ml-auto">{aside}</div>}
       </header>
       <div className="grow px-4 pb-3">
         {pending ? (
-          <div role="status" className="flex flex-col gap-3 py-2">
+          <div role="status" style={{ height: `${rows * 3.25}rem` }} className="flex flex-col gap-3 py-2">
             <span className="sr-only">{t('common.loading')}</span>
             <Skeleton className="h-4 w-4/5" />
             <Skeleton className="h-4 w-3/5" />
@@ -79,7 +86,7 @@ export function Panel({
           children
         )}
       </div>
-      {step && !pending && !error && (
+      {step && !error && (
         <Link
           to={step.to}
           search={(now: Record<string, string>) => ({ domain: now.domain, ...step.search }) as never}

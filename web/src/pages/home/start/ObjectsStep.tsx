@@ -37,19 +37,21 @@ export function ObjectsStep({
   const make = useMutation({
     mutationFn: async () => {
       const primary = lines(services)
-      const [first, ...rest] = primary
-      // An indented line supports the line above it; the others can be linked on the map.
-      const text = [
-        ...(first ? [`PR: ${first}`] : []),
-        ...lines(systems).map(name => (first ? `  SP: ${name}` : `SP: ${name}`)),
-        ...rest.map(name => `PR: ${name}`),
-      ]
+      const supporting = lines(systems)
+      const text = [...primary.map(name => `PR: ${name}`), ...supporting.map(name => `SP: ${name}`)]
       const body = { assets_text: text.join('\n'), folder: domain }
       const made = await request<{ created: { id: string; name: string }[] }>('assets/batch-create/', {
         method: 'POST',
         body,
       })
-      const assets = made.data.created.filter(asset => primary.includes(asset.name)).map(asset => asset.id)
+      const called = (names: string[]) =>
+        made.data.created.filter(asset => names.includes(asset.name)).map(asset => asset.id)
+      const assets = called(primary)
+      const ids = called(supporting).filter(id => !assets.includes(id))
+      if (ids.length > 0) {
+        const change = { action: 'add_to_field', ids, field: 'parent_assets', value: assets, atomic: true }
+        await request('assets/batch-action/', { method: 'POST', body: change })
+      }
       for (const [at, name] of [...chosen].entries()) {
         await request('applied-controls/', {
           method: 'POST',

@@ -36,14 +36,16 @@ export function WebhookStep({ onStay, onDone, onSkip }: Props) {
   const [url, setUrl] = useState('')
   const make = useMutation({
     mutationFn: async () => {
-      await request('settings/feature-flags/', { method: 'PATCH', body: { outgoing_webhooks: true } })
       const body = {
         name: t('start.webhook.endpoint'),
         url: url.trim(),
         event_types: EVENTS,
         generate_secret: true,
       }
-      return (await request<Row>('webhooks/endpoints/', { method: 'POST', body })).data
+      const endpoint = (await request<Row>('webhooks/endpoints/', { method: 'POST', body })).data
+      // Only now that there is someone to tell.
+      await request('settings/feature-flags/', { method: 'PATCH', body: { outgoing_webhooks: true } })
+      return endpoint
     },
     onSuccess: () => {
       onStay()

@@ -1,4 +1,4 @@
-/** What waits for someone: due controls and findings, things to review, evidence that runs out. Each with its reason. */
+/** What waits for someone: what is due, what to review, what evidence is missing. Each with its reason. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useWithin } from '@/api/domains'
 import { type Row, title, useModel } from '@/api/model'
@@ -8,7 +8,7 @@ import { addDays, today } from '../due/days'
 
 /** What is due within these days is work for now; the server counts the same for controls. */
 export const SOON = 30
-const SHOWN = 50
+const LOADED = 50
 
 export interface Work {
   resource: string
@@ -38,8 +38,8 @@ interface Source {
   /** The field of the date that it hangs on. */
   day?: string
   ends?: boolean
-  /** The field that says whose it is, if it is not `owner`. */
-  people?: string
+  /** It belongs to no domain that one could choose. */
+  everywhere?: boolean
 }
 
 /** Rows of several resources in one list by date, the most pressing first. */
@@ -49,9 +49,10 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
   const known = sources.filter(source => source.resource in model.resources)
   const answers = useQueries({
     queries: known.map(source => {
-      const people = actors && { [source.people ?? 'owner']: actors.join(',') }
-      const params = { ...scope, ...people, ...source.params, ordering: source.day ?? 'created_at' }
-      return pageQuery(source.resource, params, 0, SHOWN)
+      const people = actors && { owner: actors.join(',') }
+      const place = source.everywhere ? {} : scope
+      const params = { ...place, ...people, ...source.params, ordering: source.day ?? 'created_at' }
+      return pageQuery(source.resource, params, 0, LOADED)
     }),
   }) as UseQueryResult<Page<Row>>[]
   const seen = new Set<string>()
@@ -81,63 +82,57 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
   }
 }
 
-export function useDue(actors: string[] | null): WorkList {
+/** Everything that waits, for these actors or for anyone. */
+export function useWaiting(actors: string[] | null): WorkList {
   const until = addDays(today(), SOON)
   return useWork(
     [
-      { resource: 'applied-controls', params: { todo: 'true' }, why: 'home.why.inForce', day: 'eta' },
+      { resource: 'applied-controls', params: { todo: 'true' }, why: 'work.why.implementation', day: 'eta' },
       {
         resource: 'findings',
         params: { status: OPEN.join(','), due_date__lte: until },
-        why: 'home.why.finding',
+        why: 'work.why.remediation',
         day: 'due_date',
       },
-    ],
-    actors,
-  )
-}
-
-export function useToReview(actors: string[] | null): WorkList {
-  return useWork(
-    [
       {
         resource: 'applied-controls',
         params: { to_review: 'true', status__in: 'to_do,in_progress,on_hold,active,degraded,--' },
-        why: 'home.why.lookAgain',
+        why: 'work.why.review',
         day: 'expiry_date',
         ends: true,
       },
-      { resource: 'evidences', params: { status: 'in_review' }, why: 'home.why.inReview' },
       {
-        resource: 'findings-assessments',
-        params: { status: 'in_review' },
-        why: 'home.why.inReview',
-        day: 'due_date',
-        people: 'reviewers',
+        resource: 'evidences',
+        params: { expiry_date__lte: until },
+        why: 'work.why.expires',
+        day: 'expiry_date',
+        ends: true,
+      },
+      {
+        resource: 'evidences',
+        params: { status: 'missing,expired,rejected' },
+        why: 'work.why.missing',
+        day: 'expiry_date',
+        ends: true,
       },
     ],
     actors,
   )
 }
 
-export function useEvidenceGaps(actors: string[] | null): WorkList {
+/** What someone has handed in for approval. */
+export function useApprovals(): WorkList {
   return useWork(
     [
+      { resource: 'evidences', params: { status: 'in_review' }, why: 'work.why.approval' },
       {
-        resource: 'evidences',
-        params: { expiry_date__lte: addDays(today(), SOON) },
-        why: 'home.why.runsOut',
-        day: 'expiry_date',
-        ends: true,
+        resource: 'findings-assessments',
+        params: { status: 'in_review' },
+        why: 'work.why.approval',
+        day: 'due_date',
       },
-      {
-        resource: 'evidences',
-        params: { status: 'missing,expired' },
-        why: 'home.why.missing',
-        day: 'expiry_date',
-        ends: true,
-      },
+      { resource: 'proposals', params: { status: 'pending' }, why: 'work.why.proposal', everywhere: true },
     ],
-    actors,
+    null,
   )
 }

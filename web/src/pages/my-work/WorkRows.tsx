@@ -6,16 +6,14 @@ import { to } from '@/resource/address'
 import { Due } from '../due/Due'
 import type { Work } from './work'
 
-const SHOWN = 5
-
-/** The first of what waits, each with why it is there. */
+/** What waits, each with why it is there. */
 export function WorkRows({ items }: { items: Work[] }) {
   const { t } = useTranslation()
   const model = useModel()
   const labels = useLabels()
   return (
     <ul className="-mx-2 flex flex-col">
-      {items.slice(0, SHOWN).map(item => {
+      {items.map(item => {
         const resource = model.resources[item.resource]
         return (
           <li key={item.id}>

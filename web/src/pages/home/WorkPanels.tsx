@@ -1,0 +1,46 @@
+/** The first of what waits, and of what is to be approved. */
+import { Inbox, Stamp } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useWhose, Whose } from '../my-work/useWhose'
+import { WorkRows } from '../my-work/WorkRows'
+import { SOON, useApprovals, useWaiting } from '../my-work/work'
+import { Calm, Panel } from './Panel'
+
+const SHOWN = 6
+
+export function WorkPanel() {
+  const { t } = useTranslation()
+  const { mine, actors } = useWhose()
+  const list = useWaiting(actors)
+  return (
+    <Panel
+      title={t(mine ? 'work.mine' : 'work.everyones')}
+      icon={<Inbox />}
+      alarm={list.late > 0}
+      aside={<Whose mine={mine} />}
+      step={{ label: t('work.viewAll'), to: '/my-work', search: { scope: mine ? 'mine' : 'all' } }}
+      rows={SHOWN}
+      {...list}
+    >
+      {list.items.length > 0 ? (
+        <WorkRows items={list.items.slice(0, SHOWN)} />
+      ) : (
+        <Calm>{t(mine ? 'work.none' : 'work.noneAll', { days: SOON })}</Calm>
+      )}
+    </Panel>
+  )
+}
+
+export function ApprovalsPanel() {
+  const { t } = useTranslation()
+  const list = useApprovals()
+  return (
+    <Panel title={t('work.approvals')} icon={<Stamp />} rows={3} {...list}>
+      {list.items.length > 0 ? (
+        <WorkRows items={list.items.slice(0, 4)} />
+      ) : (
+        <Calm>{t('work.noApprovals')}</Calm>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,18 @@
+/** What waits, by when: overdue, this week, later. */
+import { daysLeft } from '../due/days'
+import type { Work } from './work'
+
+export const GROUPS = ['overdue', 'week', 'later', 'undated'] as const
+export type GroupName = (typeof GROUPS)[number]
+
+export function groupOf(item: Work, today: string): GroupName {
+  if (!item.day) return 'undated'
+  const left = daysLeft(item.day, today)
+  return left < 0 ? 'overdue' : left < 7 ? 'week' : 'later'
+}
+
+/** Only groups that have something in them, the most pressing first. */
+export function grouped(items: Work[], today: string): { name: GroupName; items: Work[] }[] {
+  const all = GROUPS.map(name => ({ name, items: items.filter(item => groupOf(item, today) === name) }))
+  return all.filter(group => group.items.length > 0)
+}
