@@ -162,7 +162,8 @@ export const modelQuery = queryOptions({
     const outline = await get<Model>('model/', { outline: true }, signal)
     learnLogs(outline.resources)
     const model = inParts(outline, area => get<Model>('model/', { area }))
-    whenIdle(() => model.areas.forEach(area => void model.load(area.name)))
+    // Without it each area still comes when it is needed.
+    whenIdle(() => void get<Model>('model/').then(model.complete, () => {}))
     return model
   },
   // To compare two documents would be to read all of them, also what has not come yet.

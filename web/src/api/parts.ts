@@ -1,7 +1,7 @@
 /**
  * The model document in parts. Its outline has every resource with its names and rights, which is what menus and links need, and
  * is there before anything is drawn. Fields and all that follows from them come with their area: whoever draws
- * from them first waits for it, by React's Suspense, and soon after the first page all areas are there.
+ * from them first waits for it, by React's Suspense, and soon after the first page all of it is there, by one request.
  */
 import type { Model, Resource } from './model'
 
@@ -13,6 +13,8 @@ type Details = Record<(typeof DETAILS)[number], unknown>
 export interface ModelInParts extends Model {
   /** Fetches an area, once. */
   load: (area: string) => Promise<void>
+  /** Takes all areas from the whole document, so that what is shown next need not wait. */
+  complete: (whole: Model) => void
 }
 
 export function inParts(outline: Model, fetchArea: (area: string) => Promise<Model>): ModelInParts {
@@ -20,14 +22,18 @@ export function inParts(outline: Model, fetchArea: (area: string) => Promise<Mod
   const loading = new Map<string, Promise<void>>()
   const failed = new Map<string, unknown>()
 
+  const learn = (part: Model) => {
+    for (const [path, resource] of Object.entries(part.resources))
+      details.set(path, resource as unknown as Details)
+  }
+
   const load = (area: string): Promise<void> => {
     const known = loading.get(area)
     if (known) return known
     const promise = fetchArea(area).then(
       part => {
         failed.delete(area)
-        for (const [path, resource] of Object.entries(part.resources))
-          details.set(path, resource as unknown as Details)
+        learn(part)
       },
       error => {
         // Whoever draws next is told; whoever tries again after that asks again.
@@ -63,7 +69,7 @@ export function inParts(outline: Model, fetchArea: (area: string) => Promise<Mod
     return Object.defineProperties({ ...resource }, Object.fromEntries(getters))
   }
 
-  return { ...outline, resources, load }
+  return { ...outline, resources, load, complete: learn }
 }
 
 /** Runs something when the page has nothing better to do. */

@@ -21,12 +21,17 @@ for (const dark of [false, true])
     await accessible(page)
   })
 
-bank.test('what is late is told with its reason, and the card ends in what helps most', async ({ page }) => {
+bank.test('what is late is told with its reason, and all of it is a click away', async ({ page }) => {
   await page.goto('/')
   await settled(page)
-  const due = page.getByRole('region', { name: 'Due' })
-  await due.getByText('40 days late').waitFor()
-  await due.getByRole('link', { name: 'Start with “Multi-factor authentication”' }).click()
+  const work = page.getByRole('region', { name: 'My work' })
+  await work.getByText('40 days late').waitFor()
+  await work.getByRole('link', { name: 'View all' }).click()
+  await page.getByRole('heading', { level: 1, name: 'My work' }).waitFor()
+  await settled(page)
+  await accessible(page)
+  const overdue = page.getByRole('region', { name: 'Overdue' })
+  await overdue.getByRole('link', { name: /Multi-factor authentication/ }).click()
   await page.getByRole('heading', { level: 1, name: 'Multi-factor authentication' }).waitFor()
 })
 
@@ -34,20 +39,39 @@ bank.test('the work of everyone is a click away and stays in the address', async
   await page.goto('/')
   await settled(page)
   await page.getByRole('button', { name: 'Everyone' }).click()
-  const gaps = page.getByRole('region', { name: 'Expiring evidence' })
-  await gaps.getByText('Backup restore protocol').first().waitFor()
+  await page.getByRole('region', { name: 'All work' }).getByText('Backup restore protocol').first().waitFor()
   assert.match(page.url(), /scope=all/)
 })
 
-bank.test('numbers of a domain lead to what they count', { narrow: true }, async ({ page, api }) => {
+bank.test('the numbers lead to the lists that make them up', { narrow: true }, async ({ page, api }) => {
   await page.goto('/')
   await settled(page)
-  const state = page.getByRole('region', { name: 'Domain overview' })
-  const link = state.getByRole('link', { name: /open findings? in Fjord Bank/ })
-  const number = await link.textContent()
-  await link.click()
-  await page.getByText(`${number} records`).waitFor()
-  assert.ok((await api.get('findings/')).count >= Number(number))
+  const posture = await api.get('folders/posture/')
+  const open = posture.measures.find(measure => measure.name === 'findings_open')
+  const numbers = page.getByRole('list', { name: 'Posture' })
+  await numbers
+    .getByRole('link', { name: String(open.value), exact: true })
+    .first()
+    .click()
+  await page.getByText(`${open.value} records`).waitFor()
+})
+
+bank.test('the start page asks little and does not jump', async ({ page }) => {
+  const asked = []
+  page.on('request', request => {
+    if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
+  })
+  await page.addInitScript(() => {
+    window.shifted = 0
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await settled(page)
+  const shifted = await page.evaluate(() => window.shifted)
+  assert.ok(shifted < 0.05, `the page shifted by ${shifted}`)
+  assert.ok(asked.length <= 17, `${asked.length} requests: ${asked.join(' ')}`)
 })
 
 bank.test('what happened lately is told, and leads to where it happened', async ({ page, api }) => {
@@ -80,7 +104,7 @@ empty.test(
     await accessible(page)
     await page.getByRole('button', { name: 'Add assets and controls' }).click()
 
-    await page.getByLabel('Finding').fill('Backups were never restored')
+    await page.getByRole('textbox', { name: /^Finding/ }).fill('Backups were never restored')
     await accessible(page)
     await page.getByRole('button', { name: 'Create finding' }).click()
 
@@ -102,12 +126,14 @@ empty.test(
         ['Web server', 'SP'],
       ],
     )
+    const shop = (await api.get('assets/?name=Web%20server')).results[0]
+    assert.equal(shop.parent_assets.length, 2, 'a system supports every service')
     assert.equal((await api.get('applied-controls/')).count, 4)
     assert.equal((await api.get('findings/')).count, 1)
     assert.equal((await api.get('webhooks/endpoints/')).count, 1)
     const kept = page.waitForResponse('**/api/user-preferences/')
     await page.getByRole('button', { name: 'Go to my work' }).click()
-    await page.getByRole('region', { name: 'Due' }).waitFor()
+    await page.getByRole('region', { name: 'My work' }).waitFor()
     await kept
     await page.reload()
     await settled(page)
