@@ -79,9 +79,7 @@ export function useUnits() {
   const { t } = useTranslation()
   const { currency, security_objective_scale: scale } = useUser().interface
   return useMemo(() => {
-    const words = levelsOf(scale ?? '1-4').map(word =>
-      /^\d+$/.test(word) ? word : t(`units.levels.${word}`),
-    )
+    const words = levelsOf(scale).map(word => (/^\d+$/.test(word) ? word : t(`units.levels.${word}`)))
     return {
       currency,
       levels: words,

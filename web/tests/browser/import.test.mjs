@@ -92,7 +92,7 @@ test('what is there already is updated, and gets its values back', async ({ page
 })
 
 test('a workbook goes round: the current view is exported, and read back', async ({ page }) => {
-  await page.goto('/assets?columns=ref_id,name')
+  await page.goto('/assets?columns=name,folder,ref_id')
   await settled(page)
   await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
@@ -102,6 +102,7 @@ test('a workbook goes round: the current view is exported, and read back', async
   await begin(page, await download.path())
   assert.equal(await fieldOf(page, 'Name').inputValue(), 'name')
   assert.equal(await fieldOf(page, 'Reference').inputValue(), 'ref_id')
+  assert.equal(await fieldOf(page, 'Domain').inputValue(), 'folder')
   await page.getByRole('radio', { name: /^Update/ }).check()
   await check(page)
   await page.getByText('Nothing to import').waitFor()
