@@ -7,7 +7,8 @@ export function LateDate({ day, days, sort }: { day: string; days: number; sort:
   const { t } = useTranslation()
   return (
     <span className="flex min-w-0 items-baseline gap-1.5 whitespace-nowrap text-bad">
-      <time className="tabular" dateTime={day}>
+      {/* A phone has room for the words alone. */}
+      <time className="tabular max-sm:sr-only" dateTime={day}>
         {formatDate(day)}
       </time>
       <span className="truncate font-medium text-sm">
