@@ -15,15 +15,13 @@ export const layouts: Record<string, Layout> = {
   'applied-controls': controls,
   policies: controls,
   evidences: evidence,
+  folders,
   findings,
   'findings-assessments': reviews,
   perimeters,
 }
 
 export function layoutOf(resource: Resource): Layout {
-  // Of a server that does not count yet, a domain is like any other object.
-  if (resource.path === 'folders' && resource.actions.some(action => action.name === 'posture'))
-    return folders
   return layouts[resource.path] ?? generic(resource)
 }
 

@@ -1,5 +1,5 @@
-// The domain switcher: whatever lies outside of the chosen domain and those under it shows nowhere.
-import { assert, eventually, settled, site } from './support.mjs'
+// Domains: how one stands, and the switcher: whatever lies outside of the chosen domain shows nowhere.
+import { accessible, assert, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 const folders = (await api.get('folders/')).results
@@ -149,4 +149,51 @@ test('who may do what is told for the domain, what lies under it and what reache
   await page.getByText('Ingrid Solberg').waitFor()
   await page.getByText('Amadou Diallo').waitFor()
   await nowhere(page, 'Chloé Moreau')
+})
+
+test('the page of a domain says how it stands, and each number leads to its list', async ({ page }) => {
+  const bank = folder('Fjord Bank')
+  await page.goto(`/folders/${bank}`)
+  await settled(page)
+  const card = title => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) })
+  const open = (await api.get(`findings/?within=${bank}&status=--,identified,confirmed,assigned,in_progress`))
+    .count
+  await card('Open findings')
+    .getByRole('link', { name: String(open), exact: true })
+    .waitFor()
+  await card('Approved evidence').getByText('2 approved').waitFor()
+  // The tree, with the numbers of each.
+  const table = page.getByRole('table')
+  await table.getByRole('row', { name: /^Information technology/ }).waitFor()
+  await table.getByRole('row', { name: /^Cards & payments/ }).waitFor()
+  await page.getByRole('heading', { name: /^\d+ (person|people)$/ }).waitFor()
+  await page.getByRole('heading', { name: 'Recent changes' }).waitFor()
+  await page.getByRole('heading', { name: 'Coming up' }).waitFor()
+  await accessible(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await accessible(page)
+  await card('Open findings').getByRole('link', { name: '1 critical' }).click()
+  await page.getByRole('row', { name: 'Backups not tested since spring' }).waitFor()
+  assert.equal(await page.getByRole('row').count(), 2)
+  await page.goto(`/folders/${bank}`)
+  await page.getByRole('table').getByRole('link', { name: 'Information technology' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Information technology' }).waitFor()
+  await page.getByText('No subdomains.').waitFor()
+})
+
+test('the tabs of a domain count its subdomains in, and a new record begins there', async ({ page }) => {
+  const bank = folder('Fjord Bank')
+  const assets = (await api.get(`assets/?within=${bank}`)).count
+  await page.goto(`/folders/${bank}`)
+  await page.getByRole('tab', { name: new RegExp(`^Assets ?${assets}$`) }).click()
+  await page.getByRole('row', { name: 'Card payments' }).waitFor()
+  await page.getByRole('link', { name: 'New asset' }).click()
+  await eventually(async () => /Fjord Bank/.test(await page.getByRole('main').innerText()))
+})
+
+test('the page of a domain fits a phone', { narrow: true }, async ({ page }) => {
+  await page.goto(`/folders/${folder('Fjord Bank')}`)
+  await settled(page)
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+  await accessible(page)
 })

@@ -39,7 +39,7 @@ export function ComingUp({ domain }: { domain: string }) {
   return (
     <Section title={t('posture.comingUp')}>
       {answers.some(answer => answer.isPending) ? (
-        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-56 w-full" />
       ) : due.length === 0 ? (
         <p className="text-ink-soft text-sm">{t('posture.nothingDue')}</p>
       ) : (

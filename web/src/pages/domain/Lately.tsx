@@ -29,7 +29,7 @@ export function Lately({ domain }: { domain: string }) {
       }
     >
       {log.isPending ? (
-        <Skeleton className="h-24 w-full" />
+        <Skeleton className="h-64 w-full" />
       ) : log.error ? (
         <Failed error={log.error} retry={() => void log.refetch()} />
       ) : entries.length === 0 ? (

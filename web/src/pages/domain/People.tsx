@@ -49,7 +49,7 @@ export function People({ resource, row }: DetailProps) {
       }
     >
       {access.isPending ? (
-        <Skeleton className="h-16 w-full" />
+        <Skeleton className="h-8 w-full" />
       ) : people.length === 0 ? (
         <p className="text-ink-soft text-sm">{t('posture.nobody')}</p>
       ) : (

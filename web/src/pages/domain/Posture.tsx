@@ -15,7 +15,7 @@ import { ComingUp } from './ComingUp'
 import { Lately } from './Lately'
 import { People } from './People'
 import { usePosture } from './posture'
-import { Subdomains } from './Subdomains'
+import { Subdomains, SubdomainsToCome } from './Subdomains'
 
 export default function PosturePage({ resource, row }: DetailProps) {
   const model = useModel()
@@ -34,11 +34,15 @@ export default function PosturePage({ resource, row }: DetailProps) {
         ) : posture.data ? (
           <Cards posture={posture.data} domain={row.id} />
         ) : (
-          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-[46rem] w-full @lg:h-[34rem] @4xl:h-[24rem] @7xl:h-54" />
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-7 @4xl:grid-cols-[minmax(0,1fr)_clamp(16.5rem,27%,20rem)]">
           <div className="@container flex min-w-0 flex-col gap-7">
-            {posture.data && <Subdomains posture={posture.data} domain={row.id} />}
+            {posture.data ? (
+              <Subdomains posture={posture.data} domain={row.id} />
+            ) : (
+              <SubdomainsToCome domain={row.id} />
+            )}
             {hasLog && <Lately domain={row.id} />}
           </div>
           <div className="flex min-w-0 flex-col gap-7">

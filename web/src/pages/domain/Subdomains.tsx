@@ -1,6 +1,7 @@
 /** The domains below one, as a tree, with the numbers of each. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { flatten, useDomains } from '@/api/domains'
 import { formatNumber } from '@/i18n/format'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
@@ -97,6 +98,21 @@ export function Subdomains({ posture, domain, title, most = Number.POSITIVE_INFI
           {t('posture.allDomains', { count: all.length })}
         </Link>
       )}
+    </Section>
+  )
+}
+
+/** So many levels below a domain are told. */
+const LEVELS = 2
+
+/** The tree is known before its numbers: they find their place. */
+export function SubdomainsToCome({ domain }: { domain: string }) {
+  const { t } = useTranslation()
+  const own = flatten(useDomains()).find(one => one.uuid === domain)
+  const lines = own ? flatten(own).filter(one => one.depth > 0 && one.depth <= LEVELS).length : 0
+  return (
+    <Section title={t('posture.subdomains')}>
+      <div className="animate-pulse rounded bg-sunken" style={{ height: `${lines * 2.25 + 2.75}rem` }} />
     </Section>
   )
 }

@@ -46,12 +46,14 @@ export function FileHead({ file, version, onCompare }: Props) {
           </button>
         </p>
       </div>
-      {onCompare && (
-        <Button icon={<Columns2 size={15} aria-hidden />} onClick={onCompare}>
-          {t('evidence.compare.start')}
-        </Button>
-      )}
-      <DownloadLink file={file} />
+      <div className="flex shrink-0 items-center gap-2">
+        {onCompare && (
+          <Button icon={<Columns2 size={15} aria-hidden />} onClick={onCompare}>
+            {t('evidence.compare.start')}
+          </Button>
+        )}
+        <DownloadLink file={file} />
+      </div>
     </header>
   )
 }

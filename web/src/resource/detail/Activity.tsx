@@ -144,7 +144,9 @@ function Happening({ resource, entry }: { resource: Resource; entry: Entry }) {
         <span className="font-medium text-ink">{actor(entry)}</span>{' '}
         {entry.kind === 'updated' && first && entry.changes.length === 1 ? (
           <OneChange resource={resource} change={first} />
-        ) : entry.kind === 'updated' && first ? (
+        ) : entry.kind === 'updated' && !first ? (
+          t('detail.belongings')
+        ) : entry.kind === 'updated' ? (
           t('detail.changed', { fields: entry.changes.map(change => name(change).toLowerCase()).join(', ') })
         ) : (
           t([`history.kinds.${entry.kind}`, 'history.kinds.other'], { kind: labels.part(entry.kind) })
