@@ -158,6 +158,10 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
   )
 }
 
+/** The last of five takes what is left of its row. */
+const CARD =
+  '-mt-px -ml-px flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5 last:@lg:col-span-2 last:@7xl:col-span-1'
+
 interface NothingProps {
   title: string
   text: string
@@ -167,7 +171,7 @@ interface NothingProps {
 /** What there is none of yet: no number would be true. */
 function Nothing({ title, text, action }: NothingProps) {
   return (
-    <li className="-mt-px -ml-px flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5">
+    <li className={CARD}>
       <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
       <p className="text-ink-soft">{text}</p>
       {action && (
@@ -194,7 +198,7 @@ interface CardProps {
 
 function Card({ title, number, note, alarm, to, standing, foot, children }: CardProps) {
   return (
-    <li className="flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5 -mt-px -ml-px">
+    <li className={CARD}>
       <h2 className="font-medium text-ink-soft text-sm">{title}</h2>
       <div className="flex min-h-8 items-center justify-between gap-3">
         <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
