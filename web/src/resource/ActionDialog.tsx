@@ -61,6 +61,10 @@ export default function ActionDialog(props: Props) {
     },
   })
   const errors = run.error instanceof ApiError ? (run.error.problem.errors ?? {}) : {}
+  // What stands beside its input is not said again under all of them.
+  const inputs = [...action.files.map(part => part.name), ...properties.map(([name]) => name)]
+  const wrong = Object.keys(errors)
+  const toldBeside = wrong.length > 0 && wrong.every(name => inputs.includes(name))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -117,7 +121,7 @@ export default function ActionDialog(props: Props) {
               onChange={value => setValues(now => ({ ...now, [name]: value }))}
             />
           ))}
-          {run.error && (
+          {run.error && !toldBeside && (
             <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-bad">
               {run.error.message}
             </p>

@@ -6,7 +6,7 @@ const { test, api } = await site()
 const domain = (await api.get('folders/?content_type=DO&ordering=name')).results[0]
 
 async function act(page, name) {
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name, exact: true }).click()
   return page.getByRole('dialog', { name })
 }
