@@ -16,8 +16,7 @@ function describe(schema) {
   }
   describe(schema.items)
 }
-for (const group of ['areas', 'intentions'])
-  for (const { name } of model[group]) if (!words[group]?.[name]) missing.add(`${group}.${name}`)
+for (const { name } of model.modules) if (!words.modules?.[name]) missing.add(`modules.${name}`)
 for (const resource of Object.values(model.resources)) {
   if (!words.resources?.[resource.path]?.doc) missing.add(`resources.${resource.path}`)
   for (const action of resource.actions.filter(action => action.method === 'POST')) {

@@ -71,11 +71,11 @@ pub async fn model(app: Arc<App>, request: Call) -> Result {
     let params = body::query(&request.parts);
     let outline = params.get("outline").map(filter::boolean).transpose();
     let outline = outline.map_err(|message| Error::field("outline", message))?.unwrap_or_default();
-    let part = match params.get("area") {
+    let part = match params.get("module") {
         Some(_) if outline => {
-            return Err(Error::field("area", "Ask for the outline or for an area, not for both.").into());
+            return Err(Error::field("module", "Ask for the outline or for a module, not for both.").into());
         }
-        Some(area) => Part::Area(area),
+        Some(module) => Part::Module(module),
         None if outline => Part::Outline,
         None => Part::Whole,
     };

@@ -229,10 +229,10 @@ fn service() -> Vec<Operation> {
         Operation::new(Method::Get, "/api/model/", "model", TAG)
             .summary("The model document")
             .description(
-                "Resources, fields, choices, filters and actions, limited to what you have access to. Cache it: with `If-None-Match` and its `ETag`, the response is 304 until it changes. The document is large, so an interface should fetch the outline first and then the areas it shows.",
+                "Resources, fields, choices, filters and actions, limited to what you have access to. Cache it: with `If-None-Match` and its `ETag`, the response is 304 until it changes. The document is large, so an interface should fetch the outline first and then the modules it shows.",
             )
             .query("outline", "Only the names and permissions of each resource.", &json!({ "type": "boolean" }), false)
-            .query("area", "Only the resources of this area, as named in `areas`.", &json!({ "type": "string" }), false)
+            .query("module", "Only the resources of this module, as named in `modules`.", &json!({ "type": "string" }), false)
             .response(text(json!({ "type": "object", "additionalProperties": true })))
             .etag()
             .status(200),

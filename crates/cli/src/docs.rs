@@ -75,9 +75,9 @@ fn markdown(tree: &Command, model: &Model) -> String {
         }
     }
     out += "\n## Resources\n";
-    for area in &model.areas {
-        let _ = write!(out, "\n### {}\n", area.label);
-        for resource in area.resources.iter().filter_map(|path| model.find(path)) {
+    for module in &model.modules {
+        let _ = write!(out, "\n### {}\n", module.label);
+        for resource in module.resources.iter().filter_map(|path| model.find(path)) {
             if let Some(command) = tree.find_subcommand(resource.word()) {
                 describe_resource(resource, command, &mut out);
             }

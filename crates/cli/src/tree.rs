@@ -79,7 +79,7 @@ fn with_settings(command: &Command, house: &Command) -> Command {
     command
 }
 
-/// The list of commands, grouped: what is for everybody, what is for the server, then resources by area.
+/// The list of commands, grouped: what is for everybody, what is for the server, then resources by module.
 fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[String]) -> String {
     let room = Screen::stdout().width.unwrap_or(120).saturating_sub(INDENT);
     let line = |command: &Command| {
@@ -97,12 +97,12 @@ fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[Stri
     let mut text = String::from("{about-with-newline}\n{usage-heading} {usage}\n");
     let _ = write!(text, "\nYour instance:\n{}", lines(&mut root.get_subcommands().filter(is_fixed)));
     let _ = write!(text, "\nServer administration:\n{}", lines(&mut root.get_subcommands().filter(is_house)));
-    for area in model.into_iter().flat_map(|model| &model.areas) {
-        let resources = area.resources.iter().filter_map(|path| model?.find(path));
+    for module in model.into_iter().flat_map(|model| &model.modules) {
+        let resources = module.resources.iter().filter_map(|path| model?.find(path));
         let summaries: Vec<Command> =
             resources.filter(|found| !reserved.contains(&found.word())).map(resource::summary).collect();
         if !summaries.is_empty() {
-            let _ = write!(text, "\n{}:\n{}", area.label, lines(&mut summaries.iter()));
+            let _ = write!(text, "\n{}:\n{}", module.label, lines(&mut summaries.iter()));
         }
     }
     if model.is_none() {

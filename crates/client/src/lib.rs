@@ -23,8 +23,8 @@ pub use cache::ModelCache;
 pub use client::{Client, Item, Page, Query, SentFile, query_text};
 pub use error::{Candidate, Error, Problem, Result};
 pub use model::{
-    Action, Area, Check, Choice, Computed, Due, Field, FilePart, Filter, Incoming, Kind, Model, Permissions, Resource,
-    kebab,
+    Action, Check, Choice, Computed, Due, Field, FilePart, Filter, Incoming, Kind, Model, Module, Permissions,
+    Resource, kebab,
 };
 pub use names::Names;
 pub use secret::Secret;

@@ -11,7 +11,7 @@ pub struct Model {
     #[serde(default)]
     pub edition: String,
     #[serde(default)]
-    pub areas: Vec<Area>,
+    pub modules: Vec<Module>,
     /// By path, in the server's order.
     #[serde(default)]
     resources: Map<String, Json>,
@@ -20,7 +20,7 @@ pub struct Model {
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]
-pub struct Area {
+pub struct Module {
     pub name: String,
     pub label: String,
     #[serde(default)]
@@ -39,7 +39,7 @@ pub struct Resource {
     pub name: String,
     pub plural: String,
     pub doc: String,
-    pub area: String,
+    pub module: String,
     pub read_only: bool,
     /// What its objects carry, such as `attachments`.
     pub carries: Vec<String>,

@@ -260,7 +260,15 @@ fn the_model_document_has_everything_for_those_who_may() {
     assert_eq!(model["edition"], "community");
     let paths: Vec<&String> = model["resources"].as_object().expect("a map").keys().collect();
     assert_eq!(paths, ["folders", "library/books", "field-guides", "loans"]);
-    assert_eq!(model["areas"][1]["resources"], json!(["library/books", "field-guides", "loans"]));
+    let assets = &model["modules"][1];
+    assert_eq!(
+        [&assets["name"], &assets["icon"], &assets["settings"]],
+        [&json!("assets"), &json!("boxes"), &json!(false)]
+    );
+    assert_eq!(assets["resources"], json!(["field-guides", "library/books", "loans"]), "by their rank");
+    assert_eq!(model["resources"]["field-guides"]["icon"], "compass");
+    assert_eq!(model["resources"]["loans"]["beside"], "library/books");
+    assert_eq!(model["resources"]["library/books"]["beside"], Json::Null);
     let books = &model["resources"]["library/books"];
     let field = |name: &str| {
         let mut fields = books["fields"].as_array().expect("a list").iter();
@@ -289,15 +297,15 @@ fn the_parts_of_the_model_document_make_the_whole() {
     let part = |part| model_part(toy::registry(), &anything, "pro", true, part);
     let mut together = part(Part::Outline);
     assert!(together["resources"].as_object().unwrap().values().all(|resource| resource.get("fields").is_none()));
-    for area in whole["areas"].as_array().unwrap() {
-        let of_area = part(Part::Area(area["name"].as_str().unwrap()));
-        for (path, resource) in of_area["resources"].as_object().unwrap() {
-            assert_eq!(resource["area"], area["name"]);
+    for module in whole["modules"].as_array().unwrap() {
+        let of_module = part(Part::Module(module["name"].as_str().unwrap()));
+        for (path, resource) in of_module["resources"].as_object().unwrap() {
+            assert_eq!(resource["module"], module["name"]);
             together["resources"][path] = resource.clone();
         }
     }
     assert_eq!(together, whole);
-    assert_eq!(part(Part::Area("nowhere"))["resources"], json!({}));
+    assert_eq!(part(Part::Module("nowhere"))["resources"], json!({}));
 }
 
 #[test]
@@ -314,6 +322,16 @@ fn the_model_document_is_cut_to_the_caller() {
     assert_eq!(books["incoming"].as_array().expect("a list").len(), 1, "loans cannot be seen");
     let home = books["fields"].as_array().expect("a list").iter().find(|field| field["name"] == "home");
     assert_eq!(home.expect("it stays")["options"], false);
+}
+
+#[test]
+fn a_tab_of_a_list_that_the_caller_may_not_see_stands_by_itself() {
+    let may = |resource: &Resource, _: Verb| resource.path == "loans";
+    let model = model_document(toy::registry(), &may, "pro", true);
+    assert_eq!(model["resources"]["loans"]["beside"], Json::Null);
+    let modules = model["modules"].as_array().expect("a list");
+    assert_eq!(modules.len(), 1, "modules without anything to see are left out");
+    assert_eq!(modules[0]["resources"], json!(["loans"]));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A registry of a small library: every kind of field and every sort of operation, on little ground.
 
 use cairn_engine::filter::Filter;
-use cairn_engine::{Cx, Entry, Nothing, Part, Registry, Result, action, computed};
+use cairn_engine::{Cx, Entry, Module, Nothing, Part, Registry, Result, action, computed};
 use cairn_model::{
     AnyRef, Date, Decimal, Describe, File, Id, Json, Many, Markdown, Record, Ref, Timestamp, Translations, choice,
 };
@@ -121,10 +121,10 @@ async fn is_heavy(_: &mut Cx, books: &[Book]) -> Result<Vec<bool>> {
     Ok(books.iter().map(|book| book.size.0.pages > 900).collect())
 }
 
-const DOMAINS: Entry = Entry::of::<Domain>().area("places").roles("vacd vc v v v - - -");
+const DOMAINS: Entry = Entry::of::<Domain>().module(Module::Overview, "map").roles("vacd vc v v v - - -");
 
 const BOOKS: Entry = Entry::of::<Book>()
-    .area("reading")
+    .module(Module::Assets, "book")
     .roles("vacd vacd vac v v - - v")
     .extra_permissions(&[("burn_book", "ADM")])
     .computed(&[
@@ -144,16 +144,18 @@ const BOOKS: Entry = Entry::of::<Book>()
         action!(GET "report", item, View, item_report: Nothing => i64, "How often it was read."),
     ]);
 
-const GUIDES: Entry = Entry::of::<Book>().area("reading").roles("vacd - v - - - - -").part(Part {
-    path: "field-guides",
-    model: "guide",
-    name: "Field guide",
-    doc: "A book to take outside.",
-    field: "genre",
-    value: "guide",
-});
+const GUIDES: Entry =
+    Entry::of::<Book>().module(Module::Assets, "compass").rank(10).roles("vacd - v - - - - -").part(Part {
+        path: "field-guides",
+        model: "guide",
+        name: "Field guide",
+        doc: "A book to take outside.",
+        field: "genre",
+        value: "guide",
+    });
 
-const LOANS: Entry = Entry::of::<Loan>().area("reading").roles("v v - - - - - -");
+const LOANS: Entry =
+    Entry::of::<Loan>().module(Module::Assets, "hand").beside("library/books").roles("v v - - - - - -");
 
 static ENTRIES: [&Entry; 4] = [&DOMAINS, &BOOKS, &GUIDES, &LOANS];
 

@@ -9,6 +9,7 @@ use crate::action::Action;
 use crate::computed::Computed;
 use crate::cx::Cx;
 use crate::filter::Filter;
+use crate::module::Module;
 use crate::rules::{Hooks, Rules};
 use crate::watch::{Check, Due, Measure};
 
@@ -50,8 +51,14 @@ pub struct Entry {
     pub key: Option<Key>,
     /// Who sees which rows, where it is not the row's own domain that decides.
     pub sight: Option<Sight>,
-    /// The part of the product it belongs to, for navigation and documentation.
-    pub area: &'static str,
+    /// Where people look for it.
+    pub module: Module,
+    /// Its icon, by its name in the set of the web interface (Lucide).
+    pub icon: &'static str,
+    /// Its place among the resources of its module; the smallest comes first.
+    pub rank: u8,
+    /// The resource beside whose list it is a tab, where it has no line of its own in the navigation.
+    pub beside: Option<&'static str>,
     /// Whether people look for it by itself; otherwise they meet it inside of other objects.
     pub listed: bool,
     /// The feature flag of the part of the product that it belongs to. While it is off, no interface offers the
@@ -121,7 +128,10 @@ impl Entry {
             view: false,
             key: None,
             sight: None,
-            area: "",
+            module: Module::Overview,
+            icon: "",
+            rank: 100,
+            beside: None,
             listed: true,
             flag: None,
             conversation: false,
@@ -248,8 +258,22 @@ impl Entry {
     }
 
     #[must_use]
-    pub const fn area(mut self, area: &'static str) -> Self {
-        self.area = area;
+    pub const fn module(mut self, module: Module, icon: &'static str) -> Self {
+        self.module = module;
+        self.icon = icon;
+        self
+    }
+
+    #[must_use]
+    pub const fn rank(mut self, rank: u8) -> Self {
+        self.rank = rank;
+        self
+    }
+
+    /// Makes it a tab beside the list of another resource of its module, in place of a line in the navigation.
+    #[must_use]
+    pub const fn beside(mut self, path: &'static str) -> Self {
+        self.beside = Some(path);
         self
     }
 

@@ -1,7 +1,7 @@
 //! Jobs as people see them: what they asked for, how far it is, and how to stop it.
 
 use cairn_engine::action::{Content, Download, Note};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, action};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, action};
 use cairn_model::{Describe, Record, Ref};
 use cairn_resources::platform::{Job, JobState};
 use cairn_store::Sql;
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use crate::WORK;
 
 pub const ENTRY: Entry =
-    Entry::of::<Job>().area("settings").roles("v v v v v v v v").log().sight(sight).actions(&[
+    Entry::of::<Job>().module(Module::Instance, "list-todo").rank(30).roles("v v v v v v v v").log().sight(sight).actions(&[
         action!(POST "cancel", item, View, cancel: Nothing => Changed, "Cancels a queued or running job. Unfinished work is rolled back."),
         action!(POST "retry", item, View, retry: Nothing => Changed, "Runs a failed or cancelled job again, with a fresh set of attempts."),
         action!(GET "download", item, View, download: Nothing => file &["text/csv", XLSX, "application/x-ndjson", "application/zip"], "The job's file, available for a week to whoever started the job."),

@@ -127,7 +127,7 @@ impl ServerHandler for Server {
     ) -> Result<ListResourcesResult, ErrorData> {
         let desk = self.office.desk().await.map_err(refused)?;
         let overview = Listed::new(uri::of_model(), "model").with_title("What there is");
-        let mut all = vec![overview.with_description("All resources, by area.").with_mime_type(JSON)];
+        let mut all = vec![overview.with_description("All resources, by module.").with_mime_type(JSON)];
         all.extend(desk.model.resources().iter().map(|resource| {
             let listed = Listed::new(uri::of_kind(resource), resource.word()).with_title(resource.name.clone());
             listed.with_description(resource.doc.clone()).with_mime_type(JSON)

@@ -11,6 +11,8 @@ export interface Domain {
   viewable: boolean
   writable?: boolean
   children?: Domain[]
+  /** Why there is no tree: the journal cannot tell of the instant that is looked at. */
+  unknown?: ApiError
 }
 
 /** Who was given nothing yet may see no domain, and has a profile all the same. */
@@ -27,6 +29,7 @@ export const domainsQuery = queryOptions({
       )
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) return NO_DOMAIN
+      if (error instanceof ApiError && error.problem.errors?.as_of) return { ...NO_DOMAIN, unknown: error }
       throw error
     }
   },

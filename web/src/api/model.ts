@@ -118,8 +118,13 @@ export interface Resource {
   name: string
   plural: string
   doc: string
-  area: string
+  /** Where people look for it. */
+  module: string
+  /** Its icon, by its name in the icon set. */
+  icon: string
   listed: boolean
+  /** The resource beside whose list it is a tab; null where it has a line of its own in the navigation. */
+  beside: string | null
   /** What its events are called; resources of the same records share it. */
   event?: string
   read_only: boolean
@@ -141,18 +146,21 @@ export interface Resource {
   incoming: Incoming[]
 }
 
-export interface Area {
+export interface Module {
   name: string
   label: string
-  intention: string
+  icon: string
+  /** The letter that goes there after `g`. */
+  key: string | null
+  /** Whether it is a section of the settings. */
+  settings: boolean
   resources: string[]
 }
 
 export interface Model {
   version: string
   edition: string
-  intentions: { name: string; label: string }[]
-  areas: Area[]
+  modules: Module[]
   resources: Record<string, Resource>
 }
 
@@ -161,8 +169,8 @@ export const modelQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const outline = await get<Model>('model/', { outline: true }, signal)
     learnLogs(outline.resources)
-    const model = inParts(outline, area => get<Model>('model/', { area }))
-    // Without it each area still comes when it is needed.
+    const model = inParts(outline, module => get<Model>('model/', { module }))
+    // Without it each module still comes when it is needed.
     whenIdle(() => void get<Model>('model/').then(model.complete, () => {}))
     return model
   },

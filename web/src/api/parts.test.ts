@@ -6,13 +6,12 @@ import { readOnly } from './past'
 const outline = {
   version: '1',
   edition: 'community',
-  intentions: [],
-  areas: [{ name: 'work', label: 'Work', intention: 'do', resources: ['assets'] }],
+  modules: [{ name: 'work', label: 'Work', icon: 'box', key: null, settings: false, resources: ['assets'] }],
   resources: {
     assets: {
       path: 'assets',
       name: 'Asset',
-      area: 'work',
+      module: 'work',
       permissions: { view: true, add: true, change: true, delete: true },
     } as Resource,
   },
@@ -20,7 +19,7 @@ const outline = {
 
 const fields = [{ name: 'name' }]
 const actions = [{ method: 'GET' }, { method: 'POST' }]
-const area = {
+const part = {
   ...outline,
   resources: { assets: { ...outline.resources.assets, fields, actions } },
 } as unknown as Model
@@ -36,11 +35,11 @@ function thrown(read: () => unknown): unknown {
 }
 
 describe('the model in parts', () => {
-  it('has names at once, and fields when their area is there', async () => {
+  it('has names at once, and fields when their module is there', async () => {
     const asked: string[] = []
     const model = inParts(outline, async name => {
       asked.push(name)
-      return area
+      return part
     })
     const assets = model.resources.assets as Resource
     expect(assets.name).toBe('Asset')
@@ -54,7 +53,7 @@ describe('the model in parts', () => {
   })
 
   it('keeps waiting when it is looked at as of an instant', async () => {
-    const model = inParts(outline, async () => area)
+    const model = inParts(outline, async () => part)
     const assets = readOnly(model).resources.assets as Resource
     expect(assets.permissions.add).toBe(false)
     await thrown(() => assets.fields)
@@ -63,11 +62,11 @@ describe('the model in parts', () => {
     expect({ ...assets }.name).toBe('Asset')
   })
 
-  it('tells that an area did not come, and asks again', async () => {
+  it('tells that a module did not come, and asks again', async () => {
     let broken = true
     const model = inParts(outline, async () => {
       if (broken) throw new Error('offline')
-      return area
+      return part
     })
     const assets = model.resources.assets as Resource
     await thrown(() => assets.fields)

@@ -1,6 +1,6 @@
 /**
  * The model document in parts. Its outline has every resource with its names and rights, which is what menus and links need, and
- * is there before anything is drawn. Fields and all that follows from them come with their area: whoever draws
+ * is there before anything is drawn. Fields and all that follows from them come with their module: whoever draws
  * from them first waits for it, by React's Suspense, and soon after the first page all of it is there, by one request.
  */
 import type { Model, Resource } from './model'
@@ -11,13 +11,13 @@ const DETAILS = ['fields', 'computed', 'filters', 'actions', 'due', 'checks', 'i
 type Details = Record<(typeof DETAILS)[number], unknown>
 
 export interface ModelInParts extends Model {
-  /** Fetches an area, once. */
-  load: (area: string) => Promise<void>
-  /** Takes all areas from the whole document, so that what is shown next need not wait. */
+  /** Fetches a module, once. */
+  load: (module: string) => Promise<void>
+  /** Takes all modules from the whole document, so that what is shown next need not wait. */
   complete: (whole: Model) => void
 }
 
-export function inParts(outline: Model, fetchArea: (area: string) => Promise<Model>): ModelInParts {
+export function inParts(outline: Model, fetchModule: (module: string) => Promise<Model>): ModelInParts {
   const details = new Map<string, Details>()
   const loading = new Map<string, Promise<void>>()
   const failed = new Map<string, unknown>()
@@ -27,21 +27,21 @@ export function inParts(outline: Model, fetchArea: (area: string) => Promise<Mod
       details.set(path, resource as unknown as Details)
   }
 
-  const load = (area: string): Promise<void> => {
-    const known = loading.get(area)
+  const load = (module: string): Promise<void> => {
+    const known = loading.get(module)
     if (known) return known
-    const promise = fetchArea(area).then(
+    const promise = fetchModule(module).then(
       part => {
-        failed.delete(area)
+        failed.delete(module)
         learn(part)
       },
       error => {
         // Whoever draws next is told; whoever tries again after that asks again.
-        failed.set(area, error)
-        loading.delete(area)
+        failed.set(module, error)
+        loading.delete(module)
       },
     )
-    loading.set(area, promise)
+    loading.set(module, promise)
     return promise
   }
 
@@ -57,12 +57,12 @@ export function inParts(outline: Model, fetchArea: (area: string) => Promise<Mod
         get: () => {
           const known = details.get(resource.path)
           if (known) return known[name]
-          if (failed.has(resource.area)) {
-            const error = failed.get(resource.area)
-            failed.delete(resource.area)
+          if (failed.has(resource.module)) {
+            const error = failed.get(resource.module)
+            failed.delete(resource.module)
             throw error
           }
-          throw load(resource.area)
+          throw load(resource.module)
         },
       },
     ])

@@ -11,11 +11,24 @@ export interface SavedView {
   search: string
 }
 
+/** A page that someone keeps at hand. */
+export interface Pin {
+  to: string
+  /** What an object is called; lists and pages are called as ever. */
+  title: string
+}
+
 export interface Interface {
   theme?: 'light' | 'dark' | 'system'
   /** Columns shown in each list, in their order. */
   columns?: Record<string, string[]>
   views?: Record<string, SavedView[]>
+  /** What stands at the top of the navigation. */
+  pins?: Pin[]
+  /** Whether the navigation is folded to its icons. */
+  rail?: boolean
+  /** False when keys alone, such as `g`, do nothing. */
+  keys?: boolean
   /** Set when the welcome was put away. */
   welcomed?: boolean
   /** How far the guided start has come: the domain made in it, and the steps that were left out. */

@@ -6,7 +6,7 @@
  *   fields.assets.owner, then fields.owner
  *   choices.findings.status.to_do, then choices.to_do
  *   marks.etaMissed, for a state that is worked out
- *   areas.evidence, intentions.prove, actions.duplicate
+ *   modules.controls, actions.duplicate
  *   sentences.Now when left out., by the very words: what describes a part of a value or an input has no name
  *
  * What has none is shown as the document has it, so a new resource needs no line here to work.
@@ -62,8 +62,7 @@ export const labels = {
     return (english && (said as Record<string, string> | undefined)?.[english]) || english
   },
   topic: (topic: string) => look([`topics.${topic}`], spoken(topic)),
-  area: (area: Named) => look([`areas.${area.name}`], area.label),
-  intention: (intention: Named) => look([`intentions.${intention.name}`], intention.label),
+  module: (module: Named) => look([`modules.${module.name}`], module.label),
   action: (resource: Resource, action: Named) =>
     look([`actions.${resource.path}.${action.name}`, `actions.${action.name}`], action.label),
 }

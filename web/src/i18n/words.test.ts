@@ -50,7 +50,7 @@ const BUILT: Record<string, true | string[]> = {
   'nav.': ['light', 'dark', 'system'],
   'posture.': ['controls', 'overdue', 'evidence', 'approvals'],
   'posture.nothing.': true,
-  'palette.': ['pages', 'actions', 'objects'],
+  'palette.': ['recent', 'pages', 'actions'],
   'people.': ['leader', 'deputy'],
   'proposals.': ['created', 'updated', 'deleted'],
   'roles.known.': true,

@@ -5,6 +5,7 @@
  * other ways to see its list, tabs of its detail page, something under its fields. A resource that
  * is not named here has all its pages all the same. Everything is loaded when it is first shown.
  */
+import { House, type LucideIcon, SlidersHorizontal, ToggleRight } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
 
@@ -12,8 +13,11 @@ export interface Page {
   path: string
   /** Key of its title in the words of the interface; also its name in the navigation and the palette. */
   title: string
-  /** The group of the navigation it stands in; left out when it has its own place. */
-  intention?: string
+  /** The module, or the section of the settings, that it stands in; left out when it has its own place. */
+  module?: string
+  icon?: LucideIcon
+  /** Key of the words that say what it is for, where pages are listed. */
+  note?: string
   /** The resource it is about: who may not see that does not see the page in the navigation. */
   needs?: string
   load: () => Promise<{ default: ComponentType }>
@@ -59,19 +63,24 @@ export interface Override {
 
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
 export const pages: Page[] = [
-  { path: '/', title: 'nav.home', load: () => import('./home/Home') },
+  { path: '/', title: 'nav.home', module: 'overview', icon: House, load: () => import('./home/Home') },
   { path: '/my-work', title: 'work.mine', load: () => import('./my-work/MyWork') },
+  { path: '/settings', title: 'settings.title', load: () => import('./settings/Overview') },
   {
     path: '/settings/general',
     title: 'general.title',
-    intention: 'settings',
+    module: 'instance',
+    icon: SlidersHorizontal,
+    note: 'general.note',
     needs: 'settings/global',
     load: () => import('./settings/General'),
   },
   {
     path: '/settings/feature-flags',
     title: 'flags.title',
-    intention: 'settings',
+    module: 'instance',
+    icon: ToggleRight,
+    note: 'flags.note',
     needs: 'settings/global',
     load: () => import('./settings/FeatureFlags'),
   },

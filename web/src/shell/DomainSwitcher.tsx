@@ -8,23 +8,37 @@ import { cn } from '@/ui/cn'
 import { Popover } from '@/ui/Popover'
 import { useListbox } from '@/ui/useListbox'
 
-export function DomainSwitcher() {
+export function DomainSwitcher({ compact }: { compact?: boolean }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const domain = useDomain()
   const trigger = (
     <button
       type="button"
-      className="flex h-8 w-full min-w-0 items-center gap-2 rounded-md border border-line bg-raised px-2 font-medium transition-colors hover:border-line-strong"
+      title={compact ? (domain?.name ?? t('domain.all')) : undefined}
+      className={cn(
+        'flex items-center rounded-md border bg-raised font-medium transition-colors hover:border-line-strong',
+        compact ? 'size-9 shrink-0 justify-center' : 'h-8 w-full min-w-0 gap-2 px-2',
+        compact && domain ? 'border-accent' : 'border-line',
+      )}
     >
       <Layers size={15} aria-hidden className="shrink-0 text-accent-text" />
       <span className="sr-only">{t('domain.label')}: </span>
-      <span className="grow truncate text-left">{domain?.name ?? t('domain.all')}</span>
-      <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
+      <span className={compact ? 'sr-only' : 'grow truncate text-left'}>
+        {domain?.name ?? t('domain.all')}
+      </span>
+      {!compact && <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />}
     </button>
   )
   return (
-    <Popover open={open} onOpenChange={setOpen} label={t('domain.choose')} fit trigger={trigger}>
+    <Popover
+      open={open}
+      onOpenChange={setOpen}
+      label={t('domain.choose')}
+      fit={!compact}
+      className={compact ? 'w-72' : undefined}
+      trigger={trigger}
+    >
       <DomainList chosen={domain?.uuid} onChosen={() => setOpen(false)} />
     </Popover>
   )

@@ -1,9 +1,21 @@
-/** The head of every page: where it is, what it is called, what can be done. Sets the title of the tab too. */
+/**
+ * The head of every page: where it is, what it is called, what can be done. Sets the title of the tab too, and
+ * remembers that the page was looked at.
+ */
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
+import { cn } from '@/ui/cn'
+import { useFrame } from '@/ui/useFrame'
+import { Neighbours } from './Neighbours'
+import { PinButton } from './PinButton'
 import { usePageTitle } from './title'
+import { useVisit } from './useVisit'
+
+/** Where a phone shows what the page lies under, in the bar over it. */
+export const CRUMB_SLOT = 'crumb-slot'
 
 export interface Crumb {
   label: string
@@ -20,33 +32,17 @@ interface Props {
 }
 
 export function PageHeader({ title, crumbs = [], note, actions, children }: Props) {
-  const { t } = useTranslation()
   usePageTitle(title)
+  useVisit(title)
+  const narrow = useFrame() === 'narrow'
   return (
-    <header className="flex flex-col gap-3 px-5 pt-4 pb-3 lg:px-8 lg:pt-6">
-      {crumbs.length > 0 && (
-        <nav aria-label={t('nav.breadcrumbs')}>
-          <ol className="flex min-w-0 flex-wrap items-center gap-1 text-ink-soft text-sm">
-            {crumbs.map((crumb, at) => (
-              <Fragment key={at}>
-                {at > 0 && <ChevronRight size={13} aria-hidden className="shrink-0 text-ink-faint" />}
-                <li className="max-w-60 truncate">
-                  {crumb.to ? (
-                    <Link
-                      to={crumb.to}
-                      className="rounded-sm underline-offset-3 hover:text-ink hover:underline"
-                    >
-                      {crumb.label}
-                    </Link>
-                  ) : (
-                    crumb.label
-                  )}
-                </li>
-              </Fragment>
-            ))}
-          </ol>
-        </nav>
-      )}
+    <header className={cn('flex flex-col gap-3 px-5 pt-4 pb-3 lg:px-8', crumbs.length === 0 && 'lg:pt-6')}>
+      {narrow && <UpperBar crumbs={crumbs} title={title} />}
+      <div className="-mb-1 flex items-center justify-end gap-2 empty:hidden">
+        {!narrow && <Crumbs crumbs={crumbs} />}
+        <Neighbours />
+        {!narrow && <PinButton title={title} />}
+      </div>
       <div className="flex items-start justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
         <div className="min-w-0 grow">
           <h1 className="break-words text-2xl">{title}</h1>
@@ -61,4 +57,42 @@ export function PageHeader({ title, crumbs = [], note, actions, children }: Prop
       {children}
     </header>
   )
+}
+
+function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
+  const { t } = useTranslation()
+  if (crumbs.length === 0) return null
+  return (
+    <nav aria-label={t('nav.breadcrumbs')} className="mr-auto min-w-0">
+      <ol className="flex min-w-0 flex-wrap items-center gap-1 text-ink-soft text-sm">
+        {crumbs.map((crumb, at) => (
+          <Fragment key={at}>
+            {at > 0 && <ChevronRight size={13} aria-hidden className="shrink-0 text-ink-faint" />}
+            <li className="max-w-60 truncate">
+              {crumb.to ? (
+                <Link to={crumb.to} className="rounded-sm underline-offset-3 hover:text-ink hover:underline">
+                  {crumb.label}
+                </Link>
+              ) : (
+                crumb.label
+              )}
+            </li>
+          </Fragment>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** A phone has room for the parent only, in the bar over the page. */
+function UpperBar({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  useEffect(() => setSlot(document.getElementById(CRUMB_SLOT)), [])
+  const bar = (
+    <div className="flex items-center gap-2">
+      <Crumbs crumbs={crumbs.slice(-1)} />
+      <PinButton title={title} />
+    </div>
+  )
+  return slot && createPortal(bar, slot)
 }

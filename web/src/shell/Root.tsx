@@ -4,14 +4,12 @@ import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, whenSessionEnds } from '@/api/client'
 import { domainsQuery } from '@/api/domains'
 import { modelQuery } from '@/api/model'
-import { useInstant } from '@/api/useInstant'
 import { userQuery } from '@/api/user'
 import { type Language, setLanguage, speaksBrowser } from '@/i18n'
 import { Failed, Loading } from '@/ui/States'
 import { Toasts } from '@/ui/Toast'
 import { Shell } from './Shell'
 import { SessionEnded, SignInPage } from './SignIn'
-import { UnknownTime } from './time/UnknownTime'
 
 export function Root() {
   return (
@@ -28,8 +26,6 @@ function Gate() {
   const [ended, setEnded] = useState(false)
   const waiting = useRef<(() => void)[]>([])
   const signedIn = user.data !== undefined
-  const at = useInstant()
-  const then = useQuery({ ...domainsQuery, enabled: signedIn && !!at })
 
   const renew = useCallback(() => {
     setEnded(true)
@@ -65,7 +61,6 @@ function Gate() {
     const nobody = user.error instanceof ApiError && user.error.status === 401
     return nobody ? <SignInPage /> : <Failed error={user.error} retry={() => void user.refetch()} />
   }
-  if (at && then.error && !then.data) return <UnknownTime error={then.error} />
   return (
     <>
       <Suspense fallback={<Loading />}>

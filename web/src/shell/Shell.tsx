@@ -1,76 +1,99 @@
-/** Sidebar, top bar and the page. On a narrow screen the sidebar is behind a button. */
+/** Navigation, top bar and the page. With less room the navigation is its icons, on a phone it is behind a button. */
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDomains } from '@/api/domains'
 import { useInstant } from '@/api/useInstant'
+import { useInterface } from '@/api/user'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { focusPage } from '@/ui/focus'
 import { Failed, Loading } from '@/ui/States'
 import { useTheme } from '@/ui/theme'
+import { useFrame } from '@/ui/useFrame'
 import { CatchErrors } from './CatchErrors'
-import { Mark } from './Mark'
+import { useKeys } from './keys/useKeys'
 import { OfflineBanner } from './OfflineBanner'
+import { CRUMB_SLOT } from './PageHeader'
+import { Rail } from './Rail'
 import { Sidebar } from './Sidebar'
 import { PastForm, useIsPastForm } from './time/PastForm'
 import { TimeBar } from './time/TimeBar'
 import { TimeButton } from './time/TimeButton'
+import { UnknownTime } from './time/UnknownTime'
 
-const Palette = lazy(() => import('./Palette'))
+const Palette = lazy(() => import('./palette/Palette'))
+const KeysDialog = lazy(() => import('./keys/KeysDialog'))
+
+/** What lies over the page. */
+type Over = 'palette' | 'keys' | 'menu' | null
 
 export function Shell() {
   const { t } = useTranslation()
-  const [palette, setPalette] = useState(false)
-  const [menu, setMenu] = useState(false)
+  const [over, setOver] = useState<Over>(null)
   const path = useLocation({ select: location => location.pathname })
   const at = useInstant() ?? ''
   const pastForm = useIsPastForm()
+  const frame = useFrame()
+  const [ui, change] = useInterface()
+  const { unknown } = useDomains()
   useTheme()
   const shown = useRef({ path, at })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what lay over the old one
-  useEffect(() => {
-    setMenu(false)
-    setPalette(false)
-  }, [path])
+  useEffect(() => setOver(null), [path])
   useEffect(() => {
     const before = shown.current
     shown.current = { path, at }
     // The first page begins at the top, and steps in time leave the focus on the way they are made.
     if (before.path !== path || (before.at && !at)) focusPage()
   }, [path, at])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
-        event.preventDefault()
-        setPalette(open => !open)
-      }
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-  const search = () => setPalette(true)
+  const close = () => setOver(null)
+  const search = () => setOver('palette')
+  const keys = () => setOver('keys')
+  // Where there is no room for both, the whole navigation lies over the page for as long as it is needed.
+  const fold = () => (frame === 'wide' ? change({ rail: !ui.rail }) : setOver('menu'))
+  useKeys({ search: () => setOver(now => (now === 'palette' ? null : 'palette')), keys, fold })
+  const folded = frame === 'middle' || ui.rail
   return (
     <div data-scroll className="flex h-dvh overflow-hidden">
       <a href="#content" className="skip rounded-md bg-accent px-3 py-2 text-accent-ink">
         {t('common.skip')}
       </a>
-      <aside className="hidden w-60 shrink-0 border-line border-r bg-bg lg:block">
-        <Sidebar onSearch={search} />
-      </aside>
+      {frame !== 'narrow' && (
+        <aside
+          className={
+            folded ? 'w-14 shrink-0 border-line border-r bg-bg' : 'w-60 shrink-0 border-line border-r bg-bg'
+          }
+        >
+          {folded ? (
+            <Rail onSearch={search} onKeys={keys} onUnfold={fold} />
+          ) : (
+            <Sidebar onSearch={search} onKeys={keys} onFold={fold} />
+          )}
+        </aside>
+      )}
       <div className="flex min-w-0 grow flex-col bg-surface">
-        <header data-no-print className="flex items-center gap-2 border-line border-b px-3 py-2 lg:hidden">
-          <Button
-            look="quiet"
-            icon={<MenuIcon size={18} />}
-            label={t('nav.menu')}
-            onClick={() => setMenu(true)}
-          />
-          <Mark size={24} />
-          <span className="grow font-semibold">Cairn</span>
-          <TimeButton />
-          <Button look="quiet" icon={<Search size={18} />} label={t('nav.searchOrJump')} onClick={search} />
-        </header>
+        {frame === 'narrow' && (
+          <header data-no-print className="flex items-center gap-2 border-line border-b px-3 py-2">
+            <Button
+              look="quiet"
+              className="size-11"
+              icon={<MenuIcon size={18} />}
+              label={t('nav.menu')}
+              onClick={() => setOver('menu')}
+            />
+            <div id={CRUMB_SLOT} className="min-w-0 grow" />
+            <TimeButton className="size-11 border-transparent bg-transparent" />
+            <Button
+              look="quiet"
+              className="size-11"
+              icon={<Search size={18} />}
+              label={t('nav.searchOrJump')}
+              onClick={search}
+            />
+          </header>
+        )}
         <OfflineBanner />
         <TimeBar />
         <main
@@ -83,18 +106,19 @@ export function Shell() {
             key={`${path} ${at}`}
             fallback={(error, retry) => <Failed error={error} retry={retry} />}
           >
-            <Suspense fallback={<Loading />}>{pastForm ? <PastForm /> : <Outlet />}</Suspense>
+            <Suspense fallback={<Loading />}>
+              {unknown ? <UnknownTime error={unknown} /> : pastForm ? <PastForm /> : <Outlet />}
+            </Suspense>
           </CatchErrors>
         </main>
       </div>
-      <Dialog open={menu} onClose={() => setMenu(false)} title={t('nav.label')} bare side="left">
-        <Sidebar onSearch={search} />
+      <Dialog open={over === 'menu'} onClose={close} title={t('nav.label')} bare side="left">
+        <Sidebar onSearch={search} onKeys={keys} />
       </Dialog>
-      {palette && (
-        <Suspense fallback={null}>
-          <Palette onClose={() => setPalette(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {over === 'palette' && <Palette onClose={close} onKeys={keys} />}
+        {over === 'keys' && <KeysDialog onClose={close} />}
+      </Suspense>
     </div>
   )
 }

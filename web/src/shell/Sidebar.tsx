@@ -1,54 +1,58 @@
+/** The navigation in full: where, when, search, what is at hand, the modules, and at the foot settings and oneself. */
 import { Link, useLocation } from '@tanstack/react-router'
-import {
-  Compass,
-  FileCheck2,
-  House,
-  type LucideIcon,
-  Scale,
-  ScanSearch,
-  Search,
-  Settings2,
-  Wrench,
-} from 'lucide-react'
+import { Inbox, PanelLeftClose, Search, Settings } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { cn } from '@/ui/cn'
 import { DomainSwitcher } from './DomainSwitcher'
 import { Mark } from './Mark'
-import { useNavigation } from './navigation'
+import { MY_WORK, SETTINGS, useNavigation } from './navigation'
+import { line } from './sidebar/look'
+import { Modules } from './sidebar/Modules'
+import { SettingsNav } from './sidebar/SettingsNav'
+import { Shortcuts } from './sidebar/Shortcuts'
+import { useInSettings } from './sidebar/useSettings'
 import { TimeButton } from './time/TimeButton'
 import { UserMenu } from './UserMenu'
 
-const ICONS: Record<string, LucideIcon> = {
-  steer: Compass,
-  identify: ScanSearch,
-  assess: Scale,
-  treat: Wrench,
-  prove: FileCheck2,
-  settings: Settings2,
+interface Props {
+  onSearch: () => void
+  onKeys: () => void
+  /** Folds it to its icons, where there is room for both. */
+  onFold?: () => void
 }
 
-const ENTRY =
-  'flex h-7.5 items-center gap-2 rounded-md px-2 text-ink-soft transition-colors hover:bg-hover hover:text-ink'
-
-export function Sidebar({ onSearch }: { onSearch: () => void }) {
+export function Sidebar({ onSearch, onKeys, onFold }: Props) {
   const { t } = useTranslation()
-  const groups = useNavigation()
   const path = useLocation({ select: location => location.pathname })
-  const isHere = (to: string) => path === to || (to !== '/' && path.startsWith(`${to}/`))
-  const look = (to: string) =>
-    cn(
-      ENTRY,
-      isHere(to) && 'bg-accent-soft font-medium text-accent-text hover:bg-accent-soft hover:text-accent-text',
-    )
+  const inSettings = useInSettings()
+  const hasSettings = useNavigation().some(group => group.settings)
+  const frame = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one goes, it shows where that is
+  useEffect(() => {
+    frame.current?.querySelector('nav [aria-current="page"]')?.scrollIntoView({ block: 'nearest' })
+  }, [path])
   return (
-    <div className="flex h-full flex-col">
-      <div className="flex flex-col gap-2.5 p-3">
-        <Link
-          to="/"
-          className="flex items-center gap-2.5 rounded-md px-1 py-0.5 font-semibold text-lg tracking-tight"
-        >
-          <Mark size={26} /> Cairn
-        </Link>
+    <div ref={frame} className="flex h-full flex-col">
+      <div className="flex flex-col gap-2 p-3">
+        <div className="flex items-center justify-between">
+          <Link
+            to="/"
+            className="flex items-center gap-2.5 rounded-md px-1 py-0.5 font-semibold text-lg tracking-tight"
+          >
+            <Mark size={26} /> Cairn
+          </Link>
+          {onFold && (
+            <button
+              type="button"
+              aria-label={t('nav.fold')}
+              title={`${t('nav.fold')} [`}
+              onClick={onFold}
+              className="grid size-7 place-items-center rounded-md text-ink-soft hover:bg-hover hover:text-ink"
+            >
+              <PanelLeftClose size={16} aria-hidden />
+            </button>
+          )}
+        </div>
         <div className="flex gap-1.5">
           <DomainSwitcher />
           <TimeButton />
@@ -63,36 +67,28 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           <kbd className="shrink-0 font-sans text-ink-faint text-xs">Ctrl K</kbd>
         </button>
       </div>
-      <nav aria-label={t('nav.label')} className="min-h-0 grow overflow-y-auto px-3 pb-4">
-        <Link to="/" className={look('/')} aria-current={path === '/' ? 'page' : undefined}>
-          <House size={15} aria-hidden /> {t('nav.home')}
-        </Link>
-        {groups.map(group => {
-          const Icon = ICONS[group.name]
-          return (
-            <section key={group.name} aria-label={group.label} className="mt-4">
-              <h2 className="mb-1 flex items-center gap-2 px-2 font-medium text-ink-faint text-xs tracking-normal">
-                {Icon && <Icon size={14} aria-hidden />} {group.label}
-              </h2>
-              <ul>
-                {group.entries.map(entry => (
-                  <li key={entry.to}>
-                    <Link
-                      to={entry.to}
-                      className={cn(look(entry.to), 'pl-7.5')}
-                      aria-current={isHere(entry.to) ? 'page' : undefined}
-                    >
-                      <span className="truncate">{entry.label}</span>
-                    </Link>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )
-        })}
-      </nav>
-      <div className="border-line border-t p-2">
-        <UserMenu />
+      {inSettings ? (
+        <SettingsNav />
+      ) : (
+        <nav aria-label={t('nav.label')} className="min-h-0 grow overflow-y-auto px-3 pb-4">
+          <Link
+            to={MY_WORK}
+            className={line(path === MY_WORK)}
+            aria-current={path === MY_WORK ? 'page' : undefined}
+          >
+            <Inbox size={15} aria-hidden className="shrink-0" /> {t('work.mine')}
+          </Link>
+          <Shortcuts />
+          <Modules />
+        </nav>
+      )}
+      <div className="flex flex-col gap-0.5 border-line border-t p-2">
+        {hasSettings && !inSettings && (
+          <Link to={SETTINGS} className={line(false)}>
+            <Settings size={15} aria-hidden className="mx-1.5 shrink-0" /> {t('settings.title')}
+          </Link>
+        )}
+        <UserMenu onKeys={onKeys} />
       </div>
     </div>
   )

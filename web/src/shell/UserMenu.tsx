@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronsUpDown, Languages, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
+import { ChevronsUpDown, Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { displayName, userQuery, useUser } from '@/api/user'
@@ -10,9 +10,11 @@ import { Avatar } from '@/ui/Avatar'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { type Theme, useTheme } from '@/ui/theme'
+import { forgetRemembered } from './remembered'
 
 function forget() {
   dropAllDrafts()
+  forgetRemembered()
   sessionStorage.clear()
 }
 
@@ -46,7 +48,13 @@ export function useLanguage(): [Language, (language: Language) => void] {
   return [i18n.language as Language, change]
 }
 
-export function UserMenu() {
+interface Props {
+  onKeys: () => void
+  /** Only the initials. */
+  compact?: boolean
+}
+
+export function UserMenu({ onKeys, compact }: Props) {
   const { t } = useTranslation()
   const user = useUser()
   const [theme, setTheme] = useTheme()
@@ -84,21 +92,27 @@ export function UserMenu() {
             run: () => changeLanguage(code as Language),
           })),
         },
+        { label: t('keys.title'), icon: <Keyboard />, hint: '?', run: onKeys },
         null,
         { label: t('session.signOut'), icon: <LogOut />, run: () => signOut.mutate() },
       ]}
     >
       <button
         type="button"
-        className="flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover"
+        title={compact ? name : undefined}
+        className={
+          compact
+            ? 'grid size-9 place-items-center rounded-md hover:bg-hover'
+            : 'flex w-full items-center gap-2.5 rounded-md px-2 py-1.5 text-left transition-colors hover:bg-hover'
+        }
       >
         <Avatar name={name} />
-        <span className="min-w-0 grow">
+        <span className={compact ? 'sr-only' : 'min-w-0 grow'}>
           <span className="sr-only">{t('nav.account')}: </span>
           <span className="block truncate font-medium">{name}</span>
           {name !== user.email && <span className="block truncate text-ink-faint text-xs">{user.email}</span>}
         </span>
-        <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
+        {!compact && <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />}
       </button>
     </Menu>
   )

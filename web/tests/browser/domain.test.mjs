@@ -39,7 +39,9 @@ test('a choice narrows the list, and goes along to the next page', async ({ page
   await page.getByRole('row', { name: 'Customer database' }).waitFor()
   // What lies under the domain belongs to it.
   await page.getByRole('row', { name: 'Card payments' }).waitFor()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Controls' }).click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('button', { name: 'Controls & evidence' }).click()
+  await main.getByRole('link', { name: 'Applied controls' }).click()
   await page.getByRole('row', { name: 'Retail control' }).waitFor()
   await nowhere(page, 'IT control')
 })

@@ -28,7 +28,9 @@ async function filter(page, name) {
 
 test('the log reads like sentences, and opens to what exactly changed', async ({ page }) => {
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Audit log' }).click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('button', { name: 'Assurance' }).click()
+  await main.getByRole('link', { name: 'Audit log' }).click()
   await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor()
   const row = line(page, 'changed Build pipeline (asset)')
   await row.waitFor()

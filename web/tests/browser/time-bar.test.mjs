@@ -46,7 +46,9 @@ test('a time is chosen, kept from page to page, and left again', async ({ page, 
   await page.getByRole('link', { name: 'Fraud detection' }).click()
   await page.getByRole('heading', { level: 1, name: 'Fraud detection' }).waitFor()
   assert.match(address(page), /as_of=/)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Controls' }).click()
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await main.getByRole('button', { name: 'Controls & evidence' }).click()
+  await main.getByRole('link', { name: 'Applied controls' }).click()
   await eventually(() => /^\/applied-controls\?as_of=/.test(address(page)))
   await settled(page)
   log.requests.length = 0
@@ -225,6 +227,8 @@ test('a time before the journal is refused with its reason', { refused: [400] },
   await page.goto('/assets?as_of=2020-01-01T00:00:00Z')
   await page.getByRole('heading', { name: 'No data for that date' }).waitFor()
   await page.getByText(/The journal starts at/).waitFor()
+  // The navigation stays, and so does the palette.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My work' }).waitFor()
   await accessible(page)
   await page.getByRole('main').getByRole('button', { name: 'Back to now' }).click()
   await page.getByRole('row', { name: 'HSM cluster' }).waitFor()

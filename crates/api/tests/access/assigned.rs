@@ -5,7 +5,7 @@
 use std::sync::LazyLock;
 
 use cairn_engine::clock::Clock;
-use cairn_engine::{Cx, Entry, Registry, computed, query};
+use cairn_engine::{Cx, Entry, Module, Registry, computed, query};
 use cairn_model::{AnyRef, Id, Many, Markdown, Record, Ref};
 use cairn_resources::iam::{Actor, Folder};
 use cairn_store::Sql;
@@ -77,14 +77,18 @@ pub struct Sticker {
     pub on: AnyRef,
 }
 
-static NOTES: Entry = Entry::of::<Note>().area("work").roles("vacd vacd vacd v vac - - -");
-static STICKERS: Entry = Entry::of::<Sticker>().area("work").roles("vacd vacd vacd v v - - -");
-static ERRANDS: Entry =
-    Entry::of::<Errand>().area("work").roles("vacd vacd vacd v c - - -").visible_by_assignment("AUD");
-static STEPS: Entry =
-    Entry::of::<ErrandStep>().area("work").roles("vacd vacd vacd v - - - -").visible_by_assignment("AUD");
+static NOTES: Entry = Entry::of::<Note>().module(Module::Operations, "box").roles("vacd vacd vacd v vac - - -");
+static STICKERS: Entry = Entry::of::<Sticker>().module(Module::Operations, "box").roles("vacd vacd vacd v v - - -");
+static ERRANDS: Entry = Entry::of::<Errand>()
+    .module(Module::Operations, "box")
+    .roles("vacd vacd vacd v c - - -")
+    .visible_by_assignment("AUD");
+static STEPS: Entry = Entry::of::<ErrandStep>()
+    .module(Module::Operations, "box")
+    .roles("vacd vacd vacd v - - - -")
+    .visible_by_assignment("AUD");
 static BOARDS: Entry = Entry::of::<Board>()
-    .area("work")
+    .module(Module::Operations, "box")
     .roles("vacd vacd vacd v vc - - -")
     .computed(&[computed!(errands_count: i64, "How many errands hang there.", sql errands_count)]);
 

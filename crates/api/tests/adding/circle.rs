@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use cairn_engine::{Entry, Registry};
+use cairn_engine::{Entry, Module, Registry};
 use cairn_model::{Id, Record, Ref};
 use cairn_resources::iam::Folder;
 use cairn_testkit::{Database, TestApp};
@@ -38,8 +38,8 @@ pub struct Keeper {
     pub is_published: bool,
 }
 
-static SITES: Entry = Entry::of::<Site>().area("sites").roles("vacd vacd vacd v v - - -");
-static KEEPERS: Entry = Entry::of::<Keeper>().area("sites").roles("vacd vacd vacd v v - - -");
+static SITES: Entry = Entry::of::<Site>().module(Module::Operations, "box").roles("vacd vacd vacd v v - - -");
+static KEEPERS: Entry = Entry::of::<Keeper>().module(Module::Operations, "box").roles("vacd vacd vacd v v - - -");
 
 static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| {
     let entries: Vec<&'static Entry> = cairn_domain::ENTRIES.iter().copied().chain([&KEEPERS, &SITES]).collect();

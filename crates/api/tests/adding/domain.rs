@@ -1,5 +1,5 @@
 use cairn_engine::action::{Content, Download, Note};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
 use cairn_model::{Describe, Record};
 use serde::Serialize;
 use uuid::Uuid;
@@ -7,7 +7,8 @@ use uuid::Uuid;
 use super::model::{Supplier, Tier};
 
 pub const ENTRY: Entry = Entry::of::<Supplier>()
-    .area("third parties")
+    .module(Module::ThirdParties, "truck")
+    .rank(10)
     .roles("vacd vacd vacd v v - - -")
     .rules::<SupplierRules>()
     .actions(&[

@@ -3,7 +3,7 @@
 
 use std::sync::LazyLock;
 
-use cairn_engine::{Caller, Entry, Registry};
+use cairn_engine::{Caller, Entry, Module, Registry};
 use cairn_model::{Id, Many, Record, Ref};
 use cairn_resources::iam::Folder;
 use cairn_testkit::{Database, TestApp};
@@ -38,8 +38,8 @@ pub struct Recipe {
     pub others: Many<Kitchen>,
 }
 
-static KITCHENS: Entry = Entry::of::<Kitchen>().area("food").roles("vacd vacd vacd v v - - -");
-static RECIPES: Entry = Entry::of::<Recipe>().area("food").roles("vacd vacd vacd v v - - -");
+static KITCHENS: Entry = Entry::of::<Kitchen>().module(Module::Operations, "box").roles("vacd vacd vacd v v - - -");
+static RECIPES: Entry = Entry::of::<Recipe>().module(Module::Operations, "box").roles("vacd vacd vacd v v - - -");
 
 static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| {
     let entries: Vec<&'static Entry> = cairn_domain::ENTRIES.iter().copied().chain([&KITCHENS, &RECIPES]).collect();

@@ -82,7 +82,12 @@ fn every_reverse_relation_has_an_owner_that_points_back() {
 fn everything_that_people_meet_has_its_words() {
     for resource in registry().resources() {
         assert!(!resource.doc().is_empty(), "{} says what it is", resource.path);
-        assert!(!resource.entry.area.is_empty(), "{} belongs to an area", resource.path);
+        assert!(!resource.entry.icon.is_empty(), "{} has its module and its icon", resource.path);
+        if let Some(primary) = resource.entry.beside {
+            let entry = registry().get(primary).entry;
+            let stands = entry.listed && entry.beside.is_none() && entry.module == resource.entry.module;
+            assert!(stands && resource.entry.listed, "{} is a tab beside {primary}", resource.path);
+        }
         for computed in resource.entry.computed {
             assert!(!computed.doc.is_empty(), "{}.{}", resource.path, computed.name);
         }

@@ -4,12 +4,11 @@
 //! refused, and so that the document itself tells nothing about the rest.
 
 mod field;
-mod place;
 
 use cairn_access::Verb;
 use cairn_engine::action::{Form, Method, On};
 use cairn_engine::computed::Expression;
-use cairn_engine::{Registry, Resource};
+use cairn_engine::{Module, Registry, Resource};
 use cairn_model::Published;
 use cairn_model::kind::Kind;
 use cairn_model::text::humanize;
@@ -23,8 +22,8 @@ pub enum Part<'a> {
     Whole,
     /// Every resource with its names and rights, without its fields and all that follows from them.
     Outline,
-    /// The resources of one area, with everything.
-    Area(&'a str),
+    /// The resources of one module, with everything.
+    Module(&'a str),
 }
 
 /// The document for one caller. `may` says whether the caller has the right somewhere, and `has_checks` whether the
@@ -38,7 +37,7 @@ pub fn model_document(
     model_part(registry, may, edition, has_checks, Part::Whole)
 }
 
-/// A part of the document; one about an area that the caller sees nothing of has no resources.
+/// A part of the document; one about a module that the caller sees nothing of has no resources.
 pub fn model_part(
     registry: &Registry,
     may: &dyn Fn(&Resource, Verb) -> bool,
@@ -48,29 +47,36 @@ pub fn model_part(
 ) -> Json {
     let document = Document { registry, may, has_checks };
     let visible: Vec<&Resource> = registry.routed().filter(|resource| may(resource, Verb::View)).collect();
-    let asked = visible.iter().filter(|resource| !matches!(part, Part::Area(area) if area != resource.entry.area));
+    let asked =
+        visible.iter().filter(|resource| !matches!(part, Part::Module(name) if name != resource.entry.module.name()));
     let resources: Map<String, Json> =
         asked.map(|resource| (resource.path.to_owned(), document.resource(resource, part).into())).collect();
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "edition": edition,
-        "intentions": place::intentions(),
-        "areas": areas(&visible),
+        "modules": modules(&visible),
         "resources": resources,
     })
 }
 
-/// The areas in the order of the registry, each with its resources.
-fn areas(resources: &[&Resource]) -> Json {
-    let mut areas: Vec<(&str, Vec<&str>)> = Vec::new();
-    for resource in resources {
-        match areas.iter_mut().find(|(name, _)| *name == resource.entry.area) {
-            Some((_, paths)) => paths.push(resource.path),
-            None => areas.push((resource.entry.area, vec![resource.path])),
-        }
-    }
-    let area = |(name, paths): &(&str, Vec<&str>)| json!({ "name": name, "label": humanize(name), "intention": place::intention(name), "resources": paths });
-    areas.iter().map(area).collect()
+/// The modules in the order of the navigation, each with its resources in theirs. One of which the caller sees nothing is left out.
+fn modules(visible: &[&Resource]) -> Json {
+    let modules = Module::ALL.into_iter().filter_map(|module| {
+        let mut inside: Vec<&&Resource> = visible.iter().filter(|resource| resource.entry.module == module).collect();
+        inside.sort_by_key(|resource| resource.entry.rank);
+        let paths: Vec<&str> = inside.iter().map(|resource| resource.path).collect();
+        (!paths.is_empty()).then(|| {
+            json!({
+                "name": module.name(),
+                "label": module.label(),
+                "icon": module.icon(),
+                "key": module.key(),
+                "settings": module.is_settings(),
+                "resources": paths,
+            })
+        })
+    });
+    modules.collect()
 }
 
 struct Document<'a> {
@@ -123,8 +129,11 @@ impl Document<'_> {
             "name": resource.name(),
             "plural": resource.plural(),
             "doc": resource.doc(),
-            "area": resource.entry.area,
+            "module": resource.entry.module.name(),
+            "icon": resource.entry.icon,
             "listed": resource.entry.listed,
+            // Who may not see the list that it is a tab of finds it in the navigation.
+            "beside": resource.entry.beside.filter(|path| self.sees(path)),
             "event": resource.def.model,
             "read_only": !resource.is_writable(),
             "history": !resource.entry.log,

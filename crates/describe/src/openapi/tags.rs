@@ -1,4 +1,4 @@
-//! Tags: one for each resource, in groups by area, so that a reader finds a hundred of them.
+//! Tags: one for each resource, in groups by module, so that a reader finds a hundred of them.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ pub(super) struct Tags {
     by_path: HashMap<&'static str, String>,
     /// Name and description.
     all: Vec<(String, String)>,
-    /// Area and its tags. Redoc shows only tags that are in a group.
+    /// Module and its tags. Redoc shows only tags that are in a group.
     groups: Vec<(String, Vec<String>)>,
 }
 
@@ -27,14 +27,13 @@ impl Tags {
             // Two collections may end in the same word; their whole paths differ.
             let plural = resource.plural();
             let tag = if plurals[&plural] == 1 { plural } else { humanize(resource.path) };
-            let area = if resource.entry.area.is_empty() { "Other" } else { resource.entry.area };
-            tags.add(humanize(area), tag.clone(), resource.doc().to_owned());
+            tags.add(resource.entry.module.label().to_owned(), tag.clone(), resource.doc().to_owned());
             tags.by_path.insert(resource.path, tag);
         }
         for operation in extra {
             tags.add("Service".to_owned(), operation.tag.clone(), String::new());
         }
-        // By area first, as the groups are; the areas come in the registry's order.
+        // By module first, as the groups are; the modules come in the registry's order.
         let groups = &tags.groups;
         let place = |tag: &str| groups.iter().position(|(_, group)| group.iter().any(|other| other == tag));
         tags.all.sort_by_key(|(tag, _)| place(tag));

@@ -1,13 +1,14 @@
 //! The respects in which assets can be relied on. They are those of the objectives, so nobody adds any.
 
-use cairn_engine::{Cx, Entry, Result};
+use cairn_engine::{Cx, Entry, Module, Result};
 use cairn_model::{Id, Ref, Translations};
 use cairn_resources::catalogue::AssetCapability;
 use cairn_resources::work::{ObjectiveSet, RecoverySet};
 
 use crate::setup::stable_id;
 
-pub const ENTRY: Entry = Entry::of::<AssetCapability>().area("catalogue").unlisted().roles("v v v v v - - v");
+pub const ENTRY: Entry =
+    Entry::of::<AssetCapability>().module(Module::Catalogues, "gauge").unlisted().roles("v v v v v - - v");
 
 /// The names for people, in English and French, in the order of the objectives.
 const NAMES: [(&str, &str); 10] = [

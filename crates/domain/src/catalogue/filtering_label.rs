@@ -1,10 +1,13 @@
 //! Free tags. Two labels that only differ in the blanks around them are the same label.
 
-use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::catalogue::FilteringLabel;
 
-pub const ENTRY: Entry =
-    Entry::of::<FilteringLabel>().area("catalogue").roles("vacd va va - v - - -").rules::<FilteringLabelRules>();
+pub const ENTRY: Entry = Entry::of::<FilteringLabel>()
+    .module(Module::Catalogues, "tag")
+    .rank(20)
+    .roles("vacd va va - v - - -")
+    .rules::<FilteringLabelRules>();
 
 pub struct FilteringLabelRules;
 

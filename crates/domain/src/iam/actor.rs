@@ -1,13 +1,18 @@
 //! Actors: users and teams, as owners of things. They are made and renamed with them.
 
-use cairn_engine::{Cx, Entry, Result, computed};
+use cairn_engine::{Cx, Entry, Module, Result, computed};
 use cairn_model::{Describe, Ref};
 use cairn_resources::iam::Actor;
 use serde::Serialize;
 use uuid::Uuid;
 
-pub const ENTRY: Entry =
-    Entry::of::<Actor>().area("access").unlisted().roles("v v v v v - - -").serialized("access").grants().computed(&[
+pub const ENTRY: Entry = Entry::of::<Actor>()
+    .module(Module::Access, "contact-round")
+    .unlisted()
+    .roles("v v v v v - - -")
+    .serialized("access")
+    .grants()
+    .computed(&[
         computed!(str: String, "Display name of the actor.", words),
         computed!(specific: Specific, "The user or team.", specific),
     ]);

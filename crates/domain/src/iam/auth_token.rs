@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_access::Verb;
 use cairn_auth::token;
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Nothing, Result};
 use cairn_model::{Describe, Id, Ref, Timestamp, Type, Value};
 use cairn_resources::iam::{AuthToken, Folder, User};
 use cairn_store::Sql;
@@ -14,7 +14,8 @@ use uuid::Uuid;
 use super::user;
 use crate::platform::settings::general;
 
-pub const ENTRY: Entry = Entry::of::<AuthToken>().area("access").roles("v - - - - - - -").grants().by_hand();
+pub const ENTRY: Entry =
+    Entry::of::<AuthToken>().module(Module::Access, "key-square").roles("v - - - - - - -").grants().by_hand();
 
 /// A life that fits most uses, and the longest one.
 const DEFAULT_DAYS: i64 = 30;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use cairn_access::Verb;
 use cairn_engine::named::ids_by_name;
 use cairn_engine::query::{ListParams, Select};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
 use cairn_model::{Describe, Ref, Type};
 use cairn_resources::iam::{Actor, Folder, FolderKind, Perimeter};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,8 @@ use crate::transfer;
 use crate::transfer::actions::{self, Imported, Incoming, Wanted};
 
 pub const ENTRY: Entry = Entry::of::<Folder>()
-    .area("organisation")
+    .module(Module::Overview, "layers")
+    .rank(10)
     .roles("vacd vacd v v v v v v")
     .rules::<FolderRules>()
     // The root is built in, and called whatever the organisation is called.

@@ -1,10 +1,10 @@
 //! Perimeters.
 
-use cairn_engine::{Cx, Entry, Nothing, Result, action};
+use cairn_engine::{Cx, Entry, Module, Nothing, Result, action};
 use cairn_resources::iam::Perimeter;
 use serde_json::{Map, Value};
 
-pub const ENTRY: Entry = Entry::of::<Perimeter>().area("organisation").roles("vacd vacd vacd v v - - v").actions(&[
+pub const ENTRY: Entry = Entry::of::<Perimeter>().module(Module::Overview, "square-dashed").beside("folders").roles("vacd vacd vacd v v - - v").actions(&[
     action!(GET "names", collection, View, names: Nothing => Map<String, Value>, "The names of the perimeters you have access to, by id."),
 ]);
 

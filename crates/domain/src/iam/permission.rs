@@ -1,6 +1,7 @@
 //! Permissions: one row for each that the registry knows, kept in step at every start.
 
-use cairn_engine::Entry;
+use cairn_engine::{Entry, Module};
 use cairn_resources::iam::Permission;
 
-pub const ENTRY: Entry = Entry::of::<Permission>().area("access").unlisted().roles("v - - - - - - -");
+pub const ENTRY: Entry =
+    Entry::of::<Permission>().module(Module::Access, "lock-keyhole").unlisted().roles("v - - - - - - -");

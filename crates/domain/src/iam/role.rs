@@ -1,14 +1,19 @@
 //! Roles.
 
 use cairn_access::PermissionSet;
-use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_model::{Many, Ref, Value};
 use cairn_resources::iam::{Folder, Permission, Role};
 
 use super::keep_an_administrator;
 
-pub const ENTRY: Entry =
-    Entry::of::<Role>().area("access").roles("vacd - - - - - - -").rules::<RoleRules>().serialized("access").grants();
+pub const ENTRY: Entry = Entry::of::<Role>()
+    .module(Module::Access, "key-round")
+    .rank(40)
+    .roles("vacd - - - - - - -")
+    .rules::<RoleRules>()
+    .serialized("access")
+    .grants();
 
 pub struct RoleRules;
 

@@ -1,12 +1,13 @@
 //! Role assignments.
 
-use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::iam::RoleAssignment;
 
 use super::keep_an_administrator;
 
 pub const ENTRY: Entry = Entry::of::<RoleAssignment>()
-    .area("access")
+    .module(Module::Access, "user-round-check")
+    .rank(50)
     .roles("vacd - - - - - - -")
     .rules::<RoleAssignmentRules>()
     .serialized("access")

@@ -1,11 +1,12 @@
 //! Teams.
 
-use cairn_engine::{Cx, Entry, Result, Rules};
+use cairn_engine::{Cx, Entry, Module, Result, Rules};
 use cairn_model::Ref;
 use cairn_resources::iam::{Actor, ActorType, Team};
 
 pub const ENTRY: Entry = Entry::of::<Team>()
-    .area("organisation")
+    .module(Module::Access, "users-round")
+    .rank(30)
     .roles("vacd vacd v v v - - -")
     .rules::<TeamRules>()
     .serialized("access")

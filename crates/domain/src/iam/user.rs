@@ -6,7 +6,7 @@ use cairn_access::Verb;
 use cairn_engine::filter::{Filter, boolean};
 use cairn_engine::journal::{self, About};
 use cairn_engine::query::among;
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Describe, LogKind, Record, Ref, Timestamp, Type, Value};
 use cairn_resources::iam::{Actor, ActorType, User};
 use cairn_store::Sql;
@@ -19,7 +19,8 @@ use super::erasure::{self, Erasure};
 use super::{keep_an_administrator, session};
 
 pub const ENTRY: Entry = Entry::of::<User>()
-    .area("access")
+    .module(Module::Access, "user-round")
+    .rank(10)
     .roles("vacd v v v v - - -")
     .rules::<UserRules>()
     .serialized("access")

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, Result, Rules, action};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, action};
 use cairn_model::{Describe, Id, Many};
 use cairn_resources::iam::{User, UserGroup};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,8 @@ use uuid::Uuid;
 use super::keep_an_administrator;
 
 pub const ENTRY: Entry = Entry::of::<UserGroup>()
-    .area("access")
+    .module(Module::Access, "users")
+    .rank(20)
     .roles("vacd vcd v v v - - -")
     .rules::<UserGroupRules>()
     .serialized("access")

@@ -4,14 +4,15 @@ use cairn_engine::entry::Key;
 use cairn_engine::filter::Filter;
 use cairn_engine::log::{self, FieldChange, RawChanges, Subject};
 use cairn_engine::query::among;
-use cairn_engine::{Cx, Entry, Result, computed};
+use cairn_engine::{Cx, Entry, Module, Result, computed};
 use cairn_model::{Describe, LogKind};
 use cairn_resources::platform::LogEntry;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 pub const ENTRY: Entry = Entry::of::<LogEntry>()
-    .area("settings")
+    .module(Module::Assurance, "logs")
+    .rank(10)
     .roles("v v v v v - - -")
     .log()
     .view()

@@ -1,10 +1,10 @@
 //! Views of lists that people share. What someone keeps for themselves is in their preferences.
 
-use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::platform::SavedView;
 
 pub const ENTRY: Entry = Entry::of::<SavedView>()
-    .area("organisation")
+    .module(Module::Overview, "bookmark")
     .roles("vacd vacd vacd v v v v v")
     .rules::<SavedViewRules>()
     .unlisted();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Result};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Result};
 use cairn_model::zone::zone;
 use cairn_model::{Describe, Json, Record, Ref};
 use cairn_resources::platform::Settings;
@@ -12,7 +12,11 @@ use serde_json::{Map, Value};
 
 use crate::work::asset::scale::{self, SCALES};
 
-pub const ENTRY: Entry = Entry::of::<Settings>().area("settings").unlisted().roles("vc v v v v - - -").grants();
+pub const ENTRY: Entry = Entry::of::<Settings>()
+    .module(Module::Instance, "sliders-horizontal")
+    .unlisted()
+    .roles("vc v v v v - - -")
+    .grants();
 
 /// A group of settings: a struct whose fields all have defaults.
 pub trait Group: Default + Serialize + for<'de> Deserialize<'de> + Describe {

@@ -3,7 +3,7 @@
 use cairn_access::Verb;
 use cairn_engine::action::{Download, Files, Note};
 use cairn_engine::query::{self, Lock};
-use cairn_engine::{Cx, Entry, Nothing, Resource, Result, action, write};
+use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, action, write};
 use cairn_model::{AnyRef, Describe, File, Record, Ref};
 use cairn_resources::work::Attachment;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 use super::upload::{SENT_TYPES, actions, safe_name};
 
 pub const ENTRY: Entry =
-    Entry::of::<Attachment>().area("organisation").unlisted().roles("vacd vacd vacd v v vacd - vacd").actions(&[
+    Entry::of::<Attachment>().module(Module::Overview, "paperclip").unlisted().roles("vacd vacd vacd v v vacd - vacd").actions(&[
         action!(
             POST "remove", item, Delete, remove: Nothing => Removed, "Deletes the file."
         ),

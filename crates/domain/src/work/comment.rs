@@ -1,13 +1,13 @@
 //! Comments: what people say about an object.
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, Result, Rules};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_model::Ref;
 use cairn_resources::work::{AppliedControl, Comment, Finding};
 
 pub const ENTRY: Entry = Entry::of::<Comment>()
     .flag("comments")
-    .area("organisation")
+    .module(Module::Overview, "message-square")
     .unlisted()
     .conversation()
     .roles("vacd vacd vacd - v vacd vacd -")

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use cairn_engine::computed::{Shared, Structs};
 use cairn_engine::query::{self, Label};
 use cairn_engine::watch::{Check, Due, Measure, SOON, TODAY};
-use cairn_engine::{Cx, Entry, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Date, Describe, Ref, Type, Value};
 use cairn_resources::work::{Evidence, EvidenceRevision, EvidenceStatus};
 use cairn_store::Sql;
@@ -20,7 +20,8 @@ use super::upload::SENT_TYPES;
 use super::upload::actions::{self, Common, Made, Uploaded};
 
 pub const ENTRY: Entry = Entry::of::<Evidence>()
-    .area("evidence")
+    .module(Module::Controls, "file-check")
+    .rank(30)
     .roles("vacd vacd vacd v v vacd vacd -")
     .rules::<EvidenceRules>()
     .files()

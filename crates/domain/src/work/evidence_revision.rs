@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cairn_access::Scope;
 use cairn_engine::computed::{Shared, Structs};
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed, query};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed, query};
 use cairn_model::{Describe, Type, Value};
 use cairn_resources::work::{Evidence, EvidenceFile, EvidenceRevision};
 use cairn_store::Sql;
@@ -19,8 +19,8 @@ use super::upload::actions::{self, Uploaded};
 use super::upload::{self, SENT_TYPES};
 
 pub const ENTRY: Entry = Entry::of::<EvidenceRevision>()
-    .area("evidence")
-    .unlisted()
+    .module(Module::Controls, "file-clock")
+    .beside("evidences")
     .roles("vacd vacd vacd v v vacd vacd -")
     .rules::<EvidenceRevisionRules>()
     .computed(&[

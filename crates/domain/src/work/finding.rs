@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_engine::query::Label;
 use cairn_engine::watch::{Check, Due, Measure, TODAY};
-use cairn_engine::{Cx, Entry, Nothing, Result, action, computed};
+use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type, Value};
 use cairn_resources::iam::Perimeter;
@@ -17,7 +17,8 @@ use super::sight::{is_visible, owners, visible};
 
 pub const ENTRY: Entry = Entry::of::<Finding>()
     .flag("follow_up")
-    .area("findings")
+    .module(Module::Compliance, "triangle-alert")
+    .rank(40)
     .roles("vacd vacd vacd v v - - vacd")
     .computed(&[computed!(perimeter: Option<InPerimeter>, "The perimeter of its findings assessment.", perimeter)])
     .actions(&[

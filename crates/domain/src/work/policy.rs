@@ -1,7 +1,7 @@
 //! Policies: the applied controls of that category, under a path and rights of their own.
 
 use cairn_engine::action::Action;
-use cairn_engine::{Entry, Part};
+use cairn_engine::{Entry, Module, Part};
 use cairn_resources::work::AppliedControl;
 
 use super::applied_control::{AppliedControlRules, CHECKS, COMPUTED, DUE, FILTERS, Place, actions};
@@ -15,7 +15,8 @@ pub const ENTRY: Entry = Entry::of::<AppliedControl>()
         field: "category",
         value: "policy",
     })
-    .area("controls")
+    .module(Module::Controls, "scroll-text")
+    .rank(20)
     .roles("vacd vacd vacd v v - - -")
     .rules::<AppliedControlRules>()
     .computed(COMPUTED)

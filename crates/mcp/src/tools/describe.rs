@@ -25,22 +25,22 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     }
 }
 
-/// Who the caller acts for, and the resources by area.
+/// Who the caller acts for, and the resources by module.
 pub async fn overview(desk: &Desk) -> Result<Json> {
     let user = desk.client.get("/api/iam/current-user/", &Vec::new()).await?;
-    let mut areas = Map::new();
-    for area in &desk.model.areas {
-        let resources = area.resources.iter().filter_map(|path| desk.model.find(path));
+    let mut modules = Map::new();
+    for module in &desk.model.modules {
+        let resources = module.resources.iter().filter_map(|path| desk.model.find(path));
         let lines =
             resources.map(|one| (one.path.clone(), format!("{} You may {}.", one.doc, may(one.permissions)).into()));
-        areas.insert(area.label.clone(), Json::Object(lines.collect()));
+        modules.insert(module.label.clone(), Json::Object(lines.collect()));
     }
     Ok(json!({
         "acting_for": { "email": user["email"], "name": user["name"], "administrator": user["is_admin"] },
         "token": user["token"],
         "instance": { "version": desk.model.version, "edition": desk.model.edition },
         "today": chrono::Utc::now().date_naive().to_string(),
-        "resources": areas,
+        "resources": modules,
         "next": "Call `describe` with a resource for its fields, filters and actions.",
     }))
 }

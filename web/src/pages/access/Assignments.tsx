@@ -75,7 +75,7 @@ export default function Assignments() {
     <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={t('access.title')}
-        crumbs={[{ label: t('settings.title') }]}
+        crumbs={[{ label: t('settings.title'), to: '/settings' }]}
         note={t('access.note')}
         actions={
           permissions?.add && (

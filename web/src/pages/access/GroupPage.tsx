@@ -54,7 +54,10 @@ function Group({ row }: { row: Row }) {
     <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={group.name}
-        crumbs={[{ label: t('settings.title') }, { label: t('people.groups'), to: '/user-groups' }]}
+        crumbs={[
+          { label: t('settings.title'), to: '/settings' },
+          { label: t('people.groups'), to: '/user-groups' },
+        ]}
         note={
           <span className="flex flex-wrap items-center gap-2">
             <Avatar name={group.name} group />

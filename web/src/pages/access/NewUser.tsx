@@ -97,7 +97,10 @@ export default function NewUser() {
     <div className="w-full max-w-3xl">
       <PageHeader
         title={t('people.newTitle')}
-        crumbs={[{ label: t('settings.title') }, { label: t('people.title'), to: '/users' }]}
+        crumbs={[
+          { label: t('settings.title'), to: '/settings' },
+          { label: t('people.title'), to: '/users' },
+        ]}
         note={t('people.newNote')}
       />
       <form ref={form} noValidate onSubmit={event => void submit(event)}>

@@ -57,7 +57,10 @@ function Builtin({ role }: { role: Role }) {
     <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={text.name(role)}
-        crumbs={[{ label: t('settings.title') }, { label: t('roles.title'), to: '/roles' }]}
+        crumbs={[
+          { label: t('settings.title'), to: '/settings' },
+          { label: t('roles.title'), to: '/roles' },
+        ]}
         note={text.description(role)}
         actions={
           mayAdd && (
@@ -149,7 +152,10 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
     <div className="w-full max-w-5xl">
       <PageHeader
         title={role ? role.name : t('roles.newTitle')}
-        crumbs={[{ label: t('settings.title') }, { label: t('roles.title'), to: '/roles' }]}
+        crumbs={[
+          { label: t('settings.title'), to: '/settings' },
+          { label: t('roles.title'), to: '/roles' },
+        ]}
         note={role ? undefined : t('roles.newNote')}
         actions={
           role && (

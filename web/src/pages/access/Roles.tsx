@@ -23,7 +23,7 @@ export default function Roles() {
     <div className="w-full max-w-6xl pb-12">
       <PageHeader
         title={t('roles.title')}
-        crumbs={[{ label: t('settings.title') }]}
+        crumbs={[{ label: t('settings.title'), to: '/settings' }]}
         note={t('roles.note')}
         actions={
           mayAdd && (

@@ -98,7 +98,10 @@ function Person({ row }: { row: Row }) {
     <div className="flex min-h-0 w-full max-w-5xl grow flex-col pb-10">
       <PageHeader
         title={name}
-        crumbs={[{ label: t('settings.title') }, { label: t('people.title'), to: '/users' }]}
+        crumbs={[
+          { label: t('settings.title'), to: '/settings' },
+          { label: t('people.title'), to: '/users' },
+        ]}
         note={
           <span className="flex flex-wrap items-center gap-2">
             <Avatar name={name} faded={!user.is_active} />

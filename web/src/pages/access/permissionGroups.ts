@@ -1,4 +1,4 @@
-/** Permissions as the rows of a matrix: kinds of things down, verbs across, in the areas of the navigation. */
+/** Permissions as the rows of a matrix: kinds of things down, verbs across, by the modules of the navigation. */
 import type { Model } from '@/api/model'
 import type { Labels } from '@/i18n/labels'
 import type { MatrixGroup, MatrixRow } from '@/ui/CheckMatrix'
@@ -24,7 +24,7 @@ export function permissionGroups(
   words: Words,
 ): MatrixGroup[] {
   const byModel = new Map(Object.values(model.resources).map(resource => [resource.model, resource]))
-  const rows = new Map<string, MatrixRow & { area: string }>()
+  const rows = new Map<string, MatrixRow & { module: string }>()
   for (const permission of permissions) {
     const resource = byModel.get(permission.model)
     const verb = verbOf(permission)
@@ -34,7 +34,7 @@ export function permissionGroups(
       id: key,
       label: verb ? label : permission.name,
       cells: {},
-      area: resource?.area ?? 'other',
+      module: resource?.module ?? 'other',
     }
     row.cells[verb ?? 'special'] = {
       id: permission.id,
@@ -44,11 +44,11 @@ export function permissionGroups(
     rows.set(key, row)
   }
   const groups = [
-    ...model.areas.map(area => ({ name: area.name, label: labels.area(area) })),
+    ...model.modules.map(module => ({ name: module.name, label: labels.module(module) })),
     { name: 'other', label: words.other },
   ]
   return groups
-    .map(group => ({ ...group, rows: [...rows.values()].filter(row => row.area === group.name) }))
+    .map(group => ({ ...group, rows: [...rows.values()].filter(row => row.module === group.name) }))
     .filter(group => group.rows.length > 0)
 }
 

@@ -3,7 +3,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
-import { useModel } from '@/api/model'
 import type { Page } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
 import { Days } from '@/resource/journal/Days'
@@ -12,7 +11,7 @@ import { ExportMenu } from '@/resource/list/files/ExportMenu'
 import { FilterBar } from '@/resource/list/filters/FilterBar'
 import { useListState } from '@/resource/list/useListState'
 import { NotFound } from '@/resource/ResourcePage'
-import { groupOf } from '@/shell/navigation'
+import { useCrumbs } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { SearchField } from '@/ui/SearchField'
@@ -31,7 +30,6 @@ export default function Journal() {
 function Log({ resource }: { resource: NonNullable<ReturnType<typeof useFilterable>> }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const model = useModel()
   const state = useListState(resource)
   const params = useUntil(state.params)
   const log = useInfiniteQuery({
@@ -44,15 +42,11 @@ function Log({ resource }: { resource: NonNullable<ReturnType<typeof useFilterab
     staleTime: 10_000,
   })
   const entries = log.data?.pages.flatMap(page => page.results) ?? []
-  const intention = model.intentions.find(one => one.name === groupOf(model, resource))
+  const crumbs = useCrumbs(resource)
   const { ordering: _, ...narrowed } = state.search
   return (
     <>
-      <PageHeader
-        title={labels.plural(resource)}
-        crumbs={intention ? [{ label: labels.intention(intention) }] : []}
-        note={labels.doc(resource)}
-      />
+      <PageHeader title={labels.plural(resource)} crumbs={crumbs} note={labels.doc(resource)} />
       <div className="flex max-w-5xl flex-col gap-4 px-5 pb-10 lg:px-8">
         <Seal />
         <div data-no-print className="flex flex-col gap-2">

@@ -70,7 +70,11 @@ export default function FeatureFlags() {
   const groups = groupFlags(visible)
   return (
     <div className="w-full max-w-4xl pb-12">
-      <PageHeader title={t('flags.title')} crumbs={[{ label: t('settings.title') }]} note={t('flags.note')} />
+      <PageHeader
+        title={t('flags.title')}
+        crumbs={[{ label: t('settings.title'), to: '/settings' }]}
+        note={t('flags.note')}
+      />
       <div className="flex flex-col gap-6 px-5 lg:px-8">
         {flags.isPending && <Loading />}
         {flags.error && !flags.data && <Failed error={flags.error} retry={() => void flags.refetch()} />}

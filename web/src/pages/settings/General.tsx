@@ -25,7 +25,7 @@ export default function General() {
     <div className="w-full max-w-4xl">
       <PageHeader
         title={t('general.title')}
-        crumbs={[{ label: t('settings.title') }]}
+        crumbs={[{ label: t('settings.title'), to: '/settings' }]}
         note={t('general.note')}
       />
       {settings.isPending && <Loading />}

@@ -43,7 +43,10 @@ function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) 
     <div className="flex min-h-0 w-full max-w-6xl grow flex-col pb-10">
       <PageHeader
         title={endpoint.name}
-        crumbs={[{ label: t('settings.title') }, { label: t('webhooks.title'), to: `/${ENDPOINTS}` }]}
+        crumbs={[
+          { label: t('settings.title'), to: '/settings' },
+          { label: t('webhooks.title'), to: `/${ENDPOINTS}` },
+        ]}
         note={
           <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <HealthBadge health={health(endpoint, feature)} />

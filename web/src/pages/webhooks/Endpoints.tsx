@@ -32,7 +32,7 @@ export default function Endpoints() {
     <div className="w-full max-w-6xl pb-12">
       <PageHeader
         title={t('webhooks.title')}
-        crumbs={[{ label: t('settings.title') }]}
+        crumbs={[{ label: t('settings.title'), to: '/settings' }]}
         note={t('webhooks.note')}
         actions={
           mayAdd &&

@@ -27,7 +27,7 @@ const NEVER = new Set(['id', 'str', ...RECORD])
 export function isListed(model: Model, field: Field): boolean {
   const target = field.kind === 'many' && field.target ? model.resources[field.target] : undefined
   if (!target?.listed) return false
-  return model.areas.find(area => area.name === target.area)?.intention !== 'settings'
+  return !model.modules.find(module => module.name === target.module)?.settings
 }
 
 /** What is short and says how it stands first, then dates, then what it belongs to, then the rest. */

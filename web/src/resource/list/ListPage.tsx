@@ -1,12 +1,14 @@
 /** The list of any resource. */
 import { useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Resource, useModel } from '@/api/model'
+import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import { overrides } from '@/pages'
-import { groupOf } from '@/shell/navigation'
+import { ListTabs } from '@/shell/ListTabs'
+import { rememberList } from '@/shell/lastList'
+import { useCrumbs } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
 import { ButtonLink } from '@/ui/Button'
 import { Loading } from '@/ui/States'
@@ -19,17 +21,17 @@ import { useListState } from './useListState'
 export function ListPage({ resource }: { resource: Resource }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const model = useModel()
+  const crumbs = useCrumbs(resource)
   const state = useListState(resource)
+  useEffect(() => rememberList(resource.path, state.params), [resource.path, state.params])
   const layout = (useSearch({ strict: false }) as { layout?: string }).layout
   const layouts = overrides[resource.path]?.layouts ?? []
   const Layout = layouts.find(other => other.name === layout)?.view
-  const intention = model.intentions.find(one => one.name === groupOf(model, resource))
   return (
     <div className="flex min-h-0 grow flex-col">
       <PageHeader
         title={labels.plural(resource)}
-        crumbs={intention ? [{ label: labels.intention(intention) }] : []}
+        crumbs={crumbs}
         note={labels.doc(resource)}
         actions={
           <>
@@ -41,7 +43,9 @@ export function ListPage({ resource }: { resource: Resource }) {
             )}
           </>
         }
-      />
+      >
+        <ListTabs resource={resource} />
+      </PageHeader>
       <Toolbar resource={resource} state={state} layouts={layouts} layout={layout} />
       {Layout ? (
         <Suspense fallback={<Loading />}>

@@ -3,24 +3,18 @@ import { useTranslation } from 'react-i18next'
 import { useGoTo } from '@/api/useInstant'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
-import { TimeBar } from './TimeBar'
 import { reason } from './TimePicker'
 
-/** In place of everything: a link may lead to an instant of which the journal cannot tell. */
+/** In place of the page: a link or a step may lead to an instant of which the journal cannot tell. */
 export function UnknownTime({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const goTo = useGoTo()
   return (
-    <>
-      <TimeBar />
-      <main>
-        <Empty title={t('time.unknown')} icon={<History />}>
-          <p>{reason(error)}</p>
-          <Button look="primary" onClick={() => goTo(undefined)}>
-            {t('time.backToNow')}
-          </Button>
-        </Empty>
-      </main>
-    </>
+    <Empty title={t('time.unknown')} icon={<History />}>
+      <p>{reason(error)}</p>
+      <Button look="primary" onClick={() => goTo(undefined)}>
+        {t('time.backToNow')}
+      </Button>
+    </Empty>
   )
 }

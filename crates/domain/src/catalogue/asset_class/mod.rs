@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use cairn_access::Scope;
 use cairn_engine::query::Select;
-use cairn_engine::{Cx, Entry, Error, Result, Rules, action, computed, language};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, action, computed, language};
 use cairn_model::{Describe, Ref, Type};
 use cairn_resources::catalogue::AssetClass;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,8 @@ use uuid::Uuid;
 pub use builtin::BUILTIN;
 
 pub const ENTRY: Entry = Entry::of::<AssetClass>()
-    .area("catalogue")
+    .module(Module::Catalogues, "shapes")
+    .rank(10)
     .roles("vacd v v v v - - -")
     .rules::<AssetClassRules>()
     .serialized("asset-class")

@@ -11,7 +11,7 @@ mod view;
 
 pub use draft::{Asked, Draft, draft, keep};
 
-use cairn_engine::{Entry, action, computed};
+use cairn_engine::{Entry, Module, action, computed};
 use cairn_resources::platform::Proposal;
 use serde_json::Value as Json;
 
@@ -19,7 +19,8 @@ use self::decide::{Approval, Decided, Rejection, approve, reject};
 use self::view::{Proposed, bodies, changes, sight};
 
 pub const ENTRY: Entry = Entry::of::<Proposal>()
-    .area("governance")
+    .module(Module::Operations, "file-pen-line")
+    .rank(10)
     // Whoever may change anything may decide: what they approve is done by their own rights.
     .roles("vc vc vc vc v vc - vc")
     .sight(sight)

@@ -3,7 +3,7 @@
 
 use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Timestamp, Type};
 use cairn_resources::platform::AuditSink;
@@ -16,7 +16,8 @@ use super::{destination, headers};
 use crate::platform::instance::Instance;
 
 pub const ENTRY: Entry = Entry::of::<AuditSink>()
-    .area("settings")
+    .module(Module::Integrations, "cable")
+    .rank(20)
     .roles("vacd - - - - - - -")
     .rules::<AuditSinkRules>()
     // The sender keeps the sinks in memory and reads them again when this moves.

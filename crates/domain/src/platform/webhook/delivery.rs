@@ -1,7 +1,7 @@
 //! The log of deliveries: read by people, written by the sender.
 
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Cx, Entry, Error, Nothing, Resource, Result, action};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Resource, Result, action};
 use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Type};
 use cairn_resources::platform::{AuditSink, PayloadFormat, WebhookAttempt, WebhookDelivery, WebhookEndpoint};
@@ -13,12 +13,13 @@ use uuid::Uuid;
 use super::endpoint::{self, require_switched_on};
 use super::{audit_sink, destination};
 
-pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().area("settings").unlisted().roles("vc - - - - - - -").log().actions(&[
+pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().module(Module::Integrations, "send").unlisted().roles("vc - - - - - - -").log().actions(&[
     action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, if you have access to its object."),
     action!(POST "redeliver", item, Change, redeliver: Nothing => Redelivered, "Sends the message again with the same id and body, and a fresh set of attempts."),
 ]);
 
-pub const ATTEMPTS: Entry = Entry::of::<WebhookAttempt>().area("settings").unlisted().roles("v - - - - - - -").log();
+pub const ATTEMPTS: Entry =
+    Entry::of::<WebhookAttempt>().module(Module::Integrations, "repeat").unlisted().roles("v - - - - - - -").log();
 
 /// A message as it was sent.
 #[derive(Serialize, Describe)]

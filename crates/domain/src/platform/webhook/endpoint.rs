@@ -2,7 +2,7 @@
 
 use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Cx, Entry, Error, FieldErrors, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::LogKind;
 use cairn_model::{Describe, Record, Timestamp, Type, Value};
 use cairn_resources::platform::{DeliveryState, PayloadFormat, WebhookEndpoint};
@@ -16,7 +16,8 @@ use crate::platform::instance::Instance;
 use crate::platform::settings::{self, FeatureFlags};
 
 pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
-    .area("settings")
+    .module(Module::Integrations, "webhook")
+    .rank(10)
     .roles("vacd - - - - - - -")
     .rules::<WebhookEndpointRules>()
     // The sender keeps the endpoints in memory and reads them again when this moves.

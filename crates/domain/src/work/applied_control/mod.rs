@@ -14,7 +14,7 @@ use cairn_engine::computed::{Computed, schema_of};
 use cairn_engine::filter::Filter;
 use cairn_engine::query::Label;
 use cairn_engine::watch::{Check, Due, Measure, TODAY};
-use cairn_engine::{Cx, Entry, Nothing, Resource, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, Rules, action, computed};
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
 
@@ -25,7 +25,8 @@ use self::overview::{PerStatus, owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
-    .area("controls")
+    .module(Module::Controls, "shield-check")
+    .rank(10)
     .roles("vacd vacd vacd v v vacd - -")
     .rules::<AppliedControlRules>()
     .computed(COMPUTED)

@@ -15,7 +15,7 @@ use cairn_engine::filter::{Filter, FilterCx, boolean};
 use cairn_engine::query::Label;
 use cairn_engine::query::within::within_condition;
 use cairn_engine::watch::Check;
-use cairn_engine::{Cx, Entry, Error, Nothing, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Describe, FieldType, Type};
 use cairn_resources::work::{Asset, AssetType};
 use cairn_store::Sql;
@@ -30,7 +30,8 @@ use crate::catalogue::asset_class::{ClassNode, counted_tree};
 use crate::work::sight::visible;
 
 pub const ENTRY: Entry = Entry::of::<Asset>()
-    .area("assets")
+    .module(Module::Assets, "server")
+    .rank(10)
     .roles("vacd vacd vacd v v - - v")
     .rules::<AssetRules>()
     .computed(&[

@@ -3,7 +3,7 @@
 mod report;
 
 use cairn_engine::watch::{Check, Due};
-use cairn_engine::{Cx, Entry, Nothing, Result, action, computed, query};
+use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed, query};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type};
 use cairn_resources::work::{Finding, FindingStatus, FindingsAssessment, Severity};
@@ -18,7 +18,8 @@ use super::sight::visible;
 
 pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .flag("follow_up")
-    .area("findings")
+    .module(Module::Compliance, "clipboard-list")
+    .beside("findings")
     .roles("vacd vacd vacd v v - - vacd")
     .computed(&[
         computed!(findings_count: i64, "Number of findings.", sql findings_count),

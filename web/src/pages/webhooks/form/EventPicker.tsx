@@ -37,7 +37,7 @@ export function EventPicker({ chosen, onChange }: Props) {
   )
 }
 
-/** The most used ones first, then by area as the navigation has them; a new kind of thing finds its place by itself. */
+/** The most used ones first, then by module as the navigation has them; a new kind of thing finds its place by itself. */
 function useEventGroups(events: EventType[]): MatrixGroup[] {
   const { t } = useTranslation()
   const model = useModel()
@@ -62,12 +62,12 @@ function useEventGroups(events: EventType[]): MatrixGroup[] {
       label: t('webhooks.events.first'),
       rows: take(row => FIRST.includes(row.id)),
     }
-    const areas = model.areas.map(area => ({
-      name: area.name,
-      label: labels.area(area),
-      rows: take(row => area.resources.includes(row.resource)),
+    const modules = model.modules.map(module => ({
+      name: module.name,
+      label: labels.module(module),
+      rows: take(row => module.resources.includes(row.resource)),
     }))
     const other = { name: 'other', label: t('webhooks.events.other'), rows: take(() => true) }
-    return [first, ...areas, other].filter(group => group.rows.length > 0)
+    return [first, ...modules, other].filter(group => group.rows.length > 0)
   }, [events, model, labels, t])
 }

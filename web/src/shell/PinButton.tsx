@@ -1,0 +1,25 @@
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/Button'
+import { cn } from '@/ui/cn'
+import { usePinnable, usePins } from './pins'
+
+/** Keeps the page at the top of the navigation, or takes it from there. */
+export function PinButton({ title }: { title: string }) {
+  const { t } = useTranslation()
+  const path = usePinnable()
+  const { isPinned, toggle } = usePins()
+  if (!path) return null
+  const pinned = isPinned(path)
+  return (
+    <Button
+      look="quiet"
+      size="sm"
+      data-no-print
+      aria-pressed={pinned}
+      icon={<Star size={15} aria-hidden className={cn(pinned && 'fill-accent text-accent')} />}
+      label={t('nav.pin')}
+      onClick={() => toggle(path, title)}
+    />
+  )
+}
