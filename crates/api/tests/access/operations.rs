@@ -205,7 +205,7 @@ impl<'a> Visit<'a> {
             path = "/api/journal/proof/?first=1".into();
         }
         if let (Some(place), true) = (place, path.ends_with("/groups/")) {
-            path.push_str(&format!("?by={}", groupable(self.app, place)));
+            path = format!("{path}?by={}", groupable(self.app, place));
         }
         if path == "/api/data-wizard/load-file/" || path == "/api/data-wizard/read-file/" {
             // Tried only: what it would make stands in nobody's way.
