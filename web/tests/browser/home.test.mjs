@@ -1,5 +1,6 @@
 // The start page: what waits, the guided start of an empty instance, the demo and its removal.
 import { createServer } from 'node:http'
+import { countShift } from './support/shift.mjs'
 import { accessible, assert, eventually, settled, site } from './support.mjs'
 
 const receiver = createServer((request, response) => {
@@ -61,15 +62,10 @@ bank.test('the start page asks little and does not jump', async ({ page }) => {
   page.on('request', request => {
     if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
   })
-  await page.addInitScript(() => {
-    window.shifted = 0
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const shift = await countShift(page)
   await page.goto('/')
   await settled(page)
-  const shifted = await page.evaluate(() => window.shifted)
+  const shifted = await shift()
   assert.ok(shifted < 0.05, `the page shifted by ${shifted}`)
   assert.ok(asked.length <= 17, `${asked.length} requests: ${asked.join(' ')}`)
 })

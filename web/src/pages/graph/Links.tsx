@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import type { AssetMap } from './assets'
-import { type Layout, NODE } from './layout'
+import type { Layout } from './layout'
+import { byColumn, drawn, route } from './route'
 
 interface Props {
   map: AssetMap
@@ -11,15 +12,12 @@ interface Props {
 
 /** The links as curves from what is supported, on the left, to what supports it. */
 export const Links = memo(({ map, layout, near }: Props) => {
+  const columns = byColumn(layout.places.values())
   const lines = [...map.values()].flatMap(node =>
     node.children.flatMap(child => {
       const [a, b] = [layout.places.get(node.id), layout.places.get(child)]
       if (!a || !b) return []
-      const [x1, y1] = [a.x + NODE.width, a.y + NODE.height / 2]
-      const [x2, y2] = [b.x, b.y + NODE.height / 2]
-      // Links over several columns bend late, so that they run between the assets and not over them.
-      const bend = NODE.columns * 0.6
-      const path = `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
+      const path = drawn(route(a, b, columns))
       return [{ key: `${node.id} ${child}`, path, lit: near ? near.has(node.id) && near.has(child) : null }]
     }),
   )

@@ -1,30 +1,7 @@
 import { expect, test } from 'vitest'
-import { type AssetMap, cut, lineage, toMap } from './assets'
+import { cut, lineage } from './assets'
 import { depths, layOut, NODE, parts } from './layout'
-
-/** “b < a” says that b supports a. */
-function mapOf(...links: string[]): AssetMap {
-  const names = [...new Set(links.flatMap(link => link.split(' < ')))]
-  return toMap({
-    nodes: names.map(name => ({ name, pk: name, value: 'Support', category: null })),
-    links: links
-      .filter(link => link.includes(' < '))
-      .map(link => {
-        const [child, parent] = link.split(' < ') as [string, string]
-        return { source: names.indexOf(child), target: names.indexOf(parent), value: 'supports' }
-      }),
-    categories: [],
-  })
-}
-
-function estate(count: number): AssetMap {
-  const links: string[] = []
-  for (let at = 1; at < count; at += 1) {
-    links.push(`n${at} < n${Math.floor(at / 4)}`)
-    if (at % 5 === 0) links.push(`n${at} < n${Math.floor(at / 7)}`)
-  }
-  return mapOf(...links)
-}
+import { estate, mapOf } from './testMaps'
 
 test('what supports stands right of everything it supports', () => {
   const map = mapOf('b < a', 'c < b', 'c < a')
