@@ -2,7 +2,7 @@
 
 use cairn_access::Verb;
 use cairn_engine::Resource;
-use cairn_engine::query::{BY, can_group};
+use cairn_engine::query::{BY, SUM, can_group};
 use cairn_model::{FieldDef, Kind, Record};
 use cairn_resources::platform::Proposal;
 use serde_json::{Value as Json, json};
@@ -174,6 +174,12 @@ impl<'a> Maker<'a> {
         self.operation(Method::Get, "groups/", "groups_list", Verb::View, doc)
             .summary(format!("Count {} by a field", self.many))
             .query(BY, "The field.", &json!({ "type": "string", "enum": fields }), true)
+            .query(
+                SUM,
+                "Number fields to add up in each group, separated by commas.",
+                &json!({ "type": "string" }),
+                false,
+            )
             .with_parameters(parameters::selection(self.resource))
             .response(Content::json(reference("Groups")))
     }

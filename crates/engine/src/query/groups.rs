@@ -18,6 +18,8 @@ use crate::registry::Resource;
 
 /// The parameter that names the field.
 pub const BY: &str = "by";
+/// The parameter that names numbers to add up, separated by commas.
+pub const SUM: &str = "sum";
 
 /// The groups of a list.
 #[derive(Debug, Serialize, Describe)]
@@ -37,6 +39,8 @@ pub struct Group {
     /// What the value is called.
     pub label: Option<String>,
     pub count: i64,
+    /// The sums that were asked for, by field.
+    pub sums: BTreeMap<String, i64>,
 }
 
 /// Counts what a list shows. Groups without objects are left out; those without a value come last.
@@ -48,21 +52,59 @@ pub async fn groups(cx: &mut Cx, resource: &'static Resource, mut params: ListPa
             resource.def.fields.iter().filter(|field| can_group(field)).map(|field| field.name).collect();
         return Err(Error::field(BY, format!("Choose one of: {}.", known.join(", "))));
     };
+    let sums = wanted_sums(resource, &mut params)?;
     let select = params.select(cx, resource)?;
     let own = column("t", field.name);
-    let mut sql = select.project(&format!("{own}, count(*)"));
+    let mut wanted = format!("{own}, count(*)");
+    for sum in &sums {
+        wanted.push_str(", cast(coalesce(sum(");
+        wanted.push_str(&column("t", sum));
+        wanted.push_str("), 0) as bigint)");
+    }
+    let mut sql = select.project(&wanted);
     sql.push(" group by ").push(&own);
-    let rows = cx.conn.query(&sql, &[kind_type(field), Type::Int]).await?;
-    let counted: Vec<(Value, i64)> = rows
+    let mut types = vec![kind_type(field), Type::Int];
+    types.resize(2 + sums.len(), Type::Int);
+    let rows = cx.conn.query(&sql, &types).await?;
+    let counted: Vec<Counted> = rows
         .into_iter()
-        .filter_map(|mut row| Some((std::mem::replace(&mut row[0], Value::Null), row[1].as_int()?)))
+        .filter_map(|mut row| {
+            let added = sums.iter().zip(&row[2..]);
+            let sums = added.map(|(name, sum)| ((*name).to_owned(), sum.as_int().unwrap_or_default())).collect();
+            Some(Counted { count: row[1].as_int()?, sums, value: std::mem::replace(&mut row[0], Value::Null) })
+        })
         .collect();
-    let count = counted.iter().map(|(_, count)| count).sum();
+    let count = counted.iter().map(|one| one.count).sum();
     let groups = match &field.kind {
         Kind::Reference(reference) => by_reference(cx, cx.registry().get(reference.target), counted).await?,
         _ => by_value(field, counted),
     };
     Ok(Groups { field: field.name, count, groups })
+}
+
+/// What the database counts of a value.
+struct Counted {
+    value: Value,
+    count: i64,
+    sums: BTreeMap<String, i64>,
+}
+
+/// Takes out the numbers that are to be added up.
+fn wanted_sums(resource: &Resource, params: &mut ListParams) -> Result<Vec<&'static str>> {
+    let Some(at) = params.0.iter().position(|(name, _)| name == SUM) else { return Ok(Vec::new()) };
+    let (_, text) = params.0.remove(at);
+    let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let found = names.map(|name| resource.def.field(name).filter(|field| can_sum(field)).map(|field| field.name));
+    found.collect::<Option<Vec<_>>>().ok_or_else(|| {
+        let known: Vec<&str> =
+            resource.def.fields.iter().filter(|field| can_sum(field)).map(|field| field.name).collect();
+        Error::field(SUM, format!("Choose one of: {}.", known.join(", ")))
+    })
+}
+
+/// Whether a field is a number that can be added up.
+pub fn can_sum(field: &FieldDef) -> bool {
+    matches!(field.kind, Kind::Integer(_)) && field.stored && !field.secret
 }
 
 /// Whether there are few values that objects share.
@@ -72,16 +114,16 @@ pub fn can_group(field: &FieldDef) -> bool {
 }
 
 /// Choices in the order of their definition, yes before no.
-fn by_value(field: &FieldDef, counted: Vec<(Value, i64)>) -> Vec<Group> {
+fn by_value(field: &FieldDef, counted: Vec<Counted>) -> Vec<Group> {
     let order = |key: &Json| match &field.kind {
         Kind::Choice(choice) => choice.0.options.iter().position(|option| is(option, key)),
         _ => Some(usize::from(key != &Json::Bool(true))),
     };
     let mut groups: Vec<Group> = counted
         .into_iter()
-        .map(|(value, count)| {
+        .map(|Counted { value, count, sums }| {
             let key = json(&value);
-            Group { label: key.as_ref().map(|key| label(field, key)), key, count }
+            Group { label: key.as_ref().map(|key| label(field, key)), key, count, sums }
         })
         .collect();
     groups.sort_by_key(|group| group.key.as_ref().map_or(usize::MAX, |key| order(key).unwrap_or(usize::MAX - 1)));
@@ -116,8 +158,8 @@ fn label(field: &FieldDef, key: &Json) -> String {
 }
 
 /// By name. What the caller may not see is as if nothing were set.
-async fn by_reference(cx: &mut Cx, target: &'static Resource, counted: Vec<(Value, i64)>) -> Result<Vec<Group>> {
-    let ids: Vec<Uuid> = counted.iter().filter_map(|(value, _)| value.as_uuid()).collect();
+async fn by_reference(cx: &mut Cx, target: &'static Resource, counted: Vec<Counted>) -> Result<Vec<Group>> {
+    let ids: Vec<Uuid> = counted.iter().filter_map(|one| one.value.as_uuid()).collect();
     let scope = cx.scope(target);
     let mut select = Select::new(cx, target, &scope);
     select.any_of("id", Value::Uuids(ids));
@@ -127,21 +169,22 @@ async fn by_reference(cx: &mut Cx, target: &'static Resource, counted: Vec<(Valu
         .iter()
         .filter_map(|row| Some((row[0].as_uuid()?, row[1].as_str().unwrap_or_default().to_owned())))
         .collect();
-    let (mut groups, mut without) = (Vec::new(), 0);
-    for (value, count) in counted {
-        match value.as_uuid().and_then(|id| Some((id, names.get(&id)?))) {
-            Some((id, name)) => {
-                groups.push(Group { key: Some(id.to_string().into()), label: Some(name.clone()), count });
-            }
-            None => without += count,
+    let (mut groups, mut without) = (Vec::new(), None::<Group>);
+    for Counted { value, count, sums } in counted {
+        if let Some((id, name)) = value.as_uuid().and_then(|id| Some((id, names.get(&id)?))) {
+            groups.push(Group { key: Some(id.to_string().into()), label: Some(name.clone()), count, sums });
+            continue;
+        }
+        let rest = without.get_or_insert(Group { key: None, label: None, count: 0, sums: BTreeMap::new() });
+        rest.count += count;
+        for (name, sum) in sums {
+            *rest.sums.entry(name).or_default() += sum;
         }
     }
     groups.sort_by_cached_key(|group| {
         let name = group.label.clone().unwrap_or_default();
         (name.to_lowercase(), group.key.as_ref().map(Json::to_string))
     });
-    if without > 0 {
-        groups.push(Group { key: None, label: None, count: without });
-    }
+    groups.extend(without);
     Ok(groups)
 }

@@ -17,7 +17,7 @@ pub mod within;
 
 pub use any::{AnyTarget, AnyTargets, any_targets, find_any};
 pub use fields::{FIELDS, Fields, known as known_fields};
-pub use groups::{BY, Groups, can_group, groups};
+pub use groups::{BY, Groups, SUM, can_group, can_sum, groups};
 pub use page::{Label, Page, Target, as_seen, item, item_with, load_page};
 pub use params::{
     AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, orderable, refuse_parameters,

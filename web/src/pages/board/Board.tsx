@@ -6,8 +6,10 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { useTranslation } from 'react-i18next'
 import type { Key, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { Skeleton } from '@/ui/States'
 import { Column } from './Column'
 import { columnsOf, statusField, withoutStatus } from './statuses'
+import { useCounts } from './useColumn'
 import { useMove } from './useMove'
 
 export interface Props {
@@ -37,6 +39,7 @@ export function Board({ resource, params, ordering, face, edge, shown, summary }
   const filters = useMemo(() => withoutStatus(params), [params])
   const chosen = params.ordering === resource.order ? ordering : (params.ordering ?? ordering)
   const field = statusField(resource)
+  const counts = useCounts(resource.path, filters)
   const movable = resource.permissions.change && !resource.read_only
   const names = columns.map(column => labels.choice(resource, field, column))
 
@@ -91,34 +94,39 @@ export function Board({ resource, params, ordering, face, edge, shown, summary }
         data-scroll
         className="flex min-h-0 grow snap-x scroll-px-5 gap-3 overflow-x-auto overflow-y-hidden px-5 pb-4 max-lg:min-h-[28rem] lg:snap-none lg:px-8"
       >
-        {columns.map((column, at) => (
-          <Column
-            key={column.key}
-            resource={resource}
-            status={column}
-            name={names[at] ?? ''}
-            params={filters}
-            ordering={chosen}
-            moved={moved}
-            active={active}
-            onActive={setActive}
-            dragged={dragged}
-            onDrag={movable ? setDragged : undefined}
-            onDrop={() => {
-              if (dragged) void move(dragged, column.key)
-              setDragged(null)
-            }}
-            onKeyDown={onKeyDown}
-            targets={
-              movable ? columns.map((target, at) => ({ key: target.key, name: names[at] ?? '' })) : undefined
-            }
-            onMove={moveTo}
-            face={face}
-            edge={edge}
-            shown={shown}
-            summary={summary}
-          />
-        ))}
+        {counts.isPending && <Skeleton className="h-full w-full rounded-lg" />}
+        {!counts.isPending &&
+          columns.map((column, at) => (
+            <Column
+              key={column.key}
+              resource={resource}
+              status={column}
+              name={names[at] ?? ''}
+              params={filters}
+              ordering={chosen}
+              moved={moved}
+              active={active}
+              onActive={setActive}
+              dragged={dragged}
+              onDrag={movable ? setDragged : undefined}
+              onDrop={() => {
+                if (dragged) void move(dragged, column.key)
+                setDragged(null)
+              }}
+              onKeyDown={onKeyDown}
+              targets={
+                movable
+                  ? columns.map((target, at) => ({ key: target.key, name: names[at] ?? '' }))
+                  : undefined
+              }
+              onMove={moveTo}
+              face={face}
+              edge={edge}
+              shown={shown}
+              summary={summary}
+              expected={counts.data?.get(String(column.key)) ?? 0}
+            />
+          ))}
       </div>
     </div>
   )

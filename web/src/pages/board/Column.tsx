@@ -41,6 +41,8 @@ interface Props {
   edge?: (row: Row) => string | undefined
   shown: readonly string[]
   summary?: (rows: Row[]) => ReactNode
+  /** How many cards it is said to have, before they are there: an empty column is narrow from the start. */
+  expected: number
 }
 
 export function Column(props: Props) {
@@ -81,7 +83,7 @@ export function Column(props: Props) {
     <span aria-hidden className={cn('size-2 shrink-0 rounded-full', DOTS[tone(status.key, status.label)])} />
   )
   // An empty column keeps its place but not its width; it opens for a card that is dragged over it.
-  if (!list.pending && !list.error && rows.length === 0 && !target) {
+  if ((!list.pending || props.expected === 0) && !list.error && rows.length === 0 && !target) {
     return (
       <section
         {...drop}

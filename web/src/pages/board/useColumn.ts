@@ -1,9 +1,10 @@
 /** The cards of one column, page by page. */
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { get } from '@/api/client'
 import type { Key, Row } from '@/api/model'
 import type { Page } from '@/api/objects'
+import { groupsQuery } from '@/resource/list/grouping/groups'
 
 const STEP = 40
 
@@ -45,4 +46,13 @@ export function useColumn(
     retry: () => void query.refetch(),
     more: query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined,
   }
+}
+
+/** How many cards each column has, by the status, so that the board has its shape before they come. */
+export function useCounts(path: string, params: Record<string, string>) {
+  return useQuery({
+    ...groupsQuery(path, 'status', params, []),
+    select: answer => new Map(answer.groups.map(group => [String(group.key), group.count])),
+    placeholderData: keepPreviousData,
+  })
 }
