@@ -27,7 +27,7 @@ both!(async fn a_list_is_counted_by_choices_in_their_order(app) {
     make(&app, "applied-controls", json!({ "name": "D", "folder": sales, "progress_field": 30 })).await;
     make(&app, "applied-controls", json!({ "name": "E", "folder": sales, "progress_field": 12 })).await;
     let sums = app.admin.get("/api/applied-controls/groups/?by=folder&sum=progress_field").await.is(200).body();
-    assert_eq!(sums["groups"][0]["sums"], json!({ "progress_field": 42 }));
+    assert_eq!(sums["groups"][0]["sums"], json!({ "progress_field": 242 }), "two are active, and so at 100");
     app.admin.get("/api/applied-controls/groups/?by=folder&sum=name").await.is(400).error("sum");
     for wrong in ["", "?by=name", "?by=owner", "?by=nothing"] {
         app.admin.get(&format!("/api/applied-controls/groups/{wrong}")).await.is(400).error("by");
