@@ -21,6 +21,8 @@ fn value(kind: &Kind, name: &str) -> Json {
         Kind::Text(text) => match text.format {
             TextFormat::Url | TextFormat::Link => "https://example.com/".into(),
             TextFormat::Email => "someone@example.com".into(),
+            // The path of one that there is.
+            TextFormat::Plain if name == "resource" => "applied-controls".into(),
             TextFormat::Plain => {
                 let words = format!("Some {}", name.replace('_', " "));
                 words.chars().take(text.max as usize).collect::<String>().into()

@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(refused::<Batch>(json!({ "action": "delete", "ids": id })), "ids: Expected a list.");
         assert_eq!(
             refused::<Batch>(json!({ "action": "explode", "ids": [] })),
-            "action: Expected one of: delete, change_field, add_to_field, remove_from_field."
+            "action: Expected one of: delete, change_field, add_to_field, remove_from_field, restore."
         );
         assert_eq!(
             refused::<Batch>(json!({ "action": "delete", "ids": [], "atomic": 1 })),

@@ -117,9 +117,15 @@ both!(async fn what_is_set_shows(app) {
     assert_eq!(comparison("recovery_objectives_comparison", "rto").await["expectation_label"], "4h");
     // What the interface does.
     let interface = async || app.admin.get("/api/iam/current-user/").await.is(200).body()["interface"].clone();
-    let given = json!({ "default_language": "en", "show_get_started": true, "show_warning_external_links": true });
+    let given = json!({
+        "default_language": "en", "show_get_started": true, "show_warning_external_links": true,
+        "currency": "€", "daily_rate": 500.0, "security_objective_scale": "FIPS-199",
+    });
     assert_eq!(interface().await, given);
-    let set = json!({ "default_language": "fr", "show_get_started": false, "show_warning_external_links": false });
+    let set = json!({
+        "default_language": "fr", "show_get_started": false, "show_warning_external_links": false,
+        "currency": "CHF", "daily_rate": 750.0, "security_objective_scale": "0-4",
+    });
     app.admin.patch(url, set.clone()).await.is(200);
     assert_eq!(interface().await, set);
     // Which language is spoken to those who have not chosen one.

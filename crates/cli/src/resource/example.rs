@@ -51,6 +51,8 @@ fn value(field: &Field, model: &Model) -> String {
         Kind::Email => PERSON.to_owned(),
         Kind::Json if field.name == "event_types" => "asset.created".to_owned(),
         Kind::Json | Kind::Translations if !flags::is_list_of_texts(field) => format!("@{}.json", field.name),
+        // The path of one that there is.
+        Kind::Text if field.name == "resource" => "applied-controls".to_owned(),
         _ => "\"A few words\"".to_owned(),
     }
 }
