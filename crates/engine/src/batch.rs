@@ -134,9 +134,9 @@ async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> 
     if cx.conn.dialect() == Dialect::Sqlite {
         return Ok(());
     }
-    // What is deleted cannot be locked; each is held by itself when its turn comes.
+    // What is deleted has no row to lock; it is held by its id when its turn comes.
     if batch.action == BatchAction::Restore {
-        return Ok(());
+        return lock_mentioned(cx, resource, &batch.ids, &Json::Object(Map::new())).await;
     }
     if batch.action == BatchAction::Delete {
         return cascade::lock_ahead(cx, resource, &batch.ids).await.map(drop);

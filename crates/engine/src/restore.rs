@@ -119,8 +119,10 @@ pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted:
 /// Takes a change of an object back: it gets the version from before an instant, or goes if there was none. Gives its name.
 /// Whatever was changed again since is refused, since that change would be lost.
 pub async fn undo(cx: &mut Cx, resource: &'static Resource, id: Uuid, before: Timestamp) -> Result<String> {
+    // Held before the journal is asked: nobody changes it between the question and what follows from the answer.
+    cx.conn.lock_with_next(&format!("restore {id}"));
     let scope = cx.scope(resource);
-    let now = query::find(cx, resource, &scope, id).await?;
+    let now = query::find_for_update(cx, resource, &scope, id).await?;
     if now.is_none() && place::last_of_deleted(cx, resource, id).await?.is_none() {
         return Err(not_found(resource));
     }

@@ -114,3 +114,21 @@ both!(async fn what_is_there_already_is_not_made_again(app) {
     drop(cx);
     assert_eq!(field(&app, "filtering-labels", id, "label").await, "kept");
 });
+
+both!(async fn undoing_a_batch_does_not_undo_a_change_that_came_between(app) {
+    let domain = app.domain("Races").await;
+    let one = make(&app, "assets", json!({ "name": "One", "folder": domain, "type": "SP" })).await;
+    let two = make(&app, "assets", json!({ "name": "Two", "folder": domain, "type": "SP" })).await;
+    app.clock.advance_seconds(1);
+    let change = json!({ "action": "change_field", "ids": [one, two], "field": "type", "value": "PR" });
+    let done = app.admin.post("/api/assets/batch-action/", change).await.is(200).body();
+    app.clock.advance_seconds(1);
+    let held = begin(&app, "assets", one, json!({ "type": "SP", "ref_id": "Kept" })).await;
+    let undo = json!({ "action": "restore", "ids": [two, one], "before": done["at"] });
+    let path = "/api/assets/batch-action/";
+    let answer = meanwhile(&app, held, &app.admin, http::Method::POST, path, undo).await.is(200).body();
+    assert_eq!(answer["succeeded"], json!([{ "id": two, "name": "Two" }]), "{answer}");
+    assert_eq!(answer["failed"][0]["id"], json!(one));
+    assert_eq!(field(&app, "assets", one, "ref_id").await, "Kept");
+    assert_eq!(field(&app, "assets", two, "type").await, "SP");
+});
