@@ -152,6 +152,7 @@ export const overrides: Record<string, Override> = {
       'body',
       'changes',
       'note',
+      'reason',
       'kind',
       'change_count',
       'resource',

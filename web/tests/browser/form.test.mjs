@@ -83,6 +83,7 @@ test('a table of values, translations and switches are kept too', async ({ page 
   assert.deepEqual(raw.security_objectives.objectives.integrity, { value: 3, is_enabled: true })
   assert.equal(raw.disaster_recovery_objectives.objectives.rto.value, 36 * 3600 + 30 * 60)
   assert.equal(raw.is_business_function, true)
+  await page.getByText('1 d 12 h 30 min').first().waitFor()
   await page.goto('/asset-class/new')
   await field(page, 'Name').fill('Robots')
   await page.getByText('More details', { exact: true }).click()

@@ -43,5 +43,6 @@ test('a proposal is rejected with a reason', { narrow: true, dark: true }, async
   await page.getByRole('button', { name: 'Reject' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Still needed.')
   await page.getByRole('dialog').getByRole('button', { name: 'Run' }).click()
-  await eventually(async () => (await api.get(`proposals/${proposal}/`)).reason === 'Still needed.')
+  await page.getByText('Still needed.').waitFor()
+  assert.equal((await api.get(`proposals/${proposal}/`)).reason, 'Still needed.')
 })

@@ -4,8 +4,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { tells } from '@/resource/detail/arrange'
 import { canEdit, FieldDialog } from '@/resource/detail/Editable'
 import { QUIET, Section } from '@/resource/detail/Section'
+import { Structures } from '@/resource/detail/Structures'
 import { Badge } from '@/ui/Badge'
 import { Menu } from '@/ui/Menu'
 import type { DetailProps } from '..'
@@ -24,6 +26,9 @@ const KINDS = [
   ['recovery_objectives_comparison', 'disaster_recovery_objectives', 'recovery_capabilities'],
 ] as const
 
+const compares = (value: unknown) =>
+  Array.isArray(value) && (value as Need[]).some(need => need.expectation_label || need.reality_label)
+
 export default function Needs({ resource, row }: DetailProps) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -34,7 +39,12 @@ export default function Needs({ resource, row }: DetailProps) {
   const fields = KINDS.flatMap(([, ...names]) => names)
     .map(name => resource.fields.find(field => field.name === name))
     .filter((field): field is Field => canEdit(resource, row, field))
-  if (needs.length === 0 && fields.length === 0) return null
+  // What a supporting asset needs follows from what it supports, and is compared with nothing; what was entered shows all the same.
+  const own = KINDS.filter(([name]) => !compares(row[name]))
+    .flatMap(([, ...names]) => names)
+    .map(name => resource.fields.find(field => field.name === name))
+    .filter((field): field is Field => !!field && tells(row[field.name]))
+  if (needs.length === 0 && fields.length === 0 && own.length === 0) return null
   return (
     <Section
       title={t('layouts.assets.needs')}
@@ -54,7 +64,7 @@ export default function Needs({ resource, row }: DetailProps) {
         )
       }
     >
-      {needs.length === 0 ? (
+      {needs.length === 0 && own.length > 0 ? null : needs.length === 0 ? (
         <p className="border-line border-t py-2 text-ink-soft text-sm">{t('layouts.assets.noNeeds')}</p>
       ) : (
         <table className="w-full border-collapse text-sm">
@@ -90,6 +100,7 @@ export default function Needs({ resource, row }: DetailProps) {
           </tbody>
         </table>
       )}
+      <Structures resource={resource} row={row} fields={own} />
       {editing && (
         <FieldDialog resource={resource} row={row} field={editing} onClose={() => setEditing(null)} />
       )}

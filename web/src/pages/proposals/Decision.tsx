@@ -40,6 +40,11 @@ export default function Decision({ resource, row }: DetailProps) {
       {proposed.map((one, at) => (
         <ProposedObject key={one.id ?? `${one.resource} ${at}`} proposed={one} />
       ))}
+      {typeof row.reason === 'string' && row.reason !== '' && (
+        <p className="whitespace-pre-wrap break-words">
+          <span className="font-medium">{t('proposals.reason')}</span> {row.reason}
+        </p>
+      )}
       {isOpen && mayDecide && (
         <div data-no-print className="flex flex-wrap items-center gap-2">
           <Button
