@@ -1,0 +1,73 @@
+//! The requirements of a framework as a tree.
+
+use std::collections::HashMap;
+
+use crate::types::{Framework, RequirementNode};
+
+/// Where a node is in the tree of its framework.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The index of the node over it.
+    pub parent: Option<usize>,
+    /// From 0, for nodes without a parent.
+    pub depth: usize,
+    /// From 0, in the order of the file: which child of its parent it is.
+    pub position: usize,
+}
+
+impl Framework {
+    /// The place of each node, in the order of the nodes. A node's index is its order in the whole framework.
+    ///
+    /// A parent that is not there, or that would be its own ancestor, counts as none. Files with such parents are
+    /// refused, but a library may have come another way.
+    pub fn places(&self) -> Vec<Place> {
+        places(&self.requirement_nodes)
+    }
+}
+
+fn places(nodes: &[RequirementNode]) -> Vec<Place> {
+    let by_urn: HashMap<&str, usize> = nodes.iter().enumerate().rev().map(|(at, node)| (&*node.urn, at)).collect();
+    let mut parents: Vec<Option<usize>> =
+        nodes.iter().map(|node| by_urn.get(node.parent_urn.as_deref()?).copied()).collect();
+    let depths = depths(&mut parents);
+    let mut children: HashMap<Option<usize>, usize> = HashMap::new();
+    parents
+        .into_iter()
+        .zip(depths)
+        .map(|(parent, depth)| {
+            let position = children.entry(parent).or_default();
+            *position += 1;
+            Place { parent, depth, position: *position - 1 }
+        })
+        .collect()
+}
+
+/// The depth of each node. A parent that closes a circle is taken away.
+fn depths(parents: &mut [Option<usize>]) -> Vec<usize> {
+    let mut depths: Vec<Option<usize>> = vec![None; parents.len()];
+    let mut on_path = vec![false; parents.len()];
+    for start in 0..parents.len() {
+        let mut path = vec![];
+        let mut at = start;
+        let mut depth = loop {
+            if let Some(known) = depths[at] {
+                break known + 1;
+            }
+            on_path[at] = true;
+            path.push(at);
+            match parents[at] {
+                Some(parent) if !on_path[parent] => at = parent,
+                _ => {
+                    parents[at] = None;
+                    break 0;
+                }
+            }
+        };
+        for node in path.into_iter().rev() {
+            on_path[node] = false;
+            depths[node] = Some(depth);
+            depth += 1;
+        }
+    }
+    depths.into_iter().map(Option::unwrap_or_default).collect()
+}
