@@ -1,0 +1,123 @@
+//! What is known of an audit and of each node of its framework.
+
+use crate::words::{ComplianceResult, ExtendedResult, RowStatus};
+
+/// The settings of an audit that its numbers depend on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Audit {
+    pub scale: Scale,
+    pub method: Method,
+    /// The score that is aimed at, on the audit's scale.
+    pub target: Option<f64>,
+    /// Whether a requirement that does not apply counts as if it had reached the target.
+    pub anchors_not_applicable: bool,
+    pub shows_status: bool,
+    pub shows_result: bool,
+    pub shows_score: bool,
+    pub shows_documentation: bool,
+}
+
+/// How the scores of requirements become one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// The weighted mean of all requirements, each on its own scale.
+    Average,
+    /// Score times weight, added up.
+    Sum,
+    /// The weighted mean of each section, up the tree, and then the plain mean of the top sections.
+    AverageOfAverages,
+}
+
+/// The lowest and the highest score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    pub min: i64,
+    pub max: i64,
+}
+
+impl Scale {
+    /// Where a score is between the lowest (0) and the highest (1). A scale without extent tells nothing.
+    pub fn fraction(self, score: f64) -> Option<f64> {
+        let extent = self.max as f64 - self.min as f64;
+        let fraction = (score - self.min as f64) / extent;
+        (extent > 0.0 && fraction.is_finite()).then_some(fraction)
+    }
+
+    /// The score at a fraction of the scale.
+    pub fn at(self, fraction: f64) -> f64 {
+        self.min as f64 + fraction * (self.max as f64 - self.min as f64)
+    }
+
+    /// The score itself, or the nearest that the scale has. A scale that is upside down has none but its maximum.
+    pub fn clamp(self, score: i64) -> i64 {
+        score.max(self.min).min(self.max)
+    }
+}
+
+/// How many questions of a requirement are asked, and how many of those are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuestionCounts {
+    pub visible: usize,
+    pub answered: usize,
+}
+
+/// One node of the framework together with what the audit says of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The node above, as an index into the same slice.
+    pub parent: Option<usize>,
+    pub assessable: bool,
+    /// Whether the row counts: it is in a selected group, and no rule hides it.
+    pub in_scope: bool,
+    pub weight: Option<i64>,
+    /// The ends of the requirement's own scale, where it differs from the audit's.
+    pub min: Option<i64>,
+    pub max: Option<i64>,
+    pub status: RowStatus,
+    pub result: ComplianceResult,
+    pub extended_result: Option<ExtendedResult>,
+    pub is_scored: bool,
+    pub score: Option<i64>,
+    pub documentation_score: Option<i64>,
+    /// The requirement's own target, on its own scale.
+    pub target: Option<f64>,
+    /// Only for a requirement that has questions.
+    pub questions: Option<QuestionCounts>,
+}
+
+impl Row {
+    /// A requirement that nobody has looked at yet.
+    pub const fn new(parent: Option<usize>) -> Self {
+        Self {
+            parent,
+            assessable: true,
+            in_scope: true,
+            weight: None,
+            min: None,
+            max: None,
+            status: RowStatus::ToDo,
+            result: ComplianceResult::NotAssessed,
+            extended_result: None,
+            is_scored: false,
+            score: None,
+            documentation_score: None,
+            target: None,
+            questions: None,
+        }
+    }
+
+    /// Whether the row takes part in numbers at all.
+    pub const fn counts(&self) -> bool {
+        self.assessable && self.in_scope
+    }
+
+    /// The requirement's own scale, or what it leaves open from the audit's.
+    pub fn scale(&self, audit: Scale) -> Scale {
+        Scale { min: self.min.unwrap_or(audit.min), max: self.max.unwrap_or(audit.max) }
+    }
+}
+
+/// A weight as it counts. None, and what cannot be a weight, is 1; so is 0, which files write for "no weight given".
+pub fn weight(given: Option<i64>) -> i64 {
+    given.filter(|weight| *weight > 0).unwrap_or(1)
+}

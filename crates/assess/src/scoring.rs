@@ -1,0 +1,192 @@
+//! The score of an audit, in three layers: how well requirements are implemented, how well that is documented, and
+//! maturity, the mean of the layers that the audit shows.
+//!
+//! A score is truncated to one decimal: 3.96 of 4 is not 4. None means that nothing is scored.
+
+use crate::rows::{Audit, Method, Row, Scale, weight};
+use crate::tree::Tree;
+use crate::words::ComplianceResult;
+
+/// The score of an audit or of one of its sections.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scores {
+    pub implementation: Layer,
+    pub documentation: Layer,
+    pub maturity: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layer {
+    pub score: Option<f64>,
+    /// The score that could have been reached: the end of the audit's scale, or of all scales together for a sum.
+    pub maximum: f64,
+}
+
+/// The score of a whole audit.
+pub fn scores(audit: &Audit, tree: &Tree, rows: &[Row]) -> Scores {
+    Scores::of(audit, |measure| match audit.method {
+        Method::Average | Method::Sum => {
+            let mut tally = Tally::default();
+            rows.iter().filter_map(|row| share(audit, row, measure)).for_each(|share| tally.add(&share));
+            tally.layer(audit)
+        }
+        Method::AverageOfAverages => {
+            let means = section_means(audit, tree, rows, measure);
+            let mut tally = Tally::default();
+            for top in top_sections(tree, rows) {
+                tally.add_mean(means[top], 1);
+            }
+            tally.layer(audit)
+        }
+    })
+}
+
+impl Scores {
+    pub(crate) fn of(audit: &Audit, layer: impl Fn(Measure) -> Layer) -> Self {
+        let of = |measure: Measure| {
+            let hidden = Layer { score: None, maximum: audit.scale.max as f64 };
+            if measure.is_shown(audit) { layer(measure) } else { hidden }
+        };
+        let (implementation, documentation) = (of(Measure::Implementation), of(Measure::Documentation));
+        let known: Vec<f64> = [implementation.score, documentation.score].into_iter().flatten().collect();
+        let mean = (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64);
+        let maturity = mean.map(truncate).filter(|maturity| maturity.is_finite());
+        Self { implementation, documentation, maturity }
+    }
+}
+
+/// Which of the two scores of a requirement is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Measure {
+    Implementation,
+    Documentation,
+}
+
+impl Measure {
+    const fn is_shown(self, audit: &Audit) -> bool {
+        match self {
+            Self::Implementation => audit.shows_score,
+            Self::Documentation => audit.shows_documentation,
+        }
+    }
+
+    const fn of(self, row: &Row) -> Option<i64> {
+        match self {
+            Self::Implementation => row.score,
+            Self::Documentation => row.documentation_score,
+        }
+    }
+}
+
+/// What one requirement brings in.
+pub(crate) struct Share {
+    weight: i64,
+    score: f64,
+    scale: Scale,
+}
+
+/// What a requirement brings in, if anything: it has to count, and to be scored.
+pub(crate) fn share(audit: &Audit, row: &Row, measure: Measure) -> Option<Share> {
+    if !row.counts() {
+        return None;
+    }
+    let scale = row.scale(audit.scale);
+    let score = if row.result == ComplianceResult::NotApplicable {
+        anchor(audit, row, scale)?
+    } else {
+        // A requirement whose implementation should be scored and is not is unscored as a whole.
+        let scored = row.is_scored && !(audit.shows_score && row.score.is_none());
+        measure.of(row).filter(|_| scored)? as f64
+    };
+    Some(Share { weight: weight(row.weight), score, scale })
+}
+
+/// The target on the requirement's scale, for one that does not apply.
+fn anchor(audit: &Audit, row: &Row, scale: Scale) -> Option<f64> {
+    if !audit.anchors_not_applicable {
+        return None;
+    }
+    let target = row.target.or_else(|| Some(scale.at(audit.scale.fraction(audit.target?)?)))?;
+    target.is_finite().then_some(target)
+}
+
+/// Weighted scores, added up both as fractions of their scales and as they are.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Tally {
+    fractions: f64,
+    weights: f64,
+    sum: f64,
+    maximum: f64,
+    any: bool,
+}
+
+impl Tally {
+    pub(crate) fn add(&mut self, share: &Share) {
+        let weight = share.weight as f64;
+        self.any = true;
+        self.sum += share.score * weight;
+        self.maximum += share.scale.max as f64 * weight;
+        self.add_mean(share.scale.fraction(share.score), share.weight);
+    }
+
+    pub(crate) fn add_mean(&mut self, fraction: Option<f64>, weight: i64) {
+        if let Some(fraction) = fraction {
+            self.fractions += fraction * weight as f64;
+            self.weights += weight as f64;
+        }
+    }
+
+    pub(crate) fn add_tally(&mut self, other: &Self) {
+        self.fractions += other.fractions;
+        self.weights += other.weights;
+        self.sum += other.sum;
+        self.maximum += other.maximum;
+        self.any |= other.any;
+    }
+
+    pub(crate) fn mean(&self) -> Option<f64> {
+        (self.weights > 0.0).then(|| self.fractions / self.weights)
+    }
+
+    pub(crate) fn layer(&self, audit: &Audit) -> Layer {
+        let (score, maximum) = match audit.method {
+            Method::Sum => (self.any.then_some(self.sum), self.maximum),
+            Method::Average | Method::AverageOfAverages => {
+                (self.mean().map(|mean| audit.scale.at(mean)), audit.scale.max as f64)
+            }
+        };
+        Layer { score: score.map(truncate).filter(|score| score.is_finite()), maximum }
+    }
+}
+
+/// The mean of each section as a fraction. A section that is itself assessed is one of its own members.
+pub(crate) fn section_means(audit: &Audit, tree: &Tree, rows: &[Row], measure: Measure) -> Vec<Option<f64>> {
+    let mut members = vec![Tally::default(); rows.len()];
+    let mut means = vec![None; rows.len()];
+    for node in tree.upwards() {
+        if let Some(share) = share(audit, &rows[node], measure) {
+            members[node].add(&share);
+        }
+        means[node] = members[node].mean();
+        if let Some(parent) = tree.parent(node) {
+            members[parent].add_mean(means[node], weight(rows[node].weight));
+        }
+    }
+    means
+}
+
+/// The roots, or what is right below a single root that only holds the rest together.
+fn top_sections(tree: &Tree, rows: &[Row]) -> Vec<usize> {
+    let below = |parent| (0..rows.len()).filter(move |node| tree.parent(*node) == parent);
+    let roots: Vec<usize> = below(None).collect();
+    match roots[..] {
+        [root] if !rows[root].assessable => below(Some(root)).collect(),
+        _ => roots,
+    }
+}
+
+/// To one decimal, towards zero. What is a hair below a decimal because of binary fractions counts as that decimal.
+pub(crate) fn truncate(score: f64) -> f64 {
+    let tenths = (score.abs() * 10.0 + 1e-9).floor();
+    if tenths == 0.0 { 0.0 } else { (tenths / 10.0).copysign(score) }
+}
