@@ -3,13 +3,19 @@
 //! A library is one YAML document with frameworks and their requirements, reference controls, threats, risk matrices,
 //! mappings and more. This crate knows bytes and nothing else: no database, no network, no clock.
 //!
+//! - [`read`] takes the bytes of a file, and tells everything that is wrong with it.
 //! - [`Library`] is what a sound file says; [`types`] has its parts.
 //! - [`Problem`] is one thing that is wrong with a file, and where.
 
+mod log;
 mod problem;
+mod raw;
+mod read;
 mod tree;
 pub mod types;
 
+pub use log::MAX_PROBLEMS;
 pub use problem::Problem;
+pub use read::{MAX_BYTES, read};
 pub use tree::Place;
 pub use types::{Library, Objects, Urn};

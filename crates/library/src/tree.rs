@@ -29,7 +29,7 @@ fn places(nodes: &[RequirementNode]) -> Vec<Place> {
     let by_urn: HashMap<&str, usize> = nodes.iter().enumerate().rev().map(|(at, node)| (&*node.urn, at)).collect();
     let mut parents: Vec<Option<usize>> =
         nodes.iter().map(|node| by_urn.get(node.parent_urn.as_deref()?).copied()).collect();
-    let depths = depths(&mut parents);
+    let depths = depths(&mut parents).depths;
     let mut children: HashMap<Option<usize>, usize> = HashMap::new();
     parents
         .into_iter()
@@ -42,10 +42,17 @@ fn places(nodes: &[RequirementNode]) -> Vec<Place> {
         .collect()
 }
 
+pub(crate) struct Depths {
+    pub depths: Vec<usize>,
+    /// The nodes whose parent closes a circle, one for each circle.
+    pub closers: Vec<usize>,
+}
+
 /// The depth of each node. A parent that closes a circle is taken away.
-fn depths(parents: &mut [Option<usize>]) -> Vec<usize> {
+pub(crate) fn depths(parents: &mut [Option<usize>]) -> Depths {
     let mut depths: Vec<Option<usize>> = vec![None; parents.len()];
     let mut on_path = vec![false; parents.len()];
+    let mut closers = vec![];
     for start in 0..parents.len() {
         let mut path = vec![];
         let mut at = start;
@@ -57,10 +64,12 @@ fn depths(parents: &mut [Option<usize>]) -> Vec<usize> {
             path.push(at);
             match parents[at] {
                 Some(parent) if !on_path[parent] => at = parent,
-                _ => {
+                Some(_) => {
                     parents[at] = None;
+                    closers.push(at);
                     break 0;
                 }
+                None => break 0,
             }
         };
         for node in path.into_iter().rev() {
@@ -69,5 +78,5 @@ fn depths(parents: &mut [Option<usize>]) -> Vec<usize> {
             depth += 1;
         }
     }
-    depths.into_iter().map(Option::unwrap_or_default).collect()
+    Depths { depths: depths.into_iter().map(Option::unwrap_or_default).collect(), closers }
 }

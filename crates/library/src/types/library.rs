@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use chrono::NaiveDate;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -42,6 +44,27 @@ pub struct Library {
     /// What was odd about the file, and harmless. They belong to a reading, not to the content.
     #[serde(skip)]
     pub notes: Vec<Problem>,
+}
+
+impl Library {
+    /// How many objects of each kind there are, by the name of their list in [`Objects`]. What is not there is left out.
+    pub fn objects_meta(&self) -> BTreeMap<&'static str, usize> {
+        let objects = &self.objects;
+        let counts = [
+            ("ttp_catalogs", objects.ttp_catalogs.len()),
+            ("tactics", objects.tactics.len()),
+            ("techniques", objects.techniques.len()),
+            ("threats", objects.threats.len()),
+            ("reference_controls", objects.reference_controls.len()),
+            ("metric_definitions", objects.metric_definitions.len()),
+            ("risk_matrices", objects.risk_matrices.len()),
+            ("frameworks", objects.frameworks.len()),
+            ("requirement_mapping_sets", objects.requirement_mapping_sets.len()),
+            ("preset", usize::from(objects.preset.is_some())),
+            ("workflows", objects.workflows.len()),
+        ];
+        counts.into_iter().filter(|(_, count)| *count > 0).collect()
+    }
 }
 
 /// What a library contains, in the order in which it is loaded.

@@ -30,6 +30,13 @@ pub use urn::Urn;
 /// Texts in other languages: by language, then by the name of the field.
 pub type Translations = BTreeMap<String, BTreeMap<String, String>>;
 
+/// What can be told by one word of a closed list.
+pub trait Word: Sized {
+    const WORDS: &[&str];
+
+    fn from_word(word: &str) -> Option<Self>;
+}
+
 /// A closed list of words, as the files spell them.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$case_doc:meta])* $case:ident = $word:literal),+ $(,)? }) => {
@@ -40,18 +47,20 @@ macro_rules! words {
         }
 
         impl $name {
-            pub const WORDS: &[&str] = &[$($word),+];
-
-            pub fn from_word(word: &str) -> Option<Self> {
-                match word {
-                    $($word => Some(Self::$case),)+
-                    _ => None,
-                }
-            }
-
             pub const fn word(self) -> &'static str {
                 match self {
                     $(Self::$case => $word),+
+                }
+            }
+        }
+
+        impl $crate::types::Word for $name {
+            const WORDS: &[&str] = &[$($word),+];
+
+            fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$case),)+
+                    _ => None,
                 }
             }
         }

@@ -1,0 +1,6 @@
+//! The file format as others use it: public files, our own samples, and files that mean harm.
+
+mod hostile;
+mod problems;
+mod public;
+mod samples;
