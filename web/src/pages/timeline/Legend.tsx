@@ -6,7 +6,7 @@ export function Legend() {
   const { t } = useTranslation()
   const entries: [string, ReactNode][] = [
     ['planned', <span key="p" className="h-2 w-5 rounded-full bg-info" />],
-    ['inForce', <span key="f" className="h-2 w-5 rounded-full bg-good" />],
+    ['inForce', <span key="f" className="h-2 w-5 rounded-full bg-done" />],
     ['late', <span key="l" className="late-bar h-2 w-5 rounded-full" />],
     ['eta', <span key="e" className="size-2.5 rotate-45 rounded-[2px] bg-info" />],
     ['expiry', <span key="x" className="size-2.5 rotate-45 rounded-[2px] border-2 border-line-strong" />],

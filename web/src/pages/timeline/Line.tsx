@@ -90,7 +90,7 @@ function Track({ row, scale, now }: { row: Row; scale: Scale; now: string }) {
   const days = [start, eta, expiry].filter(one => one !== undefined)
   const before = days.every(one => scale.at(one) < 0) && !late
   const after = days.every(one => scale.at(one) > 1)
-  const tint = late ? 'bg-bad' : inForce ? 'bg-good' : given ? 'bg-line-strong' : 'bg-info'
+  const tint = late ? 'bg-failed' : inForce ? 'bg-done' : given ? 'bg-apart' : 'bg-info'
   return (
     <div className="relative h-full overflow-hidden max-md:h-5" title={words.join('\n')}>
       <span className="sr-only">{words.join(', ')}</span>
