@@ -1,4 +1,5 @@
 // Boards and the timeline: status is changed with the mouse and with the keyboard, and changed back.
+import { countShift } from './support/shift.mjs'
 import { accessible, assert, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
@@ -19,6 +20,20 @@ for (const [address, dark] of [
     await accessible(page)
   })
 }
+
+for (const narrow of [false, true])
+  test(`boards do not jump while their cards come${narrow ? ', on a phone' : ''}`, { narrow }, async ({
+    page,
+  }) => {
+    const shift = await countShift(page)
+    for (const address of ['/applied-controls?layout=board', '/findings?layout=board']) {
+      await page.goto(address)
+      await settled(page)
+      await page.locator('[data-card]').first().waitFor()
+      const shifted = await shift()
+      assert.ok(shifted < 0.05, `${address} shifted by ${shifted}`)
+    }
+  })
 
 test('a card is dragged to another column, and undo takes it back with all that changed', async ({
   page,

@@ -59,7 +59,7 @@ export function Column(props: Props) {
   const left = list.rows.filter(row => moved.get(row.id) && moved.get(row.id)?.to !== status.key).length
   const known = list.rows.filter(row => moved.get(row.id)?.to === status.key).length
   const rows = [...arrived, ...stayed]
-  const count = list.count - left + arrived.length - known
+  const count = (list.pending ? props.expected : list.count) - left + arrived.length - known
 
   const here = rows.some(row => row.id === props.active)
   const target = over && dragged && dragged.status !== status.key
@@ -119,8 +119,10 @@ export function Column(props: Props) {
           {formatNumber(count)}
         </span>
       </header>
-      {summary && !list.more && rows.length > 0 && <div className="px-3 pb-2">{summary(rows)}</div>}
-      {list.pending && <Waiting />}
+      {/* Its place is kept until it is known, so that the cards do not move. */}
+      {summary && (list.pending || (!list.more && rows.length > 0)) && (
+        <div className="min-h-3.5 px-3 pb-2">{!list.pending && summary(rows)}</div>
+      )}
       {list.error && (
         <div className="flex flex-col items-start gap-2 px-3 py-2 text-bad">
           <p>{list.error.message}</p>
@@ -129,7 +131,11 @@ export function Column(props: Props) {
           </Button>
         </div>
       )}
-      <ul className="flex min-h-16 grow flex-col gap-2 overflow-y-auto px-2 pb-3">
+      <ul
+        aria-busy={list.pending || undefined}
+        className="flex min-h-16 grow flex-col gap-2 overflow-y-auto px-2 pb-3"
+      >
+        {list.pending && <Waiting count={props.expected} />}
         {rows.map((row, at) => (
           <Card
             key={row.id}
@@ -170,12 +176,11 @@ function More({ onMore, left }: { onMore: () => void; left: number }) {
   )
 }
 
-function Waiting() {
-  return (
-    <div className="flex flex-col gap-2 px-2 pb-3" role="status">
-      {[24, 18, 22].map(height => (
-        <Skeleton key={height} className="h-20 rounded-md" />
-      ))}
-    </div>
-  )
+/** In the place of the cards, so that the list itself does not move when they come. */
+function Waiting({ count }: { count: number }) {
+  return Array.from({ length: Math.min(count, 3) }, (_, at) => (
+    <li key={at}>
+      <Skeleton className="h-24 rounded-md" />
+    </li>
+  ))
 }

@@ -14,24 +14,31 @@ import { SOON, useApprovals, useWaiting } from './work'
 export default function MyWork() {
   const { t } = useTranslation()
   const domain = useDomain()
-  const { mine, actors } = useWhose()
+  const { mine, actors, known } = useWhose()
   const waiting = useWaiting(actors)
   const approvals = useApprovals()
   const groups = grouped(waiting.items, today())
-  const note = waiting.pending
+  const pending = waiting.pending || !known
+  const note = pending
     ? ''
     : t(waiting.late > 0 ? 'work.summaryLate' : 'work.summary', { count: waiting.count, late: waiting.late })
   return (
     <div className="w-full max-w-5xl pb-12">
       <PageHeader
         title={t(mine ? 'work.mine' : 'work.everyones')}
-        note={domain ? `${domain.name} · ${note}` : note}
+        note={
+          <span className="flex min-h-5.5 flex-wrap items-center gap-x-2">
+            {domain && `${domain.name} · `}
+            {/* The line is there before what it says. */}
+            {pending ? <Skeleton className="h-4 w-44" /> : note}
+          </span>
+        }
         actions={<Whose mine={mine} />}
       />
       <div className="flex flex-col gap-8 px-5 pt-2 lg:px-8">
         {waiting.error ? (
           <Failed error={waiting.error} retry={waiting.retry} />
-        ) : waiting.pending ? (
+        ) : pending ? (
           <Waiting />
         ) : groups.length === 0 ? (
           <Empty
@@ -50,7 +57,7 @@ export default function MyWork() {
             {t('work.more', { shown: formatNumber(waiting.items.length), count: waiting.count })}
           </p>
         )}
-        {approvals.items.length > 0 && (
+        {!pending && approvals.items.length > 0 && (
           <Section title={t('work.approvals')} count={approvals.count}>
             <WorkRows items={approvals.items} />
           </Section>
