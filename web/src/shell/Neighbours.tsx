@@ -41,7 +41,8 @@ function Steps({ path, id }: { path: string; id: string }) {
     if (at < 0 || next < 0 || next >= count) return
     const page = await client.ensureQueryData(pageQuery(path, params, Math.floor(next / PAGE_SIZE)))
     const row = page.results[next % PAGE_SIZE]
-    if (row) void navigate({ to: to.item(path, row.id) })
+    // One steps through the list: the way back leads to it, and not through all that was passed.
+    if (row) void navigate({ to: to.item(path, row.id), replace: true })
   }
   const latest = useRef(go)
   latest.current = go

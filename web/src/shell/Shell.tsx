@@ -13,6 +13,7 @@ import { Failed, Loading } from '@/ui/States'
 import { useTheme } from '@/ui/theme'
 import { useFrame } from '@/ui/useFrame'
 import { CatchErrors } from './CatchErrors'
+import { useEscapeBack } from './keys/useEscape'
 import { useKeys } from './keys/useKeys'
 import { OfflineBanner } from './OfflineBanner'
 import { CRUMB_SLOT } from './PageHeader'
@@ -54,6 +55,7 @@ export function Shell() {
   // Where there is no room for both, the whole navigation lies over the page for as long as it is needed.
   const fold = () => (frame === 'wide' ? change({ rail: !ui.rail }) : setOver('menu'))
   useKeys({ search: () => setOver(now => (now === 'palette' ? null : 'palette')), keys, fold })
+  useEscapeBack()
   const folded = frame === 'middle' || ui.rail
   return (
     <div data-scroll className="flex h-dvh overflow-hidden">

@@ -1,6 +1,7 @@
 // The list of any resource: search, filters, views, columns, order, selection, editing, files, keyboard.
 import { readFile } from 'node:fs/promises'
-import { accessible, assert, eventually, field, settled, site } from './support.mjs'
+import { countShift } from './support/shift.mjs'
+import { accessible, assert, eventually, field, hold, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const address = page => decodeURIComponent(page.url().slice(url.length))
@@ -133,6 +134,24 @@ test('a view is shared with everyone who sees the domain', async ({ page }) => {
   await eventually(async () => (await api.get('saved-views/')).count === 0)
 })
 
+test('shared views are there before the list, which does not jump', async ({ page }) => {
+  const folder = (await control('Encrypted backups')).folder.id
+  const shared = { name: 'Late ones', query: 'status=to_do', resource: 'applied-controls', folder }
+  const view = await api.post('saved-views/', { ...shared, is_published: true })
+  const shift = await countShift(page)
+  const release = await hold(page, '**/api/saved-views/**')
+  await page.goto('/applied-controls')
+  await page.locator('[data-row]').first().waitFor({ state: 'attached' })
+  release()
+  await page
+    .getByRole('navigation', { name: 'Views' })
+    .getByRole('button', { name: /Late ones/ })
+    .waitFor()
+  await row(page, 'Encrypted backups').waitFor()
+  assert.equal(await shift(), 0)
+  await api.delete(`saved-views/${view.id}/`)
+})
+
 test('rows are grouped by what a field says, with counts, and fold away', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Group' }).click()
@@ -177,6 +196,12 @@ test('the preview follows the arrow keys, and Enter opens the page', async ({ pa
   await page.keyboard.press('ArrowDown')
   await preview('Encrypted backups').getByText('Status').waitFor()
   assert.equal(await row(page, 'Encrypted backups').getAttribute('aria-current'), 'true')
+  await page.keyboard.press('Escape')
+  await preview('Encrypted backups').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await preview('Encrypted backups').waitFor()
+  // Also when nothing has the focus, as after a click beside everything.
+  await page.evaluate(() => document.activeElement.blur())
   await page.keyboard.press('Escape')
   await preview('Encrypted backups').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Preview' }).click()

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
+import { content } from '@/ui/focus'
 
 interface Props {
   label: string
@@ -40,7 +41,10 @@ export function Composer({ label, verb, value = '', saved = value, onType, onSen
       event.preventDefault()
       void send()
     }
-    if (event.key === 'Escape' && onCancel) onCancel()
+    if (event.key !== 'Escape') return
+    // What was typed stays; the next Escape leads on.
+    if (onCancel && text === saved) onCancel()
+    else content()?.focus({ preventScroll: true })
   }
   return (
     <div className="group/composer flex flex-col gap-2">

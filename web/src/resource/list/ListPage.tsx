@@ -11,18 +11,21 @@ import { rememberList } from '@/shell/lastList'
 import { useCrumbs } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
 import { ButtonLink } from '@/ui/Button'
+import { cn } from '@/ui/cn'
 import { Loading } from '@/ui/States'
 import { to } from '../address'
 import { CollectionActions } from './CollectionActions'
 import { ObjectTable } from './ObjectTable'
 import { Toolbar } from './Toolbar'
 import { useListState } from './useListState'
+import { useViews } from './views/useViews'
 
 export function ListPage({ resource }: { resource: Resource }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const crumbs = useCrumbs(resource)
   const state = useListState(resource)
+  const saved = useViews(resource)
   useEffect(() => rememberList(resource.path, state.params), [resource.path, state.params])
   const layout = (useSearch({ strict: false }) as { layout?: string }).layout
   const layouts = overrides[resource.path]?.layouts ?? []
@@ -46,14 +49,17 @@ export function ListPage({ resource }: { resource: Resource }) {
       >
         <ListTabs resource={resource} />
       </PageHeader>
-      <Toolbar resource={resource} state={state} layouts={layouts} layout={layout} />
-      {Layout ? (
-        <Suspense fallback={<Loading />}>
-          <Layout resource={resource} params={state.params} />
-        </Suspense>
-      ) : (
-        <ObjectTable resource={resource} params={state.params} state={state} previews />
-      )}
+      {/* Drawn and asked for, but not shown before it is known whether tabs stand over it. */}
+      <div className={cn('contents', !saved.known && 'invisible')}>
+        <Toolbar resource={resource} state={state} layouts={layouts} layout={layout} saved={saved} />
+        {Layout ? (
+          <Suspense fallback={<Loading />}>
+            <Layout resource={resource} params={state.params} />
+          </Suspense>
+        ) : (
+          <ObjectTable resource={resource} params={state.params} state={state} previews />
+        )}
+      </div>
     </div>
   )
 }

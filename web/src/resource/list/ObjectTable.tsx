@@ -8,6 +8,8 @@ import { type Resource, type Row, title } from '@/api/model'
 import { type Rows, useRows } from '@/api/objects'
 import { atInstant } from '@/api/past'
 import { useLabels } from '@/i18n/labels'
+import { useEscape } from '@/shell/keys/useEscape'
+import { usePins } from '@/shell/pins'
 import { Button, ButtonLink } from '@/ui/Button'
 import { DataTable } from '@/ui/DataTable'
 import { Empty, Failed, Loading } from '@/ui/States'
@@ -83,6 +85,7 @@ export function Table({ resource, params, state, without, previews, list, sectio
   const [reached, setReached] = useState<Row | null>(null)
   const [previewing, setPreviewing] = useState(false)
   const inline = useInlineEdit(resource)
+  const pins = usePins()
   const { columns: fields } = useColumns(resource, state)
   const present = usePresentRows(resource.path, list.rows)
   const shown = useMemo(() => {
@@ -100,6 +103,9 @@ export function Table({ resource, params, state, without, previews, list, sectio
     // Beside the table it is looked at already.
     else if (!previewed || event.type !== 'click') void navigate({ to: address })
   }
+  useEscape(!!previewed || selection.size > 0, () =>
+    previewed ? setPreviewing(false) : setSelection(new Set()),
+  )
   if (list.pending) return <Loading />
   if (list.error && list.count === 0) return <Failed error={list.error} retry={list.retry} />
   if (list.count === 0) return <NoRows resource={resource} params={params} state={state} />
@@ -123,12 +129,7 @@ export function Table({ resource, params, state, without, previews, list, sectio
           </Button>
         )}
       </div>
-      <div
-        className="flex min-h-0 grow"
-        onKeyDown={event => {
-          if (event.key === 'Escape' && previewed && !event.defaultPrevented) setPreviewing(false)
-        }}
-      >
+      <div className="flex min-h-0 grow">
         <DataTable
           label={t(words, { name: labels.plural(resource) })}
           columns={shown}
@@ -153,7 +154,7 @@ export function Table({ resource, params, state, without, previews, list, sectio
           previewed={previewed?.id}
           onReach={canPreview ? setReached : undefined}
           menu={row =>
-            rowMenu({ resource, row, t, labels, navigate, inline, remove: () => setRemoving(row) })
+            rowMenu({ resource, row, t, labels, navigate, inline, pins, remove: () => setRemoving(row) })
           }
           dimmed={list.stale}
         />

@@ -18,7 +18,7 @@ import { FilterBar } from './filters/FilterBar'
 import { GroupMenu } from './grouping/GroupMenu'
 import { useColumns } from './useColumns'
 import type { ListState } from './useListState'
-import { useViews } from './views/useViews'
+import type { useViews } from './views/useViews'
 import { Views } from './views/Views'
 import { ViewTabs } from './views/ViewTabs'
 
@@ -27,12 +27,12 @@ interface Props {
   state: ListState
   layouts: NonNullable<Override['layouts']>
   layout?: string
+  saved: ReturnType<typeof useViews>
 }
 
-export function Toolbar({ resource, state, layouts, layout }: Props) {
+export function Toolbar({ resource, state, layouts, layout, saved }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const saved = useViews(resource)
   const { names, columns } = useColumns(resource, state)
   const { set } = state
   const search = useCallback((text: string) => set({ search: text || undefined }), [set])

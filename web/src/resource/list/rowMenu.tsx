@@ -1,9 +1,10 @@
 import type { UseNavigateResult } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
-import { ExternalLink, Link2, Pencil, SquareArrowOutUpRight, Tag, Trash2 } from 'lucide-react'
-import type { Resource, Row } from '@/api/model'
+import { ExternalLink, Link2, Pencil, SquareArrowOutUpRight, Star, Tag, Trash2 } from 'lucide-react'
+import { type Resource, type Row, title } from '@/api/model'
 import { atInstant } from '@/api/past'
 import type { Labels } from '@/i18n/labels'
+import type { usePins } from '@/shell/pins'
 import type { Items } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { to } from '../address'
@@ -16,11 +17,12 @@ interface Context {
   labels: Labels
   navigate: UseNavigateResult<string>
   inline: InlineEdit
+  pins: Pick<ReturnType<typeof usePins>, 'isPinned' | 'toggle'>
   remove: () => void
 }
 
 /** What can be done with one row, on the right mouse button. */
-export function rowMenu({ resource, row, t, labels, navigate, inline, remove }: Context): Items {
+export function rowMenu({ resource, row, t, labels, navigate, inline, pins, remove }: Context): Items {
   const address = to.item(resource.path, row.id)
   const choices = resource.fields.filter(field => field.kind === 'choice' && canEditInline(resource, field))
   return [
@@ -51,6 +53,11 @@ export function rowMenu({ resource, row, t, labels, navigate, inline, remove }: 
       })),
     })),
     null,
+    {
+      label: t(pins.isPinned(address) ? 'nav.unpin' : 'nav.pin'),
+      icon: <Star />,
+      run: () => pins.toggle(address, title(row, resource)),
+    },
     {
       label: t('common.copyLink'),
       icon: <Link2 />,

@@ -90,6 +90,7 @@ export default function BulkBar({ resource, selection, rows, count, params, onSe
     <>
       <div
         role="toolbar"
+        data-foot="bulk"
         aria-label={t('list.selected', { count: size })}
         className="appear absolute inset-x-0 bottom-4 z-20 mx-auto flex w-fit max-w-[calc(100%-2rem)] flex-wrap items-center gap-2 rounded-lg border border-line bg-raised py-1.5 pr-1.5 pl-3.5 shadow-md"
       >

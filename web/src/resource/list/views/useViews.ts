@@ -41,6 +41,8 @@ export function useViews(resource: Resource) {
   const keep = (next: NonNullable<typeof own>) => change({ views: { ...ui.views, [resource.path]: next } })
   return {
     views,
+    /** Whether they are all here, or will not come soon: they stand over the list and must not push it down. */
+    known: !answer.isLoading || answer.failureCount > 0,
     mayShare: !!rights?.add,
     mayRemove: (view: View) => !view.id || !!rights?.delete,
     save: async (name: string, query: string, share: boolean) => {
