@@ -62,6 +62,8 @@ export const findings: Layout = {
       icon: FileCheck2,
     },
   ],
-  properties: ['ref_id', 'asset', 'findings_assessment', 'perimeter', 'folder', 'eta', 'filtering_labels'],
+  properties: ['ref_id', 'findings_assessment', 'perimeter', 'folder', 'eta', 'filtering_labels'],
   tabs: ['applied_controls', 'evidences'],
+  // `pages/findings/Threatens` draws it, with what depends on it.
+  without: ['asset'],
 }

@@ -144,6 +144,7 @@ export const overrides: Record<string, Override> = {
   findings: {
     columns: ['ref_id', 'name', 'severity', 'status', 'owner', 'due_date'],
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
+    below: lazy(() => import('./findings/Threatens')),
   },
   'webhooks/audit-sinks': { consequences: { url: 'webhooks.form.repointed' } },
   proposals: {

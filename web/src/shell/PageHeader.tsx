@@ -37,15 +37,18 @@ export function PageHeader({ title, crumbs = [], note, actions, children }: Prop
   const narrow = useFrame() === 'narrow'
   return (
     <header className={cn('flex flex-col gap-3 px-5 pt-4 pb-3 lg:px-8', crumbs.length === 0 && 'lg:pt-6')}>
-      {narrow && <UpperBar crumbs={crumbs} title={title} />}
+      {narrow && <UpperBar crumbs={crumbs} />}
       <div className="-mb-1 flex items-center justify-end gap-2 empty:hidden">
         {!narrow && <Crumbs crumbs={crumbs} />}
         <Neighbours />
-        {!narrow && <PinButton title={title} />}
       </div>
       <div className="flex items-start justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
-        <div className="min-w-0 grow">
-          <h1 className="break-words text-2xl">{title}</h1>
+        {/* On a phone a button or two stay beside the name, which wraps; more of them get a line of their own. */}
+        <div className="min-w-0 grow max-sm:min-w-[58%] max-sm:basis-0">
+          <div className="flex items-start gap-1.5">
+            <h1 className="min-w-0 break-words text-2xl">{title}</h1>
+            <PinButton title={title} />
+          </div>
           {note && <div className="mt-1 max-w-3xl text-pretty text-ink-soft">{note}</div>}
         </div>
         {actions && (
@@ -85,14 +88,8 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
 }
 
 /** A phone has room for the parent only, in the bar over the page. */
-function UpperBar({ crumbs, title }: { crumbs: Crumb[]; title: string }) {
+function UpperBar({ crumbs }: { crumbs: Crumb[] }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useEffect(() => setSlot(document.getElementById(CRUMB_SLOT)), [])
-  const bar = (
-    <div className="flex items-center gap-2">
-      <Crumbs crumbs={crumbs.slice(-1)} />
-      <PinButton title={title} />
-    </div>
-  )
-  return slot && createPortal(bar, slot)
+  return slot && createPortal(<Crumbs crumbs={crumbs.slice(-1)} />, slot)
 }

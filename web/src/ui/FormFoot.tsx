@@ -6,6 +6,7 @@ export function FormFoot({ className, children }: { className?: string; children
   return (
     <div
       data-no-print
+      data-foot="form"
       className={cn(
         'form-foot sticky bottom-0 z-10 flex flex-wrap items-center justify-end gap-2 border-line border-t bg-surface py-3',
         className ?? 'px-5 lg:px-8',

@@ -68,7 +68,7 @@ export function Toasts() {
       aria-label={t('common.notices')}
       aria-live="polite"
       data-no-print
-      className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
+      className="pointer-events-none toasts fixed right-4 z-50 flex w-[min(24rem,calc(100vw-2rem))] flex-col gap-2"
     >
       {all.map(notice => (
         <One key={notice.id} notice={notice} />

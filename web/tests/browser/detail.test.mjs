@@ -130,6 +130,44 @@ test('on a phone the properties fold and the next step is at the foot', { narrow
   await accessible(page)
 })
 
+test('on a phone “…” stays beside the name, and a notice above the button at the foot', {
+  narrow: true,
+}, async ({ page }) => {
+  await open(page, 'applied-controls', 'Multi-factor authentication')
+  const name = await heading(page, 'Multi-factor authentication').boundingBox()
+  const dots = await page.getByRole('button', { name: 'More', exact: true }).boundingBox()
+  assert.ok(dots.y < name.y + name.height, 'the button has a line of its own')
+  const before = await found('applied-controls', 'Multi-factor authentication')
+  await primary(page).click()
+  const notice = page.getByRole('region', { name: 'Notifications' })
+  await notice.getByText('Saved').waitFor()
+  const foot = await primary(page).boundingBox()
+  const box = await notice.boundingBox()
+  assert.ok(
+    box.y + box.height <= foot.y,
+    `the notice ends at ${box.y + box.height}, the button is at ${foot.y}`,
+  )
+  await api.patch(`applied-controls/${before.id}/`, { status: before.status })
+})
+
+test('a finding says what it threatens: its asset, and what depends on that', async ({ page, api }) => {
+  const [app, card] = await Promise.all([found('assets', 'Mobile app'), found('assets', 'Card payments')])
+  await api.patch(`assets/${app.id}/`, { parent_assets: [card.id] })
+  const { id } = await found('findings', 'Unowned service account')
+  await api.patch(`findings/${id}/`, { asset: null })
+  await page.goto(`/findings/${id}`)
+  const part = page
+    .locator('section')
+    .filter({ has: page.getByRole('heading', { name: 'What it threatens' }) })
+  await part.getByText('Link the asset where this was found.').waitFor()
+  await api.patch(`findings/${id}/`, { asset: app.id })
+  await page.reload()
+  await part.getByRole('link', { name: 'Mobile app' }).waitFor()
+  await part.getByRole('link', { name: 'Card payments' }).waitFor()
+  await settled(page)
+  await accessible(page)
+})
+
 test('levels have fills of their own, critical is not high', async ({ page }) => {
   const { id } = await found('findings', 'Outdated TLS on partner gateway')
   const fills = []

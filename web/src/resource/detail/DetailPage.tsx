@@ -150,7 +150,10 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
             )}
             {first ? (
               // On a phone it stays at the foot, within reach of the thumb.
-              <div className="max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:flex max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:p-3">
+              <div
+                data-foot="phone"
+                className="max-sm:fixed max-sm:inset-x-0 max-sm:bottom-0 max-sm:z-20 max-sm:flex max-sm:border-line max-sm:border-t max-sm:bg-surface max-sm:p-3"
+              >
                 <Button
                   look="primary"
                   className="max-sm:h-11 max-sm:grow"

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type Field, type Row, title } from '@/api/model'
+import { type Field, type Resource, type Row, title } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
 import type { RelatedList } from '@/layouts/layout'
@@ -64,7 +64,7 @@ export function RelatedRows({ list, related, inner, onAdd }: Props) {
       ) : (
         <ul className="flex flex-col">
           {results
-            ? results.map(row => <Line key={row.id} row={row} list={list} related={related} />)
+            ? results.map(row => <Line key={row.id} row={row} list={list} resource={resource} />)
             : Array.from({ length: Math.min(SHOWN, related.count ?? SHOWN) }, (_, at) => (
                 <li key={at} className="flex h-9 items-center border-line border-t">
                   <Skeleton className="h-4 w-3/5" />
@@ -76,8 +76,14 @@ export function RelatedRows({ list, related, inner, onAdd }: Props) {
   )
 }
 
-function Line({ row, list, related }: { row: Row; list: RelatedList; related: Related }) {
-  const { resource } = related
+interface LineProps {
+  row: Row
+  list: Pick<RelatedList, 'show' | 'icon'>
+  resource: Resource
+}
+
+/** One of them: its name, and how it stands. */
+export function Line({ row, list, resource }: LineProps) {
   const labels = useLabels()
   const Icon = list.icon
   const shown = list.show.flatMap(name => resource.fields.find(field => field.name === name) ?? [])
@@ -106,7 +112,7 @@ function Line({ row, list, related }: { row: Row; list: RelatedList; related: Re
           .map(field => (
             <Told
               key={field.name}
-              related={related}
+              resource={resource}
               row={row}
               field={field}
               label={labels.field(resource, field)}
@@ -120,12 +126,19 @@ function Line({ row, list, related }: { row: Row; list: RelatedList; related: Re
 /** What is over is not late. */
 const OVER = new Set(['active', 'deprecated', 'resolved', 'closed', 'mitigated', 'dismissed', 'done'])
 
-function Told({ related, row, field, label }: { related: Related; row: Row; field: Field; label: string }) {
+interface ToldProps {
+  resource: Resource
+  row: Row
+  field: Field
+  label: string
+}
+
+function Told({ resource, row, field, label }: ToldProps) {
   const value = row[field.name]
   if (field.kind === 'date') {
     const ends = field.name === 'expiry_date'
     const over = !ends && OVER.has(String(row.status))
     return over ? null : <Due day={String(value)} what={label} ends={ends} soon={30} />
   }
-  return <Value resource={related.resource} field={field} value={value} short />
+  return <Value resource={resource} field={field} value={value} short />
 }

@@ -27,4 +27,4 @@ export function Section({
 
 /** The quiet words at the end of a heading. */
 export const QUIET =
-  'rounded-sm px-1 -mx-1 font-medium text-accent-text text-sm underline-offset-3 hover:underline'
+  'inline-flex min-h-6 items-center gap-1 rounded-sm px-1 -mx-1 font-medium text-accent-text text-sm underline-offset-3 hover:underline'
