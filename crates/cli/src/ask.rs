@@ -10,7 +10,7 @@ pub fn ask(question: &str) -> Result<String> {
     prompt(question);
     let mut line = String::new();
     let read = std::io::stdin().lock().read_line(&mut line);
-    read.map_err(|error| Failure::other(format!("cannot ask: {error}")))?;
+    read.map_err(|error| Failure::other(format!("cannot read your answer: {error}")))?;
     Ok(line.trim().to_owned())
 }
 

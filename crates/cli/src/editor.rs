@@ -21,7 +21,7 @@ impl Draft {
         let fallback = if cfg!(windows) { "notepad" } else { "vi" };
         let editor = set("VISUAL").or_else(|| set("EDITOR")).unwrap_or_else(|| fallback.to_owned());
         let file = tempfile::Builder::new().prefix(&format!("cairn-{what}-")).suffix(".yaml").tempfile();
-        let file = file.map_err(|error| Failure::other(format!("cannot make a file to edit: {error}")))?;
+        let file = file.map_err(|error| Failure::other(format!("cannot create a file to edit: {error}")))?;
         Ok(Self { file, editor })
     }
 

@@ -290,9 +290,9 @@ fn kind_note(field: &Field, model: &Model) -> String {
             format!("JSON{}; @FILE reads it from a file", sample.unwrap_or_default())
         }
         Kind::Boolean | Kind::Choice => String::new(),
-        Kind::Url => "A web address".to_owned(),
+        Kind::Url => "A URL".to_owned(),
         Kind::Link => "A URL, a path or a ticket number".to_owned(),
-        Kind::Email => "An e-mail address".to_owned(),
+        Kind::Email => "An email address".to_owned(),
         Kind::Reference | Kind::Many => {
             let target = field.target.as_deref().and_then(|path| model.find(path));
             let one = target.map_or_else(|| "object".to_owned(), Resource::one);

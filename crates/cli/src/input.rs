@@ -127,7 +127,7 @@ fn objects(text: &str) -> Result<Vec<Map<String, Json>>> {
     }
     let object = |value| match value {
         Json::Object(object) => Ok(object),
-        other => Err(Failure::usage(format!("standard input has to hold JSON objects, not {other}"))),
+        other => Err(Failure::usage(format!("standard input must contain JSON objects, not {other}"))),
     };
     found.into_iter().map(object).collect()
 }

@@ -220,7 +220,8 @@ impl Login {
             None => ask(&format!("Email address for {address} (or press Enter to paste a token): "))?,
         };
         let hidden = |prompt: &str| {
-            rpassword::prompt_password(prompt).map_err(|error| Failure::other(format!("cannot ask: {error}")))
+            rpassword::prompt_password(prompt)
+                .map_err(|error| Failure::other(format!("cannot read your answer: {error}")))
         };
         if email.is_empty() {
             let token = Secret::new(hidden("Token (not shown): ")?);

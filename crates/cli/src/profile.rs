@@ -60,7 +60,7 @@ impl Profiles {
         let Ok(path) = path() else { return Ok(Self::default()) };
         match private::read(&path)? {
             Some(text) => toml::from_str(&text).map_err(|error| {
-                Failure::other(format!("{} cannot be understood: {}", path.display(), error.message().trim_end()))
+                Failure::other(format!("{} is not valid: {}", path.display(), error.message().trim_end()))
             }),
             None => Ok(Self::default()),
         }

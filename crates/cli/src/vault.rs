@@ -77,7 +77,7 @@ fn parse(path: &Path, text: Option<String>) -> Result<Tokens> {
         let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         let place = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
         Failure::other(format!(
-            "{} cannot be understood: {place} is not of the form NAME = \"TOKEN\"; fix it, or delete the file and sign \
+            "{} is not valid: {place} is not of the form NAME = \"TOKEN\"; fix it, or delete the file and sign \
              in again with `cairn login`",
             path.display()
         ))

@@ -74,7 +74,7 @@ impl Client {
     /// One more header on every request. Its value is treated as a secret.
     pub fn with_header(mut self, name: HeaderName, value: &str) -> Result<Self> {
         let mut value = HeaderValue::from_bytes(value.as_bytes())
-            .map_err(|_| Error::Local(format!("the {name} header cannot carry what was given")))?;
+            .map_err(|_| Error::Local(format!("the value cannot be sent in the {name} header")))?;
         value.set_sensitive(true);
         self.headers.insert(name, value);
         Ok(self)
@@ -197,10 +197,10 @@ impl Client {
         query.push(("limit".into(), limit.to_string()));
         query.push(("offset".into(), offset.to_string()));
         let body = self.get(path, &query).await?;
-        let Json::Object(mut body) = body else { return Err(self.strange("a list was expected")) };
+        let Json::Object(mut body) = body else { return Err(self.strange("expected a list")) };
         let (Some(Json::Array(rows)), Some(count)) = (body.remove("results"), body.get("count").and_then(Json::as_u64))
         else {
-            return Err(self.strange("a list was expected"));
+            return Err(self.strange("expected a list"));
         };
         let is_last = rows.is_empty() || body.get("next").is_none_or(Json::is_null);
         Ok(Page { count, rows, is_last })
@@ -277,7 +277,7 @@ impl Client {
         });
         for (name, value) in more {
             let value = HeaderValue::from_str(value)
-                .map_err(|_| Error::Local(format!("the {name} header cannot carry “{value}”")))?;
+                .map_err(|_| Error::Local(format!("“{value}” cannot be sent in the {name} header")))?;
             headers.insert(name, value);
         }
         let keyed = headers.contains_key("idempotency-key");
@@ -293,7 +293,7 @@ impl Client {
         }
         if (300..400).contains(&status) {
             let to = reply.header("location").unwrap_or("another place");
-            return Err(self.strange(&format!("it leads to {to}; use the address that it really has")));
+            return Err(self.strange(&format!("it redirects to {to}; use that URL instead")));
         }
         let is_problem = reply.header("content-type").is_some_and(|kind| kind.starts_with("application/problem+json"));
         if is_problem && let Ok(mut problem) = serde_json::from_slice::<Problem>(&reply.body) {
@@ -304,7 +304,7 @@ impl Client {
             // A proxy in front of an instance that is down or too slow.
             502..=504 => Err(Error::Unreachable {
                 address: self.address().to_string(),
-                reason: format!("the way there answers {status}"),
+                reason: format!("a proxy in front of it answers {status}"),
             }),
             _ => Err(self.strange(&format!("status {status}"))),
         }
@@ -315,7 +315,7 @@ impl Client {
         if reply.body.is_empty() {
             return Ok(Item { body: Json::Null, etag });
         }
-        let body = serde_json::from_slice(&reply.body).map_err(|_| self.strange("the answer is not JSON"))?;
+        let body = serde_json::from_slice(&reply.body).map_err(|_| self.strange("the response is not JSON"))?;
         Ok(Item { body, etag })
     }
 

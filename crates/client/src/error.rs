@@ -17,14 +17,14 @@ pub enum Error {
     #[error("{0}")]
     Refused(Box<Problem>),
     /// An answer that Cairn would not give.
-    #[error("{address} does not answer like Cairn: {detail}")]
+    #[error("{address} does not respond like Cairn: {detail}")]
     Strange { address: String, detail: String },
     #[error("there is no {what} “{name}”{}", perhaps(.similar))]
     NoSuch { what: String, name: String, similar: Vec<Candidate> },
     #[error("“{name}” matches several {plural}:{}\n  use the id, or the domain and name: “{}”", lines(.candidates), example(.candidates, .name))]
     Ambiguous { plural: String, name: String, candidates: Vec<Candidate> },
     /// The change was kept for a person to decide about, because the token may only propose.
-    #[error("nothing is changed yet: kept as the proposal {name} ({id}), for someone to approve or reject")]
+    #[error("nothing has changed yet: stored as the proposal {name} ({id}), which awaits approval")]
     Proposed { name: String, id: String, proposal: Box<Json> },
     /// Something on this machine: a file, a certificate.
     #[error("{0}")]
@@ -132,7 +132,7 @@ impl fmt::Display for Problem {
             [] => f.write_str(&self.detail),
             [one] => f.write_str(&about(one)),
             several => {
-                f.write_str("some of the input is not valid:")?;
+                f.write_str("some input is not valid:")?;
                 several.iter().try_for_each(|one| write!(f, "\n  {}", about(one)))
             }
         }
@@ -166,7 +166,7 @@ mod tests {
         let one = r#"{"type":"invalid","detail":"See the errors.","errors":{"name":["This field is required."]}}"#;
         assert_eq!(problem(one), "name: This field is required.");
         let two = r#"{"errors":{"name":["Too long."],"value":{"rto":["Must be positive."]}}}"#;
-        assert_eq!(problem(two), "some of the input is not valid:\n  name: Too long.\n  value.rto: Must be positive.");
+        assert_eq!(problem(two), "some input is not valid:\n  name: Too long.\n  value.rto: Must be positive.");
         assert_eq!(problem(r#"{"errors":{"detail":["Not the root."]}}"#), "Not the root.");
         assert_eq!(problem(r#"{"title":"Not found"}"#), "Not found");
     }

@@ -34,7 +34,7 @@ impl Session {
         let reply = client.request(http::Method::POST, "/api/iam/login/", Some(&credentials)).await?;
         let strange = || Error::Strange {
             address: client.address().to_string(),
-            detail: "the answer to a sign-in was expected".into(),
+            detail: "expected the response to a sign-in".into(),
         };
         let signed_in: SignedIn = serde_json::from_slice(&reply.body).map_err(|_| strange())?;
         let cookies = reply.headers.get_all("set-cookie").iter().filter_map(|cookie| cookie.to_str().ok());
@@ -53,7 +53,7 @@ impl Session {
             (Some(id), Some(token)) => Ok(NewToken { id, token: Secret::new(token), expiry: text("expiry") }),
             _ => Err(Error::Strange {
                 address: self.client.address().to_string(),
-                detail: "a new token was expected".into(),
+                detail: "expected a new token".into(),
             }),
         }
     }

@@ -143,7 +143,7 @@ impl Transport {
             };
             let request = self.request(&sending)?;
             match timeout(patience, link.try_send_request(request)).await {
-                Err(_) => return Err(self.unreachable("it did not answer in time")),
+                Err(_) => return Err(self.unreachable("it did not respond in time")),
                 Ok(Ok(response)) => return self.read(link, response, sending.sink.as_ref()).await,
                 Ok(Err(mut error)) => {
                     // A kept connection may have been closed by the other side; if nothing was sent, nothing is lost.
@@ -176,7 +176,7 @@ impl Transport {
         let mut out = sink.filter(|_| head.status.is_success()).map(|sink| sink.open(&head.headers)).transpose()?;
         loop {
             match timeout(PART, incoming.frame()).await {
-                Err(_) => return Err(self.unreachable("the answer stopped half way")),
+                Err(_) => return Err(self.unreachable("the response was cut off")),
                 Ok(None) => break,
                 Ok(Some(Err(error))) => return Err(self.unreachable(&innermost(&error))),
                 Ok(Some(Ok(frame))) => match (frame.data_ref(), &mut out) {
@@ -243,7 +243,7 @@ impl Transport {
 /// What the system says, without its error number.
 fn plain(error: &std::io::Error) -> String {
     match error.kind() {
-        std::io::ErrorKind::ConnectionRefused => "nothing listens there; is the server running?".to_owned(),
+        std::io::ErrorKind::ConnectionRefused => "nothing is listening there; is the server running?".to_owned(),
         _ => {
             let text = error.to_string();
             text.split(" (os error").next().unwrap_or(&text).to_owned()
@@ -270,7 +270,7 @@ fn innermost(error: &hyper::Error) -> String {
         last = source;
     }
     if error.is_incomplete_message() || error.source().is_none() && error.is_closed() {
-        return "the connection was closed before the answer".to_owned();
+        return "the connection was closed before the response".to_owned();
     }
     last.to_string()
 }

@@ -50,7 +50,7 @@ impl Apply {
         let instance = connection.client.address().to_string();
         let mut known = state.of(&instance);
         for (old, new) in renamed::follow(&mut known, &declared) {
-            note(&format!("{old} is {new} now."));
+            note(&format!("{old} is now {new}."));
         }
         let mut set = change_set(&declared, &known);
         set["plan"] = json!(true);

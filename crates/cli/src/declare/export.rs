@@ -75,7 +75,7 @@ impl Export {
 
 /// The files of a document. What only the server writes, such as attachments, cannot be declared.
 fn files(document: &Json, model: &Model) -> Result<Vec<File>> {
-    let strange = || Failure::other("the server's answer is not an exported domain");
+    let strange = || Failure::other("the server's response is not an exported domain");
     let objects = document["objects"].as_array().ok_or_else(strange)?;
     let mut files = Vec::new();
     for piece in std::iter::once(&document["domain"]).chain(objects) {
@@ -106,7 +106,7 @@ fn refuse_losses(directory: &Path, state: &State, before: &Known, files: &[File]
         let as_exported = before.objects.get(key).is_some_and(|seen| seen.sha256 == sha256(&present));
         let as_it_will_be = files.iter().any(|file| file.key == *key && file.text == present);
         if !as_exported && !as_it_will_be {
-            let why = if state.knows(key) { "was changed here" } else { "is there already" };
+            let why = if state.knows(key) { "was changed here" } else { "already exists" };
             changed.push(format!("  {name} {why}"));
         }
     }

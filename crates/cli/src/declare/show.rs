@@ -112,15 +112,14 @@ pub fn summary(what: &str, outcome: &Json) -> String {
     let (to, ing) =
         if what == "Plan" { ("to ", ["add", "change", "delete"]) } else { ("", ["added", "changed", "deleted"]) };
     let mut text = format!(
-        "{what}: {} {to}{}, {} {to}{}, {} {to}{}, {} as {}",
+        "{what}: {} {to}{}, {} {to}{}, {} {to}{}, {} unchanged",
         count("created"),
         ing[0],
         count("changed"),
         ing[1],
         count("deleted"),
         ing[2],
-        count("unchanged"),
-        if count("unchanged") == 1 { "it is" } else { "they are" }
+        count("unchanged")
     );
     if count("drifted") > 0 {
         let _ = write!(text, "; {} changed by someone else", count("drifted"));
@@ -155,7 +154,7 @@ mod tests {
             "+ assets “Vault”  assets/a.yaml\n    Type: PR\n\
              ~ assets “Disk”  assets/b.yaml\n    Type: SP → PR\n  ! drift: updated by ada@example.com at noon\n\
              - assets “Tape”  assets/c.yaml\n    and with it “Reel”\n    and takes it out of “Backups”\n\
-             Plan: 1 to add, 1 to change, 1 to delete, 4 as they are; 1 changed by someone else.\n"
+             Plan: 1 to add, 1 to change, 1 to delete, 4 unchanged; 1 changed by someone else.\n"
         );
     }
 }

@@ -81,11 +81,11 @@ fn an_edit_is_planned_applied_and_done() {
         planned,
         "+ asset “Tape”  assets/tape\n    Folder: Sales\n    Name: Tape\n    Parent assets: Vault, Disk\n\
          ~ asset “Vault”  assets/vault\n    Description: Below. Deep. → nothing\n    Ref id: nothing → A-1\n\
-         Plan: 1 to add, 1 to change, 0 to delete, 6 as they are.\n"
+         Plan: 1 to add, 1 to change, 0 to delete, 6 unchanged.\n"
     );
     assert_eq!(desk.json(&["asset", "get", "Vault"])["ref_id"], "", "a plan writes nothing");
     let done = desk.print(&["apply", "-f", "sales"]);
-    assert!(done.ends_with("Applied: 1 added, 1 changed, 0 deleted, 6 as they are.\n"), "{done}");
+    assert!(done.ends_with("Applied: 1 added, 1 changed, 0 deleted, 6 unchanged.\n"), "{done}");
     assert_eq!(desk.json(&["asset", "get", "Tape"])["parent_assets"].as_array().map(Vec::len), Some(2));
     assert_eq!(plan(&desk, 0), "");
     let outcome: Json =
@@ -150,7 +150,7 @@ fn a_file_with_another_name_is_about_the_same_object() {
     rename("assets/safe.yaml", "assets/strongroom.yaml");
     write(&desk, "assets/strongroom.yaml", "name: Vault\ntype: PR\nref_id: A-1\n");
     let planned = plan(&desk, 7);
-    assert!(planned.ends_with("Plan: 0 to add, 1 to change, 0 to delete, 6 as they are.\n"), "{planned}");
+    assert!(planned.ends_with("Plan: 0 to add, 1 to change, 0 to delete, 6 unchanged.\n"), "{planned}");
     desk.print(&["apply", "-f", "sales"]);
     let vault = desk.json(&["asset", "get", "Vault"]);
     assert_eq!((&vault["id"], &vault["ref_id"]), (&id, &json!("A-1")));
@@ -197,7 +197,7 @@ fn a_directory_makes_a_domain_elsewhere() {
     }
     // What is known of one instance says nothing about another.
     let done = other.print(&["apply", "-f", "sales"]);
-    assert!(done.ends_with("Applied: 7 added, 0 changed, 0 deleted, 0 as they are.\n"), "{done}");
+    assert!(done.ends_with("Applied: 7 added, 0 changed, 0 deleted, 0 unchanged.\n"), "{done}");
     assert_eq!(other.json(&["folder", "get", "Sales"])["filtering_labels"][0]["str"], "core", "also in a circle");
     assert_eq!(plan(&other, 0), "");
 }

@@ -8,7 +8,7 @@ fn each_refusal_names_field_and_reason() {
     let desk = Desk::new();
     desk.run(&["asset", "create", "--type", "PR"]).ended(1, "name: This field is required.");
     let two = desk.run_with_input(&["asset", "create", "-"], r#"{"type": "moon", "is_published": 5}"#);
-    two.ended(1, "some of the input is not valid:\n");
+    two.ended(1, "some input is not valid:\n");
     for words in ["\n  type: ", "\n  is_published: "] {
         assert!(two.stderr.contains(words), "{}", two.stderr);
     }
@@ -84,7 +84,7 @@ fn an_instance_that_cannot_be_reached() {
         command.env("CAIRN_URL", url);
         finish(command, "")
     };
-    at("http://127.0.0.1:1").ended(5, "nothing listens there");
+    at("http://127.0.0.1:1").ended(5, "nothing is listening there");
     at("http://nowhere.invalid").ended(5, "cannot reach http://nowhere.invalid");
     at(&format!("https://{}", desk.server.address)).ended(5, "http://");
     let other = Fake::new(&[("/api/iam/current-user/", serde_json::json!("hello"))]);

@@ -13,7 +13,7 @@ fn what_is_only_proposed_is_not_called_done() {
     desk.token.clone_from(&assistant);
     let ran = desk.run(&["asset", "create", "Payroll"]);
     assert_eq!((ran.status, ran.stdout.as_str()), (Some(8), ""), "{}", ran.stderr);
-    assert!(ran.stderr.starts_with("cairn: nothing is changed yet"), "{}", ran.stderr);
+    assert!(ran.stderr.starts_with("cairn: nothing has changed yet"), "{}", ran.stderr);
     assert!(ran.stderr.contains("cairn proposal approve "), "{}", ran.stderr);
     let told = desk.run(&["asset", "update", "Mail", "--description", "Letters", "-o", "json"]);
     let proposal: serde_json::Value = serde_json::from_str(&told.stdout).expect("the proposal as JSON");

@@ -188,7 +188,7 @@ fn a_broken_file_of_tokens_is_named() {
     let tokens = || desk.api().get("/api/iam/auth-tokens/").is(200).json().to_string();
     let before = tokens().matches("Command line").count();
     for ran in [finish(desk.stranger(&["whoami"]), ""), login(&desk, &desk.url(), &["--keep-in", "file"])] {
-        ran.ended(1, "tokens.toml cannot be understood: line 1 ");
+        ran.ended(1, "tokens.toml is not valid: line 1 ");
         assert!(ran.stderr.contains("delete the file and sign in again with `cairn login`"), "{}", ran.stderr);
         assert!(!ran.stderr.contains(&token), "{}", ran.stderr);
     }
