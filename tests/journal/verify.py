@@ -286,8 +286,8 @@ def main():
     if arguments.json:
         print(json.dumps(report))
     elif report["ok"]:
-        print(f"{report['entries']} entries hold, {report['pruned']} of them without their content.")
-        print(f"{report['erased']} have other content in place of what they said of people who were erased.")
+        print(f"{report['entries']} entries are intact, {report['pruned']} of them without their content.")
+        print(f"{report['erased']} had data about erased people replaced.")
     else:
         print(f"entry {report['index']} (seq {report['seq']}) fails: {report['check']}", file=sys.stderr)
     sys.exit(0 if report["ok"] else 1)

@@ -36,7 +36,7 @@ pub async fn again<W: Future<Output = Result>>(mut write: impl FnMut() -> W) -> 
     }
     let last = write().await;
     if last.as_ref().is_err_and(|problem| problem.collided) {
-        tracing::error!("a write collided with others each time it was tried");
+        tracing::error!("a write conflicted with others on every attempt");
     }
     last
 }

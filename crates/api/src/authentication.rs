@@ -133,7 +133,7 @@ async fn note_refusal(app: &App, request: &Parts, shown: Option<&str>, token: Op
         return;
     }
     if let Err(error) = write_refusal(app, request, shown, token, reason).await {
-        tracing::warn!(%error, "a refused token is not in the audit log");
+        tracing::warn!(%error, "a refused token could not be recorded in the audit log");
     }
 }
 

@@ -35,7 +35,7 @@ pub async fn respond(app: &Arc<App>, caller: Arc<Caller>, file: Download) -> Res
             (streamed(content), Some(size.map_err(|error| Error::internal(error.to_string()))?))
         }
         Content::Pieces(pieces) => {
-            let pieces = pieces.inspect_err(|error| tracing::warn!(%error, "a file broke off while it was sent"));
+            let pieces = pieces.inspect_err(|error| tracing::warn!(%error, "sending a file was interrupted"));
             (Body::from_stream(pieces), file.size)
         }
     };

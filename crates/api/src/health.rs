@@ -19,7 +19,7 @@ pub async fn health(app: Arc<App>) -> Result {
     match app.engine.db.ping().await {
         Ok(()) => json_value(StatusCode::OK, &json!({ "status": "ok" })),
         Err(error) => {
-            tracing::error!(%error, "the database does not answer");
+            tracing::error!(%error, "the database is not responding");
             json_value(StatusCode::SERVICE_UNAVAILABLE, &json!({ "status": "unavailable" }))
         }
     }
@@ -59,7 +59,7 @@ pub async fn render_metrics(app: Arc<App>) -> Response {
         match sender_metrics(&app, sender).await {
             Ok(more) => text.push_str(&more),
             // Without the database, what this process counts itself is still worth telling.
-            Err(error) => tracing::warn!(%error, "the queue of webhooks could not be looked at"),
+            Err(error) => tracing::warn!(%error, "the webhook queue could not be read"),
         }
     }
     let mut response = (StatusCode::OK, text).into_response();

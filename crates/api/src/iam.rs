@@ -132,7 +132,7 @@ async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str)
         return;
     }
     if let Err(error) = write_failure(app, caller, email).await {
-        tracing::warn!(%error, "a failed sign-in is not in the audit log");
+        tracing::warn!(%error, "a failed sign-in could not be recorded in the audit log");
     }
 }
 

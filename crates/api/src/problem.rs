@@ -134,7 +134,7 @@ impl From<Error> for Problem {
             Error::Conflict(_) => Self::new(ProblemType::Conflict, detail),
             Error::Collision(reason) => {
                 // It runs again; whoever gives up trying says so.
-                tracing::debug!(reason, "a write was in the way of another");
+                tracing::debug!(reason, "a write conflicted with another");
                 Self { collided: true, ..Self::new(ProblemType::Conflict, detail) }
             }
             Error::LostUpdate => Self::new(ProblemType::LostUpdate, detail),
@@ -145,7 +145,7 @@ impl From<Error> for Problem {
             }
             Error::TooLong => Self::new(ProblemType::TooLong, detail),
             Error::Full => {
-                tracing::error!("there is no room left on the disk or in the database");
+                tracing::error!("the disk or the database is full");
                 Self::new(ProblemType::StorageFull, detail)
             }
             Error::Internal(reason) => {

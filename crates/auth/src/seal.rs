@@ -19,9 +19,9 @@ impl std::fmt::Debug for Sealer {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SealError {
-    #[error("a key is 32 bytes in base64")]
+    #[error("a key must be 32 bytes in base64")]
     Key,
-    #[error("a stored secret cannot be opened: it was sealed with another key")]
+    #[error("a stored secret cannot be decrypted: it was encrypted with another key")]
     OtherKey,
 }
 

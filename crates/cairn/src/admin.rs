@@ -150,7 +150,7 @@ impl CreateUser {
         let hash = password::hash_async(password.clone()).await;
         setup::create_user(&mut cx, &self.email, hash, self.admin).await?;
         cx.commit().await?;
-        note(&format!("{} can sign in now.", self.email));
+        note(&format!("{} can now sign in.", self.email));
         tell(&password, generated)
     }
 }
@@ -159,8 +159,8 @@ impl Token {
     async fn run(self, mut cx: Cx) -> Result<()> {
         let user = setup::find_user(&mut cx, &self.email).await?;
         let user = user.with_context(|| format!("there is no user {}", self.email))?;
-        ensure!(user.is_active, "{} is switched off; tokens would not work", self.email);
-        ensure!(!user.is_third_party, "third-party accounts cannot have access tokens");
+        ensure!(user.is_active, "the account {} is disabled, so a token would not work", self.email);
+        ensure!(!user.is_third_party, "external users cannot have access tokens");
         let wanted = NewToken {
             name: self.name,
             expiry: Some(Days(self.days)),
@@ -199,7 +199,7 @@ impl ResetPassword {
             auth_token::revoke_all(&mut cx, id).await?;
         }
         cx.commit().await?;
-        note(&format!("{} has a new password; open sessions have ended.", self.email));
+        note(&format!("{} has a new password. Their sessions have ended.", self.email));
         tell(&password, generated)
     }
 }
@@ -244,7 +244,7 @@ impl RevokeTokens {
         let wanted = Revocation { ids: (!self.ids.is_empty()).then_some(self.ids) };
         let done = auth_token::revoke_of_person(&mut cx, id, wanted).await?;
         cx.commit().await?;
-        note(&format!("Revoked: {}.", done.revoked));
+        note(&format!("Tokens revoked: {}.", done.revoked));
         Ok(())
     }
 }
@@ -255,7 +255,7 @@ fn password_from(standard_input: bool) -> Result<(String, bool)> {
         return Ok((password::generate(), true));
     }
     if std::io::stdin().is_terminal() {
-        note("Type the password and end with Ctrl-D:");
+        note("Enter the password, then press Ctrl-D:");
     }
     let mut text = String::new();
     std::io::stdin().read_to_string(&mut text).context("cannot read the password")?;

@@ -16,10 +16,10 @@ pub fn from_variable(text: Option<&str>, is_test_build: bool) -> Result<ShiftedC
     let Some(text) = text else { return Ok(ShiftedClock::default()) };
     ensure!(is_test_build, "{VARIABLE} is for tests only, and this is a release build: remove the variable");
     let ahead_seconds: i64 =
-        text.parse().with_context(|| format!("{VARIABLE} is a whole number of seconds, not “{text}”"))?;
+        text.parse().with_context(|| format!("{VARIABLE} must be a whole number of seconds, not “{text}”"))?;
     ensure!(
         (-FARTHEST..=FARTHEST).contains(&ahead_seconds),
-        "{VARIABLE} is from -{FARTHEST} to {FARTHEST}, not {text}"
+        "{VARIABLE} must be from -{FARTHEST} to {FARTHEST}, not {text}"
     );
     Ok(ShiftedClock { ahead_seconds })
 }

@@ -198,12 +198,12 @@ impl Settings {
         let edition = match variable("CAIRN_EDITION")?.or(file.edition).as_deref() {
             None | Some("community") => Edition::Community,
             Some("pro") => Edition::Pro,
-            Some(other) => bail!("CAIRN_EDITION is “community” or “pro”, not “{other}”"),
+            Some(other) => bail!("CAIRN_EDITION must be “community” or “pro”, not “{other}”"),
         };
         let deployment = match variable("CAIRN_DEPLOYMENT")?.or(file.deployment).as_deref() {
             None | Some("self_hosted") => Deployment::SelfHosted,
             Some("hosted") => Deployment::Hosted,
-            Some(other) => bail!("CAIRN_DEPLOYMENT is “self_hosted” or “hosted”, not “{other}”"),
+            Some(other) => bail!("CAIRN_DEPLOYMENT must be “self_hosted” or “hosted”, not “{other}”"),
         };
         let defaults = cairn_api::Config::default();
         let limits = cairn_api::Limits {
@@ -325,13 +325,13 @@ fn switch(name: &str, file: Option<bool>) -> Result<bool> {
         None => Ok(file.unwrap_or_default()),
         Some("true" | "1" | "yes" | "on") => Ok(true),
         Some("false" | "0" | "no" | "off") => Ok(false),
-        Some(other) => bail!("{name} is “true” or “false”, not “{other}”"),
+        Some(other) => bail!("{name} must be “true” or “false”, not “{other}”"),
     }
 }
 
 fn number(name: &str) -> Result<Option<usize>> {
     variable(name)?
-        .map(|text| text.parse().with_context(|| format!("{name} is a whole number, not “{text}”")))
+        .map(|text| text.parse().with_context(|| format!("{name} must be a whole number, not “{text}”")))
         .transpose()
 }
 
@@ -342,6 +342,6 @@ where
     let Some(given) = number(name)?.or(file) else { return Ok(default) };
     match T::try_from(given) {
         Ok(value) if range.contains(&given) => Ok(value),
-        _ => bail!("{name} is from {} to {}, not {given}", range.start(), range.end()),
+        _ => bail!("{name} must be from {} to {}, not {given}", range.start(), range.end()),
     }
 }

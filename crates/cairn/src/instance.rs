@@ -62,8 +62,8 @@ pub async fn open(config: &Config) -> Result<Opened> {
     let db = Db::open(&config.database, &options)
         .await
         .with_context(|| format!("cannot open the database {}", config.database))?;
-    db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
-    let files = FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")?;
+    db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be migrated")?;
+    let files = FileStore::open(config.data.join("files")).await.context("cannot open the attachments folder")?;
     let engine = Engine::new(db, cairn_domain::registry(), Arc::new(config.clock), files);
     engine.keep_past(config.past.clone());
     let sealer = sealer(config)?;
@@ -75,7 +75,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
     engine.listen(sender.clone());
     let jobs = Jobs::new();
     engine.listen(jobs.clone());
-    setup::run(&engine).await.context("the built-in objects could not be made")?;
+    setup::run(&engine).await.context("the built-in objects could not be created")?;
     Ok(Opened { engine, sender, jobs, worker: config.worker.clone() })
 }
 
@@ -148,9 +148,9 @@ fn folders(config: &Config) -> Vec<&Path> {
 }
 
 fn make_folder(path: &Path) -> Result<()> {
-    private::make_folder(path).with_context(|| format!("cannot make the folder {}", path.display()))?;
+    private::make_folder(path).with_context(|| format!("cannot create the folder {}", path.display()))?;
     let probe = path.join(".writable");
-    std::fs::write(&probe, b"").with_context(|| format!("cannot write in the folder {}", path.display()))?;
+    std::fs::write(&probe, b"").with_context(|| format!("cannot write to the folder {}", path.display()))?;
     let _ = std::fs::remove_file(probe);
     Ok(())
 }

@@ -30,7 +30,7 @@ impl Form {
             "auto" => Ok(Self::Automatic),
             "text" => Ok(Self::Lines),
             "json" => Ok(Self::Json),
-            other => bail!("CAIRN_LOG_FORMAT is “auto”, “text” or “json”, not “{other}”"),
+            other => bail!("CAIRN_LOG_FORMAT must be “auto”, “text” or “json”, not “{other}”"),
         }
     }
 

@@ -59,7 +59,7 @@ impl Serve {
         let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = cairn_edge::serve(listener, cairn_api::router(app.clone()), connections(config), async move {
             stop.await;
-            tracing::info!("stopping: no new requests, those in flight end first");
+            tracing::info!("stopping: no new requests, waiting for those in flight");
             let _ = stopping.send(());
         });
         let too_long = async {
@@ -68,7 +68,7 @@ impl Serve {
         };
         tokio::select! {
             () = server => {}
-            () = too_long => tracing::warn!("some requests did not end in time"),
+            () = too_long => tracing::warn!("some requests did not finish in time"),
         }
         upkeep.abort();
         sealing.abort();
@@ -77,13 +77,13 @@ impl Serve {
             stop_jobs(working, &jobs).await;
         }
         if let Err(error) = app.flush_token_uses().await {
-            tracing::warn!(%error, "the last uses of tokens were not written down");
+            tracing::warn!(%error, "the last use of some tokens was not recorded");
         }
         if let Err(error) = app.flush_refusals().await {
-            tracing::warn!(%error, "how many refusals were left out of the log was not written down");
+            tracing::warn!(%error, "the number of refusals left out of the audit log was not recorded");
         }
         if let Err(error) = journal.seal().await {
-            tracing::warn!(%error, "the last journal entries are sealed after the next start");
+            tracing::warn!(%error, "the last journal entries will be sealed after the next start");
         }
         engine.db.close().await;
         Ok(())
@@ -99,12 +99,12 @@ fn connections(config: &Config) -> cairn_edge::Settings {
     let most = match rlimit::increase_nofile_limit((wanted.most + OTHER_FILES) as u64) {
         Ok(files) => usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(64),
         Err(error) => {
-            tracing::warn!(%error, "the limit of open files cannot be read");
+            tracing::warn!(%error, "the limit on open files cannot be read");
             wanted.most
         }
     };
     if most < wanted.most {
-        tracing::warn!(most, "the limit of open files (ulimit -n) allows fewer connections than connections.most");
+        tracing::warn!(most, "the limit on open files (ulimit -n) allows fewer connections than connections.most");
     }
     cairn_edge::Settings { most: most.min(wanted.most), ..wanted }
 }
@@ -114,7 +114,7 @@ pub async fn stop_jobs(working: JoinHandle<()>, jobs: &cairn_jobs::Worker) {
     working.abort();
     let _ = working.await;
     if let Err(error) = jobs.release().await {
-        tracing::warn!(%error, "jobs that were running wait until their leases end");
+        tracing::warn!(%error, "jobs that were running will continue when their leases expire");
     }
 }
 
@@ -130,7 +130,7 @@ async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
     let password = chosen.unwrap_or_else(password::generate);
     // The operator's word is taken, since a server that does not start helps nobody.
     if let Err(faults) = password::check(&password, &email, &[]) {
-        tracing::warn!("CAIRN_ADMIN_PASSWORD is weak, change it soon: {}", faults.join(" "));
+        tracing::warn!("CAIRN_ADMIN_PASSWORD is weak. Change it soon: {}", faults.join(" "));
     }
     let hash = password::hash_async(password.clone()).await;
     let mut cx = engine.write(Arc::new(Caller::system())).await?;
@@ -165,7 +165,7 @@ async fn upkeep(app: Arc<App>) {
             }
         };
         if let Err(error) = result {
-            tracing::debug!(%error, "upkeep will try again");
+            tracing::debug!(%error, "upkeep failed and will be tried again");
         }
     }
 }

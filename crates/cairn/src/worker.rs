@@ -25,7 +25,7 @@ impl Worker {
         // SQLite has one writer, in one process: the server's own worker is the only one it needs.
         ensure!(
             matches!(config.database, DatabaseUrl::Postgres(_)),
-            "a worker of its own needs PostgreSQL; with SQLite the server does its work itself"
+            "a separate worker needs PostgreSQL; with SQLite, the server does its work"
         );
         let instance = instance::open(config).await?;
         let stop = stop_signal()?;
@@ -43,7 +43,7 @@ impl Worker {
         let sealing = tokio::spawn(journal.clone().run());
         let jobs = instance.jobs(config, &journal);
         let doing = tokio::spawn(jobs.clone().run());
-        cairn_cli::note(concat!("Cairn ", env!("CARGO_PKG_VERSION"), " sends webhooks and runs jobs from here"));
+        cairn_cli::note(concat!("Cairn ", env!("CARGO_PKG_VERSION"), " is ready to send webhooks and run jobs"));
         stop.await;
         // What is under way is given back by its lease, under the same id.
         working.abort();

@@ -44,7 +44,7 @@ impl Wanted {
         let packed = if size.is_some() { whole(encoding, body).await } else { in_pieces(encoding, body) };
         let Ok(body) = packed else {
             // Nothing has been sent yet, and half an answer would be worse than none.
-            tracing::error!("an answer could not be compressed");
+            tracing::error!("a response could not be compressed");
             let mut response = Response::new(Body::empty());
             *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR;
             return response;

@@ -43,7 +43,7 @@ pub async fn serve(listener: TcpListener, router: Router, settings: Settings, st
             Err(full) => {
                 tokio::spawn(turn_away(socket, full));
                 if news.is_news(peer.ip()) {
-                    let why = if full == Full::Address { "this address has too many" } else { "there are too many" };
+                    let why = if full == Full::Address { "too many from this address" } else { "too many in total" };
                     tracing::warn!(address = %peer.ip(), "a connection was refused: {why}");
                 }
                 continue;
@@ -59,7 +59,7 @@ pub async fn serve(listener: TcpListener, router: Router, settings: Settings, st
                 && what != NEXT_REQUEST
                 && news.is_news(peer.ip())
             {
-                tracing::warn!(address = %peer.ip(), "a connection was closed: it kept waiting for {what}");
+                tracing::warn!(address = %peer.ip(), "a connection was closed: timed out waiting for {what}");
             }
             drop((place, open));
         });
@@ -77,7 +77,7 @@ async fn refused(error: &io::Error, news: &News) {
         return;
     }
     if news.is_news(IpAddr::from([0, 0, 0, 0])) {
-        tracing::error!(%error, "connections cannot be taken in; is the limit of open files too low?");
+        tracing::error!(%error, "connections cannot be accepted; is the limit on open files too low?");
     }
     tokio::time::sleep(Duration::from_millis(200)).await;
 }

@@ -81,7 +81,7 @@ impl Pulse {
             Phase::Answering => None,
             Phase::Closing => Some((state.since + LINGER, "the end of a refused body")),
         };
-        let stuck = state.stuck.map(|since| (since + settings.body, "the client to take its answer"));
+        let stuck = state.stuck.map(|since| (since + settings.body, "the client to read its response"));
         phase.into_iter().chain(stuck).min_by_key(|(at, _)| *at)
     }
 

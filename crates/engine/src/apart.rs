@@ -47,8 +47,10 @@ impl Apart {
 
 fn start() -> Option<Runtime> {
     let made = Builder::new_multi_thread().worker_threads(THREADS).thread_name("cairn-apart").enable_all().build();
-    made.inspect_err(|error| tracing::error!(%error, "there are no threads for long reads; they run among the others"))
-        .ok()
+    made.inspect_err(
+        |error| tracing::error!(%error, "threads for long reads could not be started; long reads share the others"),
+    )
+    .ok()
 }
 
 impl Drop for Apart {

@@ -31,7 +31,7 @@ pub async fn remove(engine: &Engine, days_of_grace: u32) -> Result<usize> {
     let before = instant(engine.clock.now().plus_days(-i64::from(days_of_grace)));
     let removed = engine.files.remove_older(unused, before).await?;
     if removed > 0 {
-        tracing::info!(removed, "files that nothing referred to were removed");
+        tracing::info!(removed, "unused files were removed");
     }
     Ok(removed)
 }

@@ -22,9 +22,9 @@ pub struct Head {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum HeadError {
-    #[error("this is not a head: give the answer of /api/journal/head/, or the line that begins with cairn-head")]
+    #[error("this is not a head: use the response of /api/journal/head/, or the line that starts with cairn-head")]
     Form,
-    #[error("the signature of this head is not by its key: it was mistyped or is not genuine")]
+    #[error("the signature of this head does not match its key: it was mistyped or is not genuine")]
     Signature,
 }
 

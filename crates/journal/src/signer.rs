@@ -16,9 +16,9 @@ pub struct Signer(SigningKey);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    #[error("a journal key is 32 bytes in base64")]
+    #[error("a journal key must be 32 bytes in base64")]
     Private,
-    #[error("a public key has 64 lower-case hexadecimal digits")]
+    #[error("a public key must have 64 lower-case hexadecimal digits")]
     Public,
 }
 

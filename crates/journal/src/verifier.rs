@@ -326,31 +326,31 @@ pub fn erasing(frame: &Frame, content: &Content) -> Vec<(i64, Hash)> {
 
 fn meaning(check: Check) -> &'static str {
     match check {
-        Check::Header => "this is not a journal bundle, or one that a newer version has written",
-        Check::Form => "what stands here is damaged: it is not in the form in which it was written",
-        Check::Order => "another entry stands in its place: entries were removed, added or moved",
-        Check::Content => "it was changed after it was sealed: it no longer gives the hash that was sealed",
-        Check::Missing => "it was deleted: the tree has its leaf, but the journal has no such entry any more",
+        Check::Header => "this is not a journal bundle, or it was written by a newer version",
+        Check::Form => "it is damaged: it is not in the form in which it was written",
+        Check::Order => "another entry is in its place: entries were removed, added or moved",
+        Check::Content => "it was changed after it was sealed: its hash is no longer the one that was sealed",
+        Check::Missing => "it was deleted: the tree has its leaf, but the entry is no longer in the journal",
         Check::Node => "the stored tree is damaged above it: entries and heads agree, but proofs would be wrong",
         Check::Pruned => {
-            "its content was removed although it was not old enough, or no journal entry says that this was done: \
-             someone hides it"
+            "its content was removed although it was not old enough, or no journal entry records the removal: someone \
+             is hiding it"
         }
         Check::Erased => {
-            "its content was replaced, and no journal entry says by exactly this: it was changed under the pretext of \
+            "its content was replaced, and no journal entry announces exactly this: it was changed under the pretext of \
              erasing a person"
         }
-        Check::Head => "the head over it does not stand where it belongs: entries or heads were removed or added",
-        Check::Key => "the head over it is signed with a key that is not known",
+        Check::Head => "the head that covers it is in the wrong place: entries or heads were removed or added",
+        Check::Key => "the head that covers it is signed with an unknown key",
         Check::Signature => {
-            "the head over it is not signed by its key: it was changed, or made by someone without the key"
+            "the head that covers it is not signed by its key: it was changed, or made by someone without the key"
         }
         Check::Root => {
-            "the head over it does not fit: this entry, or one after it up to that head, was changed, removed, added or \
-             moved, and its hash with it"
+            "the head that covers it does not match: this entry, or one after it up to that head, was changed, removed, \
+             added or moved, and its hash with it"
         }
         Check::Unsigned => "no signed head covers it or what follows it: heads were removed, or entries added",
         Check::Short => "the bundle ends before it, although more entries were announced: the end was cut off",
-        Check::Seen => "a head that was seen before does not fit",
+        Check::Seen => "a head that was seen before does not match",
     }
 }

@@ -99,7 +99,7 @@ impl Db {
         let (conn, rows) = self.write_with(&sql, &[Type::Int]).await?;
         match rows.first().and_then(|row| row[0].as_int()) {
             Some(found) if found == number => Ok(conn),
-            _ => Err(StoreError::Collision("what the transaction was begun for has changed".to_owned())),
+            _ => Err(StoreError::Collision("the expected version has changed".to_owned())),
         }
     }
 
@@ -138,7 +138,7 @@ impl Db {
     pub async fn copy_to(&self, file: &Path) -> Result<(), StoreError> {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.copy_to(file.to_owned()).await,
-            Backend::Postgres(_) => Err(StoreError::other("only a SQLite database is a file")),
+            Backend::Postgres(_) => Err(StoreError::other("only a SQLite database can be copied as a file")),
         }
     }
 
@@ -390,7 +390,7 @@ impl Conn {
             return Ok(());
         }
         if self.is_aside {
-            return Err(StoreError::other("what is tried out on a copy is not committed"));
+            return Err(StoreError::other("a rehearsal on a copy cannot be committed"));
         }
         self.begin_statements(0)?;
         if self.savepoints > 0 {
@@ -454,5 +454,5 @@ impl Conn {
 }
 
 fn read_only() -> StoreError {
-    StoreError::other("a connection for reading cannot write")
+    StoreError::other("a read connection cannot write")
 }

@@ -15,10 +15,10 @@ pub enum StoreError {
     #[error("this value is already in use (constraint {constraint})")]
     Unique { constraint: String },
     /// A row refers to one that does not exist, or one that is to go is still referred to.
-    #[error("a reference to another object does not hold")]
+    #[error("a reference to another object is not valid")]
     ForeignKey,
     /// Another transaction stood in the way and this one was given up; it may simply run again.
-    #[error("another transaction was in the way: {0}")]
+    #[error("conflict with another transaction: {0}")]
     Collision(String),
     /// The database cannot be reached or is too busy; the same request may succeed later.
     #[error("the database is unavailable: {0}")]
@@ -33,7 +33,7 @@ pub enum StoreError {
     #[error("migration {name} failed: {reason}")]
     Migration { name: String, reason: String },
     /// A newer version of Cairn has migrated this database.
-    #[error("the database is at schema {found} but this version of Cairn knows only {known}: use a newer version")]
+    #[error("the database is at schema {found} but this version of Cairn supports only {known}: use a newer version")]
     Newer { found: i64, known: i64 },
     #[error("invalid database URL: {0}")]
     InvalidUrl(String),

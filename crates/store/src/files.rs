@@ -331,7 +331,7 @@ fn remove(path: &Path) -> io::Result<()> {
 fn path_of(folder: &Path, sha256: &str) -> Result<PathBuf, StoreError> {
     let is_hash = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !is_hash {
-        return Err(StoreError::other("a file is named by 64 lower-case hexadecimal digits"));
+        return Err(StoreError::other("the name of a file must be 64 lower-case hexadecimal digits"));
     }
     Ok(folder.join(&sha256[..2]).join(&sha256[2..4]).join(sha256))
 }

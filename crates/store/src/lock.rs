@@ -30,7 +30,7 @@ pub fn lock_folder(path: &Path) -> Result<FolderLock, StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(FolderLock { _file: file }),
         Err(TryLockError::WouldBlock) => Err(StoreError::Locked(format!(
-            "another cairn server uses the folder {}: stop it first, or give this one a folder of its own",
+            "another cairn server is using the folder {}: stop it first, or use another folder for this one",
             path.display()
         ))),
         Err(TryLockError::Error(error)) => {

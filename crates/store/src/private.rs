@@ -43,10 +43,10 @@ pub fn restrict(path: &Path) -> io::Result<()> {
         if metadata.is_file() && mode & 0o077 != 0 {
             match file.set_permissions(fs::Permissions::from_mode(mode & !0o077)) {
                 Err(error) if error.kind() == ErrorKind::PermissionDenied => {
-                    tracing::warn!(path = %path.display(), "others on this machine may read this file");
+                    tracing::warn!(path = %path.display(), "other users of this machine can read this file");
                 }
                 Err(error) => return Err(error),
-                Ok(()) => tracing::info!(path = %path.display(), "others could read this file; now they cannot"),
+                Ok(()) => tracing::info!(path = %path.display(), "others could read this file; permissions tightened"),
             }
         }
     }

@@ -27,7 +27,7 @@ impl Archive {
     /// Opens a backup and checks every byte of it.
     pub fn open(path: &Path) -> Result<Self> {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let mut zip = ZipArchive::new(BufReader::new(file)).context("this is no backup, or it is damaged")?;
+        let mut zip = ZipArchive::new(BufReader::new(file)).context("this is not a backup, or it is damaged")?;
         let manifest = read_manifest(&mut zip)?;
         let mut archive = Self { zip, manifest };
         archive.verify().with_context(|| format!("{} is damaged", path.display()))?;
@@ -36,9 +36,9 @@ impl Archive {
 
     fn verify(&mut self) -> Result<()> {
         let wanted: BTreeSet<String> = self.manifest.members().into_iter().collect();
-        ensure!(wanted.len() == self.manifest.members().len(), "its manifest names a member twice");
+        ensure!(wanted.len() == self.manifest.members().len(), "its manifest lists a file twice");
         let found: Result<BTreeSet<String>, _> = self.zip.file_names().map(|name| name.map(Into::into)).collect();
-        let found = found.context("the name of a member cannot be read")?;
+        let found = found.context("the name of a file in it cannot be read")?;
         if let Some(name) = wanted.symmetric_difference(&found).next() {
             bail!("{name} is {}", if found.contains(name) { "not in its manifest" } else { "missing" });
         }
@@ -47,33 +47,30 @@ impl Archive {
             let table = &self.manifest.tables[at];
             ensure!(
                 is_name(&table.name) && table.columns.iter().all(|name| is_name(name)),
-                "it names a table that cannot be"
+                "its manifest has an invalid table or column name"
             );
             let (member, size, columns) = (table.member(), table.size, table.columns.len());
             let mut rows = 0;
             let sha256 = each_line(&mut self.zip, &member, size, |line| {
-                ensure!(transfer::is_row(line, columns), "line {} of {member} is no row", rows + 1);
+                ensure!(transfer::is_row(line, columns), "line {} of {member} is not a row", rows + 1);
                 rows += 1;
                 Ok(())
             })?;
             let table = &self.manifest.tables[at];
-            ensure!(sha256 == table.sha256 && rows == table.rows, "{member} is not what the manifest says");
+            ensure!(sha256 == table.sha256 && rows == table.rows, "{member} does not match the manifest");
             bar.inc(1);
         }
         let keys = self.manifest.keys.iter().map(|key| (manifest::key_member(&key.name), key.size, key.sha256.clone()));
         let files =
             self.manifest.files.iter().map(|file| (manifest::file_member(&file.name), file.size, file.sha256.clone()));
         for (member, size, sha256) in keys.chain(files).collect::<Vec<_>>() {
-            ensure!(self.copy(&member, size, |_| Ok(()))? == sha256, "{member} is not what the manifest says");
+            ensure!(self.copy(&member, size, |_| Ok(()))? == sha256, "{member} does not match the manifest");
             bar.inc(1);
         }
         for file in &self.manifest.files {
-            ensure!(file.name == file.sha256, "{} is not named by its content", file.name);
+            ensure!(file.name == file.sha256, "the name of {} does not match its content", file.name);
         }
-        ensure!(
-            self.manifest.keys.iter().all(|key| NAMES.contains(&key.name.as_str())),
-            "it has a key that is unknown"
-        );
+        ensure!(self.manifest.keys.iter().all(|key| NAMES.contains(&key.name.as_str())), "it contains an unknown key");
         bar.finish_and_clear();
         Ok(())
     }
@@ -97,7 +94,7 @@ impl Archive {
             seen += read as u64;
             piece(&buffer[..read])?;
         }
-        ensure!(seen == size, "{member} is not as long as the manifest says");
+        ensure!(seen == size, "{member} does not have the length given in the manifest");
         Ok(hex::encode(hash.finalize()))
     }
 
@@ -108,18 +105,18 @@ impl Archive {
             content.extend_from_slice(piece);
             Ok(())
         })?;
-        String::from_utf8(content).context("a key is no text")
+        String::from_utf8(content).context("a key is not text")
     }
 }
 
 fn read_manifest(zip: &mut ZipArchive<BufReader<File>>) -> Result<Manifest> {
-    let member = zip.by_name(manifest::NAME).context("this is no backup: it has no manifest")?;
+    let member = zip.by_name(manifest::NAME).context("this is not a backup: it has no manifest")?;
     let mut text = String::new();
     member.take(MAX_MANIFEST).read_to_string(&mut text).context("its manifest cannot be read")?;
     let format = serde_json::from_str::<serde_json::Value>(&text).ok().and_then(|json| json["format"].as_u64());
     ensure!(
         format == Some(u64::from(FORMAT)),
-        "this backup has a form that this program does not know; use a newer version"
+        "this version of Cairn cannot read the format of this backup; use a newer version"
     );
     serde_json::from_str(&text).context("its manifest cannot be read")
 }
@@ -145,7 +142,7 @@ fn each_line(
         ensure!(text.ends_with('\n'), "{member} ends in the middle of a row");
         line(text.trim_end_matches('\n'))?;
     }
-    ensure!(seen == size, "{member} is not as long as the manifest says");
+    ensure!(seen == size, "{member} does not have the length given in the manifest");
     Ok(hex::encode(hash.finalize()))
 }
 

@@ -41,17 +41,18 @@ pub struct Backup {
 impl Backup {
     pub async fn run(self, config: &Config) -> Result<()> {
         if let DatabaseUrl::Sqlite(path) = &config.database {
-            ensure!(path.exists(), "there is no database {}: give --data or --database", path.display());
+            ensure!(path.exists(), "there is no database {}: set --data or --database", path.display());
         }
         let target = WholeFile::create(&self.file)?;
         let db = open(config).await?;
         let files = files(config).await?;
         let mut conn = db.snapshot().await?;
-        let schema = transfer::schema_version(&mut conn).await?.context("this database holds no instance")?;
+        let schema =
+            transfer::schema_version(&mut conn).await?.context("this database does not contain a Cairn instance")?;
         let newest = cairn_domain::MIGRATIONS.last().map_or(0, |migration| migration.version);
         ensure!(
             schema <= newest,
-            "the database is at schema {schema}, which is newer than this program: use a newer version"
+            "the database is at schema {schema}, which this version of Cairn does not support: use a newer version"
         );
         let written = write::write(&mut conn, &files, config, schema, self.with_keys, target.file()?).await;
         let manifest = written.with_context(|| format!("cannot write {}", self.file.display()))?;
@@ -60,7 +61,7 @@ impl Backup {
         if manifest.keys.len() < keys::NAMES.len() {
             let what = if manifest.keys.is_empty() { "The keys are" } else { "One of the keys is" };
             let places = keys::places(config);
-            note(&format!("{what} not in it. Keep {places} apart from it: a restored instance needs them."));
+            note(&format!("{what} not included. Keep {places} in a separate place: a restored instance needs them."));
         }
         Ok(())
     }
@@ -72,7 +73,7 @@ async fn open(config: &Config) -> Result<Db> {
 }
 
 async fn files(config: &Config) -> Result<FileStore> {
-    FileStore::open(config.data.join("files")).await.context("cannot open the folder of attachments")
+    FileStore::open(config.data.join("files")).await.context("cannot open the attachments folder")
 }
 
 /// How far the work is, for a person at a terminal.

@@ -55,7 +55,7 @@ impl Restore {
         let mut archive = tokio::task::spawn_blocking(move || Archive::open(&path)).await??;
         let summary = archive.manifest.summary();
         if self.check {
-            return Ok(tell(&format!("{} is whole: {summary}.\n", self.file.display()))?);
+            return Ok(tell(&format!("{} is intact: {summary}.\n", self.file.display()))?);
         }
         let config = settings.resolve()?;
         let _locks = instance::take_folders(&config)?;
@@ -71,7 +71,7 @@ impl Restore {
             let content = archive.key(&name, size)?;
             keys::put(&config, &name, &content)?;
         }
-        db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be brought up to date")?;
+        db.migrate(cairn_domain::MIGRATIONS).await.context("the database could not be migrated")?;
         note(&format!("Restored {}.", archive.manifest.summary()));
         tell_journal(&mut db.read().await?, &config.clock).await
     }
@@ -105,7 +105,7 @@ impl Restore {
         let newest = cairn_domain::MIGRATIONS.last().map_or(0, |migration| migration.version);
         ensure!(
             schema <= newest,
-            "the backup is of schema {schema}, which is newer than this program: use a newer version"
+            "the backup has schema {schema}, which this version of Cairn does not support: use a newer version"
         );
         let mut conn = db.read().await?;
         let found = transfer::schema_version(&mut conn).await?.unwrap_or(0);
@@ -116,7 +116,7 @@ impl Restore {
         drop(conn);
         ensure!(
             is_empty || self.replace,
-            "the database is not empty: restore into a new one, or say --replace to delete what is in it"
+            "the database is not empty: restore into a new one, or use --replace to delete its content"
         );
         ensure!(
             found <= schema,
@@ -125,7 +125,7 @@ impl Restore {
         );
         let until = cairn_domain::MIGRATIONS.iter().take_while(|migration| migration.version <= schema);
         let until: Vec<Migration> = until.copied().collect();
-        db.migrate(&until).await.context("the database could not be brought to the schema of the backup")?;
+        db.migrate(&until).await.context("the database could not be migrated to the schema of the backup")?;
         Ok(())
     }
 }
@@ -137,7 +137,7 @@ fn stream<T: Send + 'static>(
 ) -> (Receiver<T>, JoinHandle<(Archive, Result<()>)>) {
     let (sender, receiver) = channel(4);
     let task = tokio::task::spawn_blocking(move || {
-        let mut send = |item| sender.blocking_send(item).map_err(|_| anyhow::anyhow!("the restore was given up"));
+        let mut send = |item| sender.blocking_send(item).map_err(|_| anyhow::anyhow!("the restore was stopped"));
         let outcome = read(&mut archive, &mut send);
         (archive, outcome)
     });
@@ -160,7 +160,7 @@ async fn put_files(mut archive: Archive, store: &FileStore) -> Result<Archive> {
             let (returned, outcome) = task.await?;
             outcome?;
             archive = returned;
-            ensure!(writer.finish().await?.sha256 == sha256, "the attachment {sha256} was not read as it was checked");
+            ensure!(writer.finish().await?.sha256 == sha256, "the attachment {sha256} changed after it was checked");
         }
         bar.inc(1);
     }
@@ -175,7 +175,7 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
     let known = tables.iter().map(|table| (table.name.as_str(), table.columns().collect::<Vec<_>>()));
     let given = archive.manifest.tables.iter();
     let given = given.map(|table| (table.name.as_str(), table.columns.iter().map(String::as_str).collect::<Vec<_>>()));
-    ensure!(known.eq(given), "the tables of the backup are not those of schema {}", archive.manifest.schema);
+    ensure!(known.eq(given), "the tables of the backup do not match schema {}", archive.manifest.schema);
     let loose = transfer::loosen(&mut conn).await?;
     for table in &tables {
         table.clear(&mut conn).await?;
@@ -201,12 +201,12 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
         archive = returned;
         ensure!(
             table.count(&mut conn).await? == archive.manifest.tables[at].rows,
-            "{} was not filled whole",
+            "the rows of {} were not all restored",
             table.name
         );
     }
-    transfer::tighten(&mut conn, loose).await.context("the backup refers to what is not in it")?;
-    conn.commit().await.context("the backup refers to what is not in it, or could not be stored")?;
+    transfer::tighten(&mut conn, loose).await.context("the backup refers to objects that are not in it")?;
+    conn.commit().await.context("the backup refers to objects that are not in it, or could not be stored")?;
     bar.finish_and_clear();
     Ok(archive)
 }
@@ -215,9 +215,9 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
 async fn tell_journal(conn: &mut Conn, clock: &impl Clock) -> Result<()> {
     match walk::verify(conn, Seen::default(), clock.now()).await? {
         Ok(checked) => {
-            note(&format!("The journal verifies: {}.", counted(checked.report.entries, "sealed entry")));
+            note(&format!("Journal verified: {}.", counted(checked.report.entries, "sealed entry")));
         }
-        Err(failure) => note(&format!("The journal does not verify, as it did not in the backup: {failure}")),
+        Err(failure) => note(&format!("The journal fails verification, as it did before the backup: {failure}")),
     }
     Ok(())
 }

@@ -107,7 +107,7 @@ async fn write_file(archive: &mut Archive, files: &FileStore, sha256: &str) -> R
     }
     ensure!(
         hex::encode(hash.finalize()) == sha256,
-        "the attachment {sha256} is damaged: its content is not what was stored"
+        "the attachment {sha256} is damaged: its content has changed since it was stored"
     );
     Ok(manifest::File { name: sha256.to_owned(), size, sha256: sha256.to_owned() })
 }

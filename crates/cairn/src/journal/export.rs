@@ -41,7 +41,7 @@ impl Export {
         };
         let head = stored::head_of(&mut engine.db.read().await?, size).await?;
         let entries = counted(size, "entry");
-        note(&format!("{entries}. Keep this head: it shows later that nothing of them was changed."));
+        note(&format!("{entries}. Keep this head: with it you can check later that none of them was changed."));
         note(&head.map(|head| head.text()).unwrap_or_default());
         Ok(())
     }

@@ -45,7 +45,7 @@ impl Journal {
 async fn key(settings: Settings) -> Result<()> {
     let engine = instance::open(&settings.resolve()?).await?.engine;
     let keys = stored::keys(&mut engine.db.read().await?).await?;
-    let (key, _) = keys.first().context("nothing is sealed yet: start the server once")?;
+    let (key, _) = keys.first().context("nothing has been sealed yet: start the server first")?;
     Ok(print(&format!("{key}\n"))?)
 }
 
@@ -54,9 +54,11 @@ async fn adopt_key(settings: Settings) -> Result<()> {
     let sealer = instance::open(&config).await?.journal(&config)?;
     match sealer.adopt_key().await? {
         Some(before) => {
-            note(&format!("The journal goes on with a new key; the one before was {before}. Tell those who check."));
+            note(&format!(
+                "The journal continues with a new key. The previous one was {before}. Tell everyone who verifies the journal."
+            ));
         }
-        None => note("The journal is signed with the key of this instance already."),
+        None => note("The journal is already signed with the key of this instance."),
     }
     Ok(print(&format!("{}\n", sealer.public_key()))?)
 }

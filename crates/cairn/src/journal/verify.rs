@@ -69,12 +69,14 @@ fn in_file(path: &Path, seen: Seen) -> Result<Verdict> {
 async fn in_database(settings: Settings, seen: Seen) -> Result<Verdict> {
     let config = settings.resolve()?;
     if let DatabaseUrl::Sqlite(path) = &config.database {
-        ensure!(path.exists(), "there is no database {}: name a bundle, or give --data or --database", path.display());
+        ensure!(path.exists(), "there is no database {}: specify a bundle, --data or --database", path.display());
     }
     let url = &config.database;
     let db = Db::open(url, &Options::default()).await.with_context(|| format!("cannot open the database {url}"))?;
     let mut conn = db.read().await?;
-    stored::latest(&mut conn).await.context("this database has no sealed journal; has this version served it yet?")?;
+    stored::latest(&mut conn)
+        .await
+        .context("this database has no sealed journal; start a server of this version with it first")?;
     Ok(walk::verify(&mut conn, seen, config.clock.now()).await?)
 }
 
@@ -92,32 +94,32 @@ fn told(checked: &Checked, trusts_nothing: bool) -> String {
         (Some(first), Some(last)) => format!(", from {first} to {last}"),
         _ => String::new(),
     };
-    let mut lines = vec![format!("{}{between}: all are as they were sealed.", counted(*entries, "entry"))];
+    let mut lines = vec![format!("{}{between}: unchanged since sealing.", counted(*entries, "entry"))];
     if *pruned > 0 {
-        lines.push(format!("{pruned} of them were pruned: their content is gone and cannot be checked, all else can."));
+        lines.push(format!(
+            "{pruned} of them were pruned: their content was removed and cannot be checked, the rest can."
+        ));
     }
     if *erased > 0 {
-        lines.push(format!(
-            "{erased} of them are without what they said of people who were erased, exactly as the journal tells of it."
-        ));
+        lines.push(format!("{erased} of them had data about erased people removed, exactly as the journal records."));
     }
     for size in seen {
         let entries = counted(*size, "entry");
-        lines.push(format!("The head of {entries} that you have seen is part of this history."));
+        lines.push(format!("Your head of {entries} is part of this history."));
     }
     let keys: Vec<String> = keys.iter().map(PublicKey::to_string).collect();
     let keys = if keys.is_empty() { "no key".to_owned() } else { keys.join(" and ") };
     lines.push(format!("{}, signed with {keys}.", counted(*heads, "head")));
     if trusts_nothing {
         lines.push(
-            "You gave no head and no key. So this shows that the journal is whole in itself, and not that it is the one \
-             of before: someone with the key could have written a new one."
+            "You gave no head and no key. So this shows that the journal is consistent, but not that it is the original: \
+             someone with the key could have written a new one."
                 .to_owned(),
         );
     }
     if *waiting > 0 {
         lines.push(format!(
-            "{} not sealed yet; the server does it within seconds.",
+            "{} not sealed yet; the server will do so within seconds.",
             counted(waiting.unsigned_abs(), "more entry")
         ));
     }

@@ -44,7 +44,7 @@ pub struct Verify {
 
 impl Verify {
     pub fn run(self) -> Result<()> {
-        ensure!(self.secret_stdin, "the secret is read from standard input: --secret-stdin");
+        ensure!(self.secret_stdin, "the secret is read from standard input: add --secret-stdin");
         let secret = super::secret_from_stdin()?;
         let body = read_body(&self.body)?;
         let judge = Judge::new(&secret, self.standard)?;
@@ -55,7 +55,7 @@ impl Verify {
             signature: Some(self.signature.trim()),
         };
         match judge.judge(&headers, &body, super::now_seconds()) {
-            Ok(()) => Ok(print(&format!("ok: {}, signed by this secret\n", counted(body.len() as u64, "byte")))?),
+            Ok(()) => Ok(print(&format!("ok: {}, signed with this secret\n", counted(body.len() as u64, "byte")))?),
             Err(reason) => bail!("rejected: {reason}"),
         }
     }

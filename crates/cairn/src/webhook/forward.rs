@@ -59,7 +59,7 @@ impl FromStr for Target {
 impl Target {
     /// Sends the same body with the same headers and returns the status of the answer.
     pub async fn post(&self, headers: &HeaderMap, body: &[u8]) -> Result<StatusCode> {
-        tokio::time::timeout(TIME, self.exchange(headers, body)).await.context("no answer in time")?
+        tokio::time::timeout(TIME, self.exchange(headers, body)).await.context("no response in time")?
     }
 
     async fn exchange(&self, headers: &HeaderMap, body: &[u8]) -> Result<StatusCode> {
@@ -102,7 +102,7 @@ async fn read_status(response: &mut (impl AsyncBufReadExt + Unpin)) -> Result<St
         let line = read_line(response).await?;
         let code = line.strip_prefix("HTTP/1.").and_then(|rest| rest.split(' ').nth(1));
         let Some(Ok(status)) = code.map(|code| StatusCode::from_bytes(code.as_bytes())) else {
-            bail!("the answer is not HTTP");
+            bail!("the response is not HTTP");
         };
         while !read_line(response).await?.is_empty() {}
         if !status.is_informational() {
@@ -113,8 +113,8 @@ async fn read_status(response: &mut (impl AsyncBufReadExt + Unpin)) -> Result<St
 
 async fn read_line(response: &mut (impl AsyncBufReadExt + Unpin)) -> Result<String> {
     let mut line = Vec::new();
-    response.read_until(b'\n', &mut line).await.context("the answer could not be read")?;
-    ensure!(line.ends_with(b"\n"), "the answer ended early");
+    response.read_until(b'\n', &mut line).await.context("the response could not be read")?;
+    ensure!(line.ends_with(b"\n"), "the response ended early");
     Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
@@ -159,8 +159,8 @@ mod tests {
     async fn odd_answers() {
         let status = async |answer| exchange(answer, b"{}").await.0.map_err(|error| error.to_string());
         assert_eq!(status("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 503 No\r\n\r\n").await, Ok(503.try_into().unwrap()));
-        assert_eq!(status("SSH-2.0-x\r\n").await, Err("the answer is not HTTP".to_owned()));
-        assert_eq!(status("HTTP/1.1 2").await, Err("the answer ended early".to_owned()));
+        assert_eq!(status("SSH-2.0-x\r\n").await, Err("the response is not HTTP".to_owned()));
+        assert_eq!(status("HTTP/1.1 2").await, Err("the response ended early".to_owned()));
     }
 
     #[test]

@@ -37,7 +37,7 @@ impl Judge {
             // Editors and shells like to end a saved file with a line break.
             let trimmed = body.trim_ascii_end();
             if trimmed.len() < body.len() && accepted(&self.verifier, trimmed) {
-                return Err("the body has a line break or a space at its end that was not sent".to_owned());
+                return Err("the body ends with a line break or a space that was not sent".to_owned());
             }
         }
         Err(rejection.to_string())

@@ -56,11 +56,11 @@ struct Listener {
 
 impl Listen {
     pub async fn run(self) -> Result<()> {
-        ensure!(self.secret_stdin, "the secret is read from standard input: --secret-stdin");
+        ensure!(self.secret_stdin, "the secret is read from standard input: add --secret-stdin");
         let judge = Judge::new(&super::secret_from_stdin()?, self.standard)?;
         let address = SocketAddr::from((self.address, self.port));
         let listener = TcpListener::bind(address).await.with_context(|| format!("cannot listen on {address}"))?;
-        cairn_cli::note(&format!("Waiting for deliveries at http://{}/ (Ctrl-C ends)", listener.local_addr()?));
+        cairn_cli::note(&format!("Waiting for deliveries at http://{}/ (Ctrl-C to stop)", listener.local_addr()?));
         let state =
             Listener { judge, seen: Mutex::new(SeenIds::default()), screen: Screen::new(), forward: self.forward };
         let app = Router::new().fallback(receive).with_state(Arc::new(state));
@@ -79,7 +79,7 @@ async fn receive(State(listener): State<Arc<Listener>>, request: Request) -> Res
         (status, format!("{reason}\n")).into_response()
     };
     if parts.method != Method::POST {
-        let reason = format!("{} {} is not a delivery, which is a POST", parts.method, parts.uri.path());
+        let reason = format!("{} {} is not a delivery: deliveries are POST requests", parts.method, parts.uri.path());
         return refuse(StatusCode::METHOD_NOT_ALLOWED, None, &reason);
     }
     let Ok(body) = to_bytes(body, LARGEST_BODY).await else {

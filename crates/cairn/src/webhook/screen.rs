@@ -31,7 +31,7 @@ impl Screen {
     }
 
     pub fn repeated(self, now: i64, id: &str, body: &[u8]) {
-        let text = format!("{id} {}, answered 200, not processed again", read(body).0);
+        let text = format!("{id} {}, responded 200, not processed again", read(body).0);
         self.show(now, Colour::Yellow, "seen before", &text, "");
     }
 

@@ -54,8 +54,8 @@ fn the_settings_of_connections_are_those_of_the_file_and_the_variables() {
     assert!(rest.is_empty(), "a header that does not end is not answered");
     drop(second);
     let log = server.stop();
-    assert!(log.contains("a connection was refused: this address has too many"), "{log}");
-    instance.with("CAIRN_CONNECTIONS_MOST", "0").run(&["serve"]).refused(1, "CAIRN_CONNECTIONS_MOST is from 1 to");
+    assert!(log.contains("a connection was refused: too many from this address"), "{log}");
+    instance.with("CAIRN_CONNECTIONS_MOST", "0").run(&["serve"]).refused(1, "CAIRN_CONNECTIONS_MOST must be from 1 to");
 }
 
 #[test]

@@ -64,11 +64,11 @@ fn a_journal_is_sealed_exported_and_verified() {
         assert_eq!((exported.status, exported.stdout.as_str()), (Some(0), ""), "{}", exported.stderr);
         // The token that the test made after the server had stopped is in it as well.
         assert!(exported.stderr.contains("entries. Keep this head"), "{}", exported.stderr);
-        instance.run(&["journal", "verify", name]).tells("all are as they were sealed");
+        instance.run(&["journal", "verify", name]).tells("unchanged since sealing");
         let line = newest["head"]["text"].as_str().expect("a line");
         let key = newest["public_key"].as_str().expect("a key");
         let verified = instance.run(&["journal", "verify", name, "--head", line, "--key", key]);
-        verified.tells(&format!("The head of {size} entries that you have seen is part of this history."));
+        verified.tells(&format!("Your head of {size} entries is part of this history."));
         python(&instance.path(name), line, Some(0));
     }
     std::fs::write(instance.path("head.json"), newest.to_string()).expect("a file");
@@ -134,7 +134,7 @@ async fn a_database_that_was_changed_is_refused_by_name() {
     let address = format!("sqlite:{}", path.display());
     let line = newest["head"]["text"].as_str().expect("a line");
     let verify = ["journal", "verify", "--database", &address, "--head", line];
-    instance.run(&verify).tells("all are as they were sealed");
+    instance.run(&verify).tells("unchanged since sealing");
     instance.run(&["journal", "verify"]).tells("You gave no head and no key");
 
     let db = Db::open(&address.parse().expect("an address"), &Options::default()).await.expect("a database");
@@ -164,9 +164,9 @@ fn a_lost_key_stops_the_sealing_until_the_operator_takes_a_new_one() {
 #[test]
 fn settings_of_the_journal_are_checked() {
     let instance = Instance::new().with("CAIRN_JOURNAL_KEY", "short");
-    instance.run(&["serve"]).refused(1, "CAIRN_JOURNAL_KEY: a journal key is 32 bytes in base64");
+    instance.run(&["serve"]).refused(1, "CAIRN_JOURNAL_KEY: a journal key must be 32 bytes in base64");
     let instance = Instance::new().with("CAIRN_JOURNAL_RETENTION_DAYS", "a year");
-    instance.run(&["serve"]).refused(1, "CAIRN_JOURNAL_RETENTION_DAYS is a whole number");
+    instance.run(&["serve"]).refused(1, "CAIRN_JOURNAL_RETENTION_DAYS must be a whole number");
     let instance = Instance::new().with("CAIRN_JOURNAL_KEY", "BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc=");
     let server = instance.with("CAIRN_JOURNAL_RETENTION_DAYS", "365").start();
     server.stop();
@@ -185,7 +185,7 @@ fn several_processes_on_one_database_seal_one_journal() {
         }
     }
     sealed(&one, &token);
-    instance.run(&["journal", "verify"]).tells("all are as they were sealed");
+    instance.run(&["journal", "verify"]).tells("unchanged since sealing");
 }
 
 const SOMEONE: &str = "someone.special@example.com";
@@ -227,9 +227,9 @@ fn a_person_is_erased_however_often_the_server_is_killed() {
     server.stop();
     instance.run(&["journal", "export", "--out", "journal.jsonl"]);
     let verified = instance.run(&["journal", "verify", "journal.jsonl", "--head", &line]);
-    verified.tells("are without what they said of people who were erased");
+    verified.tells("had data about erased people removed");
     python(&instance.path("journal.jsonl"), &line, Some(0));
-    instance.run(&["journal", "verify", "--head", &line]).tells("all are as they were sealed");
+    instance.run(&["journal", "verify", "--head", &line]).tells("unchanged since sealing");
     let text = std::fs::read_to_string(instance.path("journal.jsonl")).expect("a bundle");
     assert!(text.contains("\"kind\":\"erased\"") && !text.contains(SOMEONE));
 }

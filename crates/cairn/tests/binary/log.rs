@@ -42,7 +42,7 @@ fn the_log_has_every_request_and_no_secrets() {
 fn people_read_lines_and_programs_read_json() {
     let refused = |instance: &Instance| instance.run(&["serve"]);
     refused(&Instance::new().with("CAIRN_LOG_FORMAT", "xml"))
-        .refused(1, "CAIRN_LOG_FORMAT is “auto”, “text” or “json”");
+        .refused(1, "CAIRN_LOG_FORMAT must be “auto”, “text” or “json”");
     let request = |log: &str| log.lines().find(|line| line.contains("/api/health/")).expect("a line").to_owned();
     for (format, is_json) in [("auto", true), ("json", true), ("text", false)] {
         let instance = Instance::new().with("CAIRN_LOG_FORMAT", format);

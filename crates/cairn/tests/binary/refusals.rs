@@ -55,10 +55,10 @@ fn a_taken_port() {
 fn a_folder_that_cannot_be_written() {
     let instance = Instance::new();
     std::fs::write(instance.path("file"), "").expect("a written file");
-    instance.run(&["serve", "--data", "file/data"]).refused(1, "cannot make the folder file/data");
-    instance.run(&["serve", "--data", "file"]).refused(1, "cannot make the folder file");
+    instance.run(&["serve", "--data", "file/data"]).refused(1, "cannot create the folder file/data");
+    instance.run(&["serve", "--data", "file"]).refused(1, "cannot create the folder file");
     let admin = ["admin", "api-access", "status", "--data", "file/data"];
-    instance.run(&admin).refused(1, "cannot make the folder file/data");
+    instance.run(&admin).refused(1, "cannot create the folder file/data");
 }
 
 #[test]

@@ -74,7 +74,7 @@ fn a_test_can_choose_the_day() {
     };
     assert_eq!(made_in(10 * year) - made_in(-10 * year), 20);
     let wrong = Instance::new().with("CAIRN_TEST_CLOCK_OFFSET", "tomorrow");
-    wrong.run(&["serve"]).refused(1, "CAIRN_TEST_CLOCK_OFFSET is a whole number of seconds, not “tomorrow”");
+    wrong.run(&["serve"]).refused(1, "CAIRN_TEST_CLOCK_OFFSET must be a whole number of seconds, not “tomorrow”");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn the_sign_in_throttle_can_be_set() {
     refused.is_problem(429, "throttled");
     server.stop();
     let instance = instance.with("CAIRN_SIGN_IN_ACCOUNT_FAILURES", "0");
-    instance.run(&["serve"]).refused(1, "CAIRN_SIGN_IN_ACCOUNT_FAILURES is from 1 to 1000, not 0");
+    instance.run(&["serve"]).refused(1, "CAIRN_SIGN_IN_ACCOUNT_FAILURES must be from 1 to 1000, not 0");
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn retries_of_webhooks_must_fit_into_their_window() {
     let status = ["admin", "api-access", "status"];
     instance.run(&status).succeeded();
     let instance = instance.with("CAIRN_WEBHOOKS_RETRIES", "21");
-    instance.run(&status).refused(1, "CAIRN_WEBHOOKS_RETRIES is from 0 to 20, not 21");
+    instance.run(&status).refused(1, "CAIRN_WEBHOOKS_RETRIES must be from 0 to 20, not 21");
     let instance = instance.with("CAIRN_WEBHOOKS_RETRIES", "12").with("CAIRN_WEBHOOKS_WINDOW_MINUTES", "1");
-    instance.run(&status).refused(1, "12 retries do not fit into 1 minutes: give them at least 3, or make fewer");
+    instance.run(&status).refused(1, "12 retries do not fit into 1 minutes: allow at least 3, or use fewer retries");
 }

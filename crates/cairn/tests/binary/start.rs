@@ -54,9 +54,9 @@ fn a_new_data_folder_is_private_and_an_old_one_keeps_its_permissions() {
 fn a_second_server_on_the_same_folder_is_refused() {
     let instance = Instance::new();
     let first = instance.start();
-    instance.run(&["serve"]).refused(1, "another cairn server uses the folder cairn-data");
+    instance.run(&["serve"]).refused(1, "another cairn server is using the folder cairn-data");
     let database = ["serve", "--data", "elsewhere", "--database", "sqlite:cairn-data/cairn.db"];
-    instance.run(&database).refused(1, "another cairn server uses the folder cairn-data");
+    instance.run(&database).refused(1, "another cairn server is using the folder cairn-data");
     first.nobody().get("/api/health/").is(200);
 
     // The lock ends with the process, however that ends.

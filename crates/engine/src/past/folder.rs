@@ -18,7 +18,7 @@ impl Own {
             let what = format!("{what} {}", parent.display());
             move |error: std::io::Error| StoreError::from_io(&what, &error)
         };
-        private::make_folder(parent).map_err(failed("make the folder"))?;
+        private::make_folder(parent).map_err(failed("create the folder"))?;
         for entry in std::fs::read_dir(parent).map_err(failed("read the folder"))?.flatten() {
             // Whoever holds the lock lives; a lock ends with its process.
             if lock_folder(&entry.path()).is_ok() {

@@ -81,7 +81,7 @@ pub(super) fn from_pool(error: &PoolError) -> StoreError {
             known => known,
         },
         PoolError::Timeout(TimeoutType::Wait) => StoreError::unavailable("all connections are in use"),
-        PoolError::Timeout(_) => StoreError::unavailable("connecting takes too long"),
+        PoolError::Timeout(_) => StoreError::unavailable("connecting took too long"),
         PoolError::Closed => StoreError::unavailable("the database is closed"),
         error => StoreError::unavailable(error.to_string()),
     }

@@ -195,7 +195,7 @@ struct Lease {
 
 impl Lease {
     fn client(&self) -> Result<&ClientWrapper, StoreError> {
-        self.object.as_deref().ok_or_else(|| StoreError::other("the connection was given back"))
+        self.object.as_deref().ok_or_else(|| StoreError::other("the connection was returned to the pool"))
     }
 
     /// Takes the connection out of the pool for good.
@@ -293,7 +293,7 @@ impl PostgresConn {
         if let Some((sql, expected)) = begins.as_deref() {
             let rows = convert::decode_rows(&answers[0].rows, &[Type::Int], sql)?;
             if rows.first().and_then(|row| row[0].as_int()) != Some(*expected) {
-                return Err(StoreError::Collision("what the transaction was begun for has changed".to_owned()));
+                return Err(StoreError::Collision("the expected version has changed".to_owned()));
             }
         }
         Ok(wanted)
@@ -410,7 +410,7 @@ impl Drop for PostgresConn {
             runtime.spawn(async move {
                 let undone = tokio::time::timeout(UNDO_TIME, lease.rollback()).await;
                 if !matches!(undone, Ok(Ok(()))) {
-                    tracing::warn!("a transaction could not be undone in time; its connection is closed");
+                    tracing::warn!("a transaction could not be rolled back in time; its connection was closed");
                 }
             });
         }

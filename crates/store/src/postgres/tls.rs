@@ -48,7 +48,7 @@ pub(crate) fn split(url: &str) -> Result<(String, Wanted), StoreError> {
         (Some("verify-ca"), _) | (Some("require"), Some(_)) => Check::Issuer,
         (_, None) => Check::Nothing,
         (_, Some(_)) => {
-            let hint = "sslrootcert is of use with sslmode=verify-full or sslmode=verify-ca only";
+            let hint = "sslrootcert only has an effect with sslmode=verify-full, verify-ca or require";
             return Err(StoreError::InvalidUrl(hint.into()));
         }
     };

@@ -66,7 +66,7 @@ impl Readers {
     pub(super) async fn take(&self) -> Result<ReadConn, StoreError> {
         let permit = timeout(self.wait, Arc::clone(&self.permits).acquire_owned())
             .await
-            .map_err(|_| StoreError::unavailable("all connections for reading are in use"))?
+            .map_err(|_| StoreError::unavailable("all read connections are in use"))?
             .map_err(|_| closed())?;
         // The last one back is the first one out: its pages are still in the processor's cache.
         let idle = self.idle.lock().as_mut().ok_or_else(closed)?.pop();

@@ -52,7 +52,7 @@ pub(super) async fn tables(conn: &mut Conn) -> Result<Vec<Table>, StoreError> {
     for row in rows {
         let (table, column, kind) = (text(&row[0]), text(&row[1]), text(&row[2]));
         let Some(known) = kind_of(&kind) else {
-            return Err(StoreError::other(format!("the column {table}.{column} is of the unknown type {kind}")));
+            return Err(StoreError::other(format!("the column {table}.{column} has the unknown type {kind}")));
         };
         all.entry(table).or_default().insert(column, (known, row[3].as_int().unwrap_or_default()));
     }

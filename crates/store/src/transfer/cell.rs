@@ -32,13 +32,13 @@ fn plain(value: &Value) -> Json {
 pub(super) fn read(line: &str, columns: &[Column]) -> Result<Vec<Value>, String> {
     let cells: Vec<Json> = serde_json::from_str(line).map_err(|error| error.to_string())?;
     if cells.len() != columns.len() {
-        return Err(format!("it has {} values and not {}", cells.len(), columns.len()));
+        return Err(format!("it has {} values instead of {}", cells.len(), columns.len()));
     }
     cells
         .into_iter()
         .zip(columns)
         .map(|(cell, column)| {
-            value(cell, column.kind).ok_or_else(|| format!("{} has a value of another type", column.name))
+            value(cell, column.kind).ok_or_else(|| format!("{} has a value of the wrong type", column.name))
         })
         .collect()
 }
