@@ -106,8 +106,7 @@ fn known(cx: &Cx, change: &Change, terms: &Terms) -> Result<&'static Resource, S
     let found = cx.registry().find(&change.resource).filter(|resource| resource.entry.routed && !resource.entry.log);
     let resource = found.ok_or_else(|| format!("There is no resource “{}”.", change.resource))?;
     if !comes_in_files(resource) {
-        let words =
-            "cannot be written by a change set: it must not bring rights, secrets or the words of people along.";
+        let words = "cannot be written by a change set, which must not contain permissions, secrets or comments.";
         return Err(format!("{} {words}", resource.plural()));
     }
     let has_file = resource.def.fields.iter().any(|field| matches!(field.kind, cairn_model::kind::Kind::File(_)));

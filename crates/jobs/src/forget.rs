@@ -25,7 +25,7 @@ pub struct ForgetJobs {}
 
 impl Job for ForgetJobs {
     const KIND: &'static str = "forget-jobs";
-    const NAME: &'static str = "Forget jobs that ended long ago";
+    const NAME: &'static str = "Remove old jobs";
     const SCHEDULE: Option<&'static str> = Some("40 3 * * *");
 
     async fn run(self, work: Work) -> Result<Done> {

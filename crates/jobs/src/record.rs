@@ -32,7 +32,7 @@ pub(crate) async fn failed(cx: &mut Cx, claimed: &Claimed, retries: i64, error: 
     let words = match error {
         // The reason is in the log, for the operator.
         Error::Internal(_) => {
-            format!("An unexpected error happened. The operator finds it in the log, as job {}.", claimed.id)
+            format!("An unexpected error occurred. The operator can find it in the log under job {}.", claimed.id)
         }
         other => other.to_string(),
     };

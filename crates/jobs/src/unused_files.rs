@@ -16,7 +16,7 @@ pub struct RemoveUnusedFiles {}
 
 impl Job for RemoveUnusedFiles {
     const KIND: &'static str = "remove-unused-files";
-    const NAME: &'static str = "Remove files that nothing refers to";
+    const NAME: &'static str = "Remove unused files";
     // After retention, which lets go of files.
     const SCHEDULE: Option<&'static str> = Some("10 4 * * *");
 

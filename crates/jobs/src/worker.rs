@@ -59,7 +59,7 @@ impl Listener for Jobs {
             let engine = engine.clone();
             tokio::spawn(async move {
                 if let Err(error) = engine.db.notify(CHANNEL).await {
-                    tracing::debug!(%error, "other workers will find out by themselves");
+                    tracing::debug!(%error, "other workers could not be notified and will notice later");
                 }
             });
         }
@@ -109,7 +109,7 @@ impl Worker {
         if self.engine.db.dialect() == Dialect::Sqlite
             && let Err(error) = self.give_back("").await
         {
-            tracing::warn!(%error, "jobs of an earlier process wait until their leases end");
+            tracing::warn!(%error, "jobs of an earlier process wait until their leases expire");
         }
         let mut running: JoinSet<()> = JoinSet::new();
         loop {
@@ -122,7 +122,7 @@ impl Worker {
                         running.spawn(async move { worker.execute(one).await });
                     }
                 }
-                Err(error) => tracing::warn!(%error, "jobs wait for the database"),
+                Err(error) => tracing::warn!(%error, "jobs are waiting for the database"),
             }
             tokio::select! {
                 () = self.jobs.wake.notified(), if running.len() < self.settings.places => {}
@@ -186,7 +186,7 @@ impl Worker {
         cx.commit().await?;
         *self.zone.lock() = Some(prepared);
         if lost > 0 {
-            tracing::warn!(jobs = lost, "workers were lost in the middle of jobs");
+            tracing::warn!(jobs = lost, "workers died in the middle of jobs");
         }
         Ok(claimed)
     }
@@ -220,7 +220,7 @@ impl Worker {
                         return;
                     }
                     // Whether it may commit is decided at its commit.
-                    Err(error) => tracing::debug!(%error, "a running job could not be looked at"),
+                    Err(error) => tracing::debug!(%error, "a running job could not be checked"),
                 },
             }
         };

@@ -44,7 +44,7 @@ where
             return refusal(StatusCode::PAYLOAD_TOO_LARGE, OUTSIDE, &message, &Json::Null);
         }
         Err(error) => {
-            let message = format!("The message broke off: {error}");
+            let message = format!("The message was cut off: {error}");
             return refusal(StatusCode::BAD_REQUEST, OUTSIDE, &message, &Json::Null);
         }
     };

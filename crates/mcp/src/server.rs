@@ -190,7 +190,7 @@ impl ServerHandler for Server {
         let Some((_, takes)) = TAKES.iter().find(|(known, _)| *known == method) else {
             return Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method “{method}”"), None));
         };
-        Err(ErrorData::invalid_params(format!("the parameters do not fit {method}, which takes {takes}"), None))
+        Err(ErrorData::invalid_params(format!("the parameters are not valid for {method}, which takes {takes}"), None))
     }
 
     async fn complete(

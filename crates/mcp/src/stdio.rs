@@ -80,7 +80,7 @@ fn message(line: &[u8]) -> Result<Message, ErrorData> {
     // Some programs begin what they write with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).map_err(|_| match serde_json::from_str::<IgnoredAny>(text) {
-        Ok(_) => ErrorData::invalid_request("This line is not a message of JSON-RPC 2.0", None),
+        Ok(_) => ErrorData::invalid_request("This line is not a JSON-RPC 2.0 message", None),
         Err(error) => not_json(&error),
     })
 }

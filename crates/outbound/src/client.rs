@@ -202,7 +202,7 @@ fn out_of_time(target: &Target, spent: Duration, trace: &mut Trace) -> Failure {
     let message = match trace.stage {
         Stage::Dns => {
             phases.dns = Some(spent);
-            format!("the look-up of “{host}” took too long")
+            format!("looking up “{host}” took too long")
         }
         Stage::Connect => {
             phases.connect = Some(spent.saturating_sub(before(&[phases.dns])));
@@ -212,7 +212,7 @@ fn out_of_time(target: &Target, spent: Duration, trace: &mut Trace) -> Failure {
             phases.tls = Some(spent.saturating_sub(before(&[phases.dns, phases.connect])));
             format!("“{host}” did not finish the TLS handshake in time")
         }
-        Stage::Answer => format!("“{host}” did not answer in time"),
+        Stage::Answer => format!("“{host}” did not respond in time"),
     };
     Failure::new(FailureKind::Timeout, message)
 }

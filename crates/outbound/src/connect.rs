@@ -103,7 +103,7 @@ impl Connector {
             let found = timeout(self.settings.dns_timeout, self.resolver.resolve(host)).await;
             trace.phases.dns = Some(begun.elapsed());
             found
-                .map_err(|_| Failure::new(FailureKind::Timeout, format!("the look-up of “{host}” took too long")))?
+                .map_err(|_| Failure::new(FailureKind::Timeout, format!("looking up “{host}” took too long")))?
                 .map_err(|error| Failure::new(FailureKind::Dns, format!("“{host}” cannot be resolved: {error}")))?
         };
         let mut addresses = Vec::with_capacity(found.len());
@@ -175,12 +175,12 @@ pub(crate) fn failure_of(error: &hyper::Error) -> Failure {
     if let Some(error) = cause.and_then(|cause| cause.downcast_ref::<io::Error>()) {
         let tls = error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<rustls::Error>);
         let kind = if tls { FailureKind::Tls } else { FailureKind::Protocol };
-        return Failure::new(kind, format!("the connection broke before the receiver had answered: {error}"));
+        return Failure::new(kind, format!("the connection was lost before the receiver responded: {error}"));
     }
     let message = if error.is_parse() {
-        format!("the receiver did not answer in HTTP/1.1: {error}")
+        format!("the receiver did not respond in HTTP/1.1: {error}")
     } else if error.is_incomplete_message() || error.is_canceled() || error.is_closed() {
-        "the receiver closed the connection before it had answered".to_owned()
+        "the receiver closed the connection before it responded".to_owned()
     } else {
         format!("the exchange failed: {error}")
     };

@@ -31,11 +31,11 @@ fn parse(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
     let shown = name.escape_debug();
     let parsed = HeaderName::try_from(name).map_err(|_| format!("“{shown}” is not a header name"))?;
     if OURS.contains(&parsed.as_str()) || parsed.as_str().starts_with("proxy-") {
-        return Err(format!("the header “{shown}” is not yours to set"));
+        return Err(format!("the header “{shown}” is reserved"));
     }
     // What lies beyond ASCII is read differently by every receiver.
     let value = Some(value).filter(|value| value.is_ascii()).and_then(|value| HeaderValue::from_str(value).ok());
-    let value = value.ok_or_else(|| format!("the value of “{shown}” has characters other than plain ASCII"))?;
+    let value = value.ok_or_else(|| format!("the value of “{shown}” contains characters other than ASCII"))?;
     Ok((parsed, value))
 }
 
@@ -75,7 +75,7 @@ mod tests {
         for name in
             ["Host", "CONTENT-LENGTH", "Transfer-Encoding", "connection", "Proxy-Authorization", "upgrade", "TE"]
         {
-            assert!(check_header(name, "x").unwrap_err().contains("not yours"), "{name}");
+            assert!(check_header(name, "x").unwrap_err().contains("is reserved"), "{name}");
         }
         for (name, value) in [("", "x"), ("a b", "x"), ("a:", "x"), ("a\r\nb", "x"), ("x-a", "b\r\nc"), ("x-a", "ü")] {
             assert!(!check_header(name, value).unwrap_err().contains('\n'), "{name}");

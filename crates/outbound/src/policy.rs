@@ -96,7 +96,7 @@ impl Policy {
 
     fn add(&mut self, entry: &str) -> Result<(), String> {
         if entry.contains("://") || entry.contains(['@', '?', '#', '\\']) {
-            return Err(format!("“{entry}” is not a CIDR, an address or a host name; write the host alone"));
+            return Err(format!("“{entry}” is not a CIDR, an address or a host name; use only the host"));
         }
         if entry.contains('/') {
             let network = Network::parse(entry)?;
@@ -183,7 +183,7 @@ fn address_of(entry: &str) -> Option<(IpAddr, Option<u16>)> {
 
 fn host_of(entry: &str) -> Result<Listed<String>, String> {
     if entry.contains('*') {
-        return Err(format!("“{entry}”: there are no patterns; list each host, or a CIDR"));
+        return Err(format!("“{entry}”: patterns are not supported; list each host, or use a CIDR"));
     }
     let wrong = || format!("“{entry}” is not a CIDR, an address or a host name");
     let (name, port) = match entry.rsplit_once(':') {
@@ -296,9 +296,9 @@ mod tests {
     #[test]
     fn entries_that_mean_nothing_are_refused_with_advice() {
         for (entry, advice) in [
-            ("http://hooks.corp", "write the host alone"),
+            ("http://hooks.corp", "use only the host"),
             ("hooks.corp/path", "not an address"),
-            ("*.corp", "no patterns"),
+            ("*.corp", "patterns are not supported"),
             ("10.1.2.3/8", "write “10.0.0.0/8”"),
             ("0x7f.1", "write “127.0.0.1”"),
             ("2130706433", "write “127.0.0.1”"),

@@ -22,11 +22,11 @@ pub struct Secret(Zeroizing<String>);
 pub enum SecretError {
     #[error("the secret is empty")]
     Empty,
-    #[error("a secret begins with {PREFIX}")]
+    #[error("a secret must start with {PREFIX}")]
     Prefix,
-    #[error("a secret has {SHORTEST} to {LONGEST} characters after {PREFIX}, this one has {0}")]
+    #[error("a secret must have {SHORTEST} to {LONGEST} characters after {PREFIX}, but this one has {0}")]
     Length(usize),
-    #[error("a secret has no spaces and no control characters")]
+    #[error("a secret must not contain spaces or control characters")]
     Character,
     #[error("the secret is not base64 after {PREFIX}, which the standard signature needs")]
     NotBase64,

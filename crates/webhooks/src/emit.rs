@@ -73,7 +73,7 @@ impl Sender {
         tokio::spawn(async move {
             loop {
                 if let Err(error) = engine.db.notify(CHANNEL).await {
-                    tracing::debug!(%error, "other workers will find out by themselves");
+                    tracing::debug!(%error, "other workers could not be notified and will notice later");
                 }
                 tokio::time::sleep(TELL_EVERY).await;
                 if telling.compare_exchange(TOLD, IDLE, Ordering::AcqRel, Ordering::Acquire).is_ok() {

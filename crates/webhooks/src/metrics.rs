@@ -38,27 +38,24 @@ impl Metrics {
         let attempts = Opts::new("cairn_webhook_attempts_total", "Attempts by outcome.");
         Ok(Self {
             attempts: kept(&registry, IntCounterVec::new(attempts, &["outcome"])?)?,
-            attempt_seconds: kept(
-                &registry,
-                histogram("cairn_webhook_attempt_seconds", "Time that one attempt took.")?,
-            )?,
+            attempt_seconds: kept(&registry, histogram("cairn_webhook_attempt_seconds", "Duration of an attempt.")?)?,
             waiting_seconds: kept(
                 &registry,
                 histogram("cairn_webhook_waiting_seconds", "Time from the commit of a change to the first attempt.")?,
             )?,
-            in_flight: kept(&registry, IntGauge::new("cairn_webhook_in_flight", "Attempts under way.")?)?,
+            in_flight: kept(&registry, IntGauge::new("cairn_webhook_in_flight", "Attempts in flight.")?)?,
             discarded: kept(
                 &registry,
-                IntCounter::new("cairn_webhook_discarded_total", "Messages given up after their last attempt.")?,
+                IntCounter::new("cairn_webhook_discarded_total", "Messages discarded after their last attempt.")?,
             )?,
             leases_lost: kept(
                 &registry,
-                IntCounter::new("cairn_webhook_leases_lost_total", "Leases that ran out before their attempt ended.")?,
+                IntCounter::new("cairn_webhook_leases_lost_total", "Leases that expired before their attempt ended.")?,
             )?,
-            pending: kept(&registry, IntGauge::new("cairn_webhook_pending", "Messages that wait to be sent.")?)?,
+            pending: kept(&registry, IntGauge::new("cairn_webhook_pending", "Messages waiting to be sent.")?)?,
             oldest_due_seconds: kept(
                 &registry,
-                Gauge::new("cairn_webhook_oldest_due_seconds", "How long the oldest due message has waited.")?,
+                Gauge::new("cairn_webhook_oldest_due_seconds", "How long the oldest due message has been waiting.")?,
             )?,
             registry,
         })

@@ -176,14 +176,14 @@ async fn switch_off_if_hopeless(cx: &mut Cx, id: Uuid, gone: bool) -> Result<()>
     };
     let disabled_reason = Some(reason.to_owned());
     if cx.find::<WebhookEndpoint>(id).await?.is_some_and(|endpoint| endpoint.is_active) {
-        tracing::warn!(endpoint = %id, reason, "a webhook endpoint was switched off");
+        tracing::warn!(endpoint = %id, reason, "a webhook endpoint was disabled");
         let switch_off = |endpoint: &mut WebhookEndpoint| {
             (endpoint.is_active, endpoint.disabled_reason) = (false, disabled_reason);
             Ok(())
         };
         cx.modify(id, switch_off).await?;
     } else if cx.find::<AuditSink>(id).await?.is_some_and(|sink| sink.is_active) {
-        tracing::warn!(sink = %id, reason, "an audit sink was switched off");
+        tracing::warn!(sink = %id, reason, "an audit sink was disabled");
         let switch_off = |sink: &mut AuditSink| {
             (sink.is_active, sink.disabled_reason) = (false, disabled_reason);
             Ok(())

@@ -40,7 +40,7 @@ impl Schedule {
         if retries > 1 && factor < LEAST_FACTOR {
             let least = least_minutes(retries);
             return Err(format!(
-                "{retries} retries do not fit into {window_minutes} minutes: give them at least {least}, or make fewer"
+                "{retries} retries do not fit into {window_minutes} minutes: allow at least {least}, or use fewer retries"
             ));
         }
         Ok(Self { retries: retries.into(), window_seconds, factor })

@@ -117,7 +117,7 @@ pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
                 exchange.outcome = DELIVERED;
             } else {
                 exchange.outcome = "refused_by_receiver";
-                exchange.error = Some(format!("The receiver answered {}.", response.status));
+                exchange.error = Some(format!("The receiver responded with {}.", response.status));
             }
         }
         Err(failure) => (exchange.outcome, exchange.error) = (failure.kind.as_str(), Some(failure.message)),

@@ -146,7 +146,7 @@ impl Worker {
                     idle
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "webhooks wait for the database");
+                    tracing::warn!(%error, "webhooks are waiting for the database");
                     tokio::time::sleep(Duration::from_secs(1)).await;
                     continue;
                 }
@@ -188,8 +188,8 @@ impl Worker {
         };
         match result.await {
             Ok(0) => {}
-            Ok(lost) => tracing::info!(lost, "messages that an earlier process was sending are sent again"),
-            Err(error) => tracing::warn!(%error, "messages of an earlier process wait until their leases end"),
+            Ok(lost) => tracing::info!(lost, "messages that an earlier process was sending will be sent again"),
+            Err(error) => tracing::warn!(%error, "messages of an earlier process wait until their leases expire"),
         }
     }
 

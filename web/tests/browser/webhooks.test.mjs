@@ -161,7 +161,7 @@ test('a failing receiver is seen at a glance, with its own words', async ({ page
   await line.getByText('Failing').waitFor()
   await accessible(page)
   await line.getByRole('link', { name: 'Broken' }).click()
-  await page.getByText('The receiver answered 503.').waitFor()
+  await page.getByText('The receiver responded with 503.').waitFor()
 })
 
 test('a secret is rotated for later, and a test can be signed with the new one', async ({ page }) => {

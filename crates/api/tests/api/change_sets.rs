@@ -399,7 +399,7 @@ both!(async fn no_set_brings_rights_along(app) {
             let id = (action != "put").then_some(app.admin.user);
             let change = json!({ "key": "k", "resource": resource, "action": action, "id": id, "fields": fields });
             let answer = app.admin.post(PATH, json!({ "plan": plan, "changes": [change] })).await.is(400);
-            assert!(answer.error("k: resource").contains("must not bring rights"), "{resource}: {}", answer.text());
+            assert!(answer.error("k: resource").contains("must not contain permissions"), "{resource}: {}", answer.text());
         }
     }
     assert_eq!(mark(&app).await, before);

@@ -66,7 +66,7 @@ async fn end_users(cx: &mut Cx) -> Result<usize> {
             }
             // The last administrator stays; the account does not work all the same.
             Err(error @ (Error::Conflict(_) | Error::Invalid(_) | Error::Forbidden(_))) => {
-                tracing::warn!(user = %id, %error, "an account that has expired could not be deactivated");
+                tracing::warn!(user = %id, %error, "an expired account could not be disabled");
             }
             Err(error) => return Err(error),
         }

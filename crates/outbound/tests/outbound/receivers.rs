@@ -122,7 +122,7 @@ async fn a_receiver_that_never_answers_times_out() {
     })
     .await;
     let outcome = post_within(&local(), &receiver.url(), SHORT).await;
-    assert!(outcome.failure(FailureKind::Timeout).message.contains("did not answer in time"));
+    assert!(outcome.failure(FailureKind::Timeout).message.contains("did not respond in time"));
     assert!(outcome.duration >= SHORT && outcome.remote == Some(receiver.address));
     tokio::time::timeout(Duration::from_secs(5), ended.recv()).await.expect("the connection is closed");
 }

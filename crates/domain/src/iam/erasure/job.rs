@@ -181,7 +181,7 @@ impl Erasing<'_> {
                     continue;
                 }
                 Err(error) => {
-                    tracing::warn!(resource = resource.path, id = %last, %error, "a text that mentions an erased person stays");
+                    tracing::warn!(resource = resource.path, id = %last, %error, "a text that mentions an erased person could not be changed");
                     drop(cx);
                     cx = self.work.write().await?;
                     self.progress.left += 1;
