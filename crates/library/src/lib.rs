@@ -4,6 +4,7 @@
 //! mappings and more. This crate knows bytes and nothing else: no database, no network, no clock.
 //!
 //! - [`read`] takes the bytes of a file, and tells everything that is wrong with it.
+//! - [`write`] makes a file again.
 //! - [`Library`] is what a sound file says; [`types`] has its parts.
 //! - [`Problem`] is one thing that is wrong with a file, and where.
 
@@ -13,9 +14,11 @@ mod raw;
 mod read;
 mod tree;
 pub mod types;
+mod write;
 
 pub use log::MAX_PROBLEMS;
 pub use problem::Problem;
 pub use read::{MAX_BYTES, read};
-pub use tree::Place;
+pub use tree::{Branch, Place};
 pub use types::{Library, Objects, Urn};
+pub use write::write;

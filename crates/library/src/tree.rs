@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::types::{Framework, RequirementNode};
+use serde::Serialize;
+
+use crate::types::{Framework, RequirementNode, Translations, Urn};
 
 /// Where a node is in the tree of its framework.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +24,55 @@ impl Framework {
     /// refused, but a library may have come another way.
     pub fn places(&self) -> Vec<Place> {
         places(&self.requirement_nodes)
+    }
+}
+
+/// A node with what is below it, as a preview shows it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Branch {
+    pub urn: Urn,
+    pub ref_id: Option<String>,
+    pub name: Option<String>,
+    pub description: Option<String>,
+    pub assessable: bool,
+    pub implementation_groups: Vec<String>,
+    /// How many questions it asks.
+    pub questions: usize,
+    pub translations: Translations,
+    pub children: Vec<Self>,
+}
+
+impl Framework {
+    /// The nodes without a parent, each with what is below it, in the order of the file.
+    pub fn tree(&self) -> Vec<Branch> {
+        let places = self.places();
+        let mut branches: Vec<Option<Branch>> = self.requirement_nodes.iter().map(|node| Some(branch(node))).collect();
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        // The deepest first, so that a node is complete when it goes to its parent. The sort keeps the order of siblings.
+        order.sort_by_key(|&index| std::cmp::Reverse(places[index].depth));
+        let mut roots = vec![];
+        for index in order {
+            let Some(branch) = branches[index].take() else { continue };
+            match places[index].parent.and_then(|parent| branches[parent].as_mut()) {
+                Some(parent) => parent.children.push(branch),
+                None => roots.push(branch),
+            }
+        }
+        roots
+    }
+}
+
+fn branch(node: &RequirementNode) -> Branch {
+    Branch {
+        urn: node.urn.clone(),
+        ref_id: node.ref_id.clone(),
+        name: node.name.clone(),
+        description: node.description.clone(),
+        assessable: node.assessable,
+        implementation_groups: node.implementation_groups.clone(),
+        questions: node.questions.len(),
+        translations: node.translations.clone(),
+        children: vec![],
     }
 }
 

@@ -66,6 +66,9 @@ impl Scalar {
         if let Ok(number) = self.text.parse::<i64>() {
             return Value::from(number);
         }
+        if let Ok(number) = self.text.parse::<u64>() {
+            return Value::from(number);
+        }
         match self.number().and_then(Number::from_f64) {
             Some(number) => Value::Number(number),
             None => Value::from(&*self.text),

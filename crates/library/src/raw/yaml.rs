@@ -14,6 +14,9 @@ const MAX_NESTING: usize = 100;
 const MAX_NODES: usize = 2_000_000;
 const MAX_TEXT: usize = 2 * crate::MAX_BYTES;
 
+/// Stands for a `<<` without quotes. No text of a file can be equal to it, since NUL is refused.
+const MERGE: &str = "\0<<";
+
 /// Reads one document. What stops it is in the log.
 pub fn parse(text: &str, log: &Log) -> Option<Rc<Node>> {
     let mut options = granit_parser::Options::default();
@@ -67,6 +70,8 @@ struct Open {
     entries: Vec<Entry>,
     is_map: bool,
     key: Option<(Rc<str>, At)>,
+    /// What stands behind `<<`.
+    merged: Vec<Rc<Node>>,
     nodes: usize,
     text: usize,
 }
@@ -139,13 +144,13 @@ impl Builder<'_> {
             return self.stop(at, &too_deep());
         }
         let (items, entries) = (vec![], vec![]);
-        self.open.push(Open { at, anchor, items, entries, is_map, key: None, nodes: 1, text: 0 });
+        self.open.push(Open { at, anchor, items, entries, is_map, key: None, merged: vec![], nodes: 1, text: 0 });
         Some(())
     }
 
     fn end(&mut self) -> Option<()> {
         let open = self.open.pop()?;
-        let kind = if open.is_map { Kind::Map(self.unique(open.entries)) } else { Kind::List(open.items) };
+        let kind = if open.is_map { Kind::Map(self.unique(open.entries, open.merged)) } else { Kind::List(open.items) };
         let node = Rc::new(Node { at: open.at, kind });
         self.put(Sized { node, nodes: open.nodes, text: open.text }, open.anchor)
     }
@@ -168,28 +173,25 @@ impl Builder<'_> {
         if !open.is_map {
             open.items.push(sized.node);
         } else if let Some((key, at)) = open.key.take() {
-            open.entries.push(Entry { key, at, value: sized.node });
+            match &sized.node.kind {
+                Kind::List(maps) if &*key == MERGE => open.merged.extend(maps.iter().cloned()),
+                _ if &*key == MERGE => open.merged.push(sized.node),
+                _ => open.entries.push(Entry { key, at, value: sized.node }),
+            }
         } else if let Kind::Scalar(scalar) = &sized.node.kind {
-            open.key = Some(((&*scalar.text).into(), at));
+            let key = if scalar.plain && &*scalar.text == "<<" { MERGE } else { &scalar.text };
+            open.key = Some((key.into(), at));
         } else {
             return self.stop(at, "A key must be a text, not a list or a map.");
         }
         Some(())
     }
 
-    /// Merges `<<`, and keeps the last of equal keys, as most readers of YAML do.
-    fn unique(&self, entries: Vec<Entry>) -> Vec<Entry> {
+    /// Keeps the last of equal keys, as most readers of YAML do, and adds what is merged.
+    fn unique(&self, entries: Vec<Entry>, merged: Vec<Rc<Node>>) -> Vec<Entry> {
         let mut places: HashMap<Rc<str>, usize> = HashMap::with_capacity(entries.len());
         let mut unique: Vec<Entry> = Vec::with_capacity(entries.len());
-        let mut merged: Vec<Rc<Node>> = vec![];
         for entry in entries {
-            if &*entry.key == "<<" {
-                match &entry.value.kind {
-                    Kind::List(maps) => merged.extend(maps.iter().cloned()),
-                    _ => merged.push(Rc::clone(&entry.value)),
-                }
-                continue;
-            }
             let Some(&place) = places.get(&entry.key) else {
                 places.insert(Rc::clone(&entry.key), unique.len());
                 unique.push(entry);

@@ -3,4 +3,5 @@
 mod hostile;
 mod problems;
 mod public;
+mod random;
 mod samples;

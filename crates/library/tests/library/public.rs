@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use cairn_library::types::Framework;
+use cairn_library::{Library, read, write};
 use serde_json::Value;
 
 use crate::samples::shown;
@@ -87,11 +89,11 @@ fn counted(document: &Value) -> BTreeMap<&'static str, usize> {
 }
 
 /// The same counts of what was read.
-fn told(library: &cairn_library::Library) -> BTreeMap<&'static str, usize> {
+fn told(library: &Library) -> BTreeMap<&'static str, usize> {
     let objects = &library.objects;
     let nodes: Vec<_> = objects.frameworks.iter().flat_map(|framework| &framework.requirement_nodes).collect();
     let questions: Vec<_> = nodes.iter().flat_map(|node| &node.questions).collect();
-    let places = objects.frameworks.iter().flat_map(cairn_library::types::Framework::places);
+    let places = objects.frameworks.iter().flat_map(Framework::places);
     BTreeMap::from([
         ("frameworks", objects.frameworks.len()),
         ("nodes", nodes.len()),
@@ -117,9 +119,20 @@ fn told(library: &cairn_library::Library) -> BTreeMap<&'static str, usize> {
 }
 
 #[test]
+fn every_public_library_comes_back_from_what_is_written() {
+    for (name, bytes) in files() {
+        let library = read(&bytes).unwrap_or_else(|problems| panic!("{name}: {}", shown(&problems)));
+        let again = read(write(&library).as_bytes()).unwrap_or_else(|problems| panic!("{name}: {}", shown(&problems)));
+        assert!(again == library, "{name} changed on its way through a file");
+        let json = serde_json::to_string(&library).unwrap();
+        assert!(serde_json::from_str::<Library>(&json).unwrap() == library, "{name} changed on its way through JSON");
+    }
+}
+
+#[test]
 fn every_public_library_is_read_completely() {
     for (name, bytes) in files() {
-        let library = cairn_library::read(&bytes).unwrap_or_else(|problems| panic!("{name}: {}", shown(&problems)));
+        let library = read(&bytes).unwrap_or_else(|problems| panic!("{name}: {}", shown(&problems)));
         for note in &library.notes {
             println!("{name}: {note}");
         }

@@ -96,6 +96,15 @@ fn the_tree_follows_from_the_parents() {
 }
 
 #[test]
+fn a_framework_is_drawn_before_it_is_loaded() {
+    let tree = orchard().objects.frameworks[0].tree();
+    let [root] = &tree[..] else { panic!("{tree:?}") };
+    assert_eq!(root.ref_id.as_deref(), Some("A"));
+    let children: Vec<_> = root.children.iter().map(|child| (child.ref_id.as_deref(), child.questions)).collect();
+    assert_eq!(children, [(Some("1.20"), 2), (Some("2e3"), 0)]);
+}
+
+#[test]
 fn objects_are_counted_by_kind() {
     let counts = serde_json::to_value(orchard().objects_meta()).unwrap();
     let expected = serde_json::json!({
