@@ -1,7 +1,7 @@
-//! From the database to the facts that decisions are made from.
+//! Loads the facts that access decisions are based on from the database.
 //!
-//! A counter in the database changes with every change of tree, roles and people. Each process
-//! keeps a snapshot and renews it when the counter has moved, so several servers agree.
+//! A counter in the database changes with every change to the tree, roles and people. Each process keeps a snapshot
+//! and reloads it when the counter has moved, so that several servers agree.
 
 use std::collections::HashMap;
 
@@ -21,13 +21,13 @@ pub async fn version(conn: &mut Conn) -> Result<i64> {
     Ok(number(&rows))
 }
 
-/// Begins a transaction, and tells the version that it sees.
+/// Begins a transaction and returns the version that it sees.
 pub async fn begin(db: &Db) -> Result<(Conn, i64)> {
     let (conn, rows) = db.write_with(&Sql::raw(VERSION), &[Type::Int]).await?;
     Ok((conn, number(&rows)))
 }
 
-/// Begins a transaction that sees the expected version, or collides with its first statement.
+/// Begins a transaction that must see the expected version; otherwise its first statement fails as a collision.
 pub async fn begin_expecting(db: &Db, version: i64) -> Result<Conn> {
     Ok(db.write_expecting(Sql::raw(VERSION), version).await?)
 }
@@ -36,7 +36,7 @@ fn number(rows: &[Vec<Value>]) -> i64 {
     rows.first().and_then(|row| row[0].as_int()).unwrap_or_default()
 }
 
-/// Marks a change of the facts; the new number is the version of the view that includes it.
+/// Records a change to the facts; the new number is the version of the snapshot that includes it.
 pub async fn bump(conn: &mut Conn) -> Result<i64> {
     conn.execute(&Sql::raw("update access_version set version = version + 1")).await?;
     version(conn).await
@@ -81,7 +81,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 ),
                 vec![Key, Key],
             ),
-            // A change of the settings moves the version too, so every process learns of it in time.
+            // A change to the settings increments the version too, so that every process notices.
             (Sql::raw("select value from settings_global where name = 'general'"), vec![Type::Json]),
         ])
         .await?
@@ -153,7 +153,7 @@ fn pairs(rows: &[Vec<Value>]) -> HashMap<Uuid, Vec<Uuid>> {
     all
 }
 
-/// The texts among the general settings.
+/// The general settings that are text.
 fn texts(general: &Value) -> HashMap<String, String> {
     let general = general.to_json();
     let all = general.as_object().into_iter().flatten();

@@ -1,8 +1,8 @@
-//! Threads for reads that take long, and for jobs.
+//! Threads for long reads and for jobs.
 //!
-//! SQLite works on the thread that asks, which is the cheapest way for the short reads that most are. A long one would
-//! keep that thread from all other requests, so it runs on one of a few threads that are there for nothing else.
-//! PostgreSQL works elsewhere, and whoever waits for it holds no thread.
+//! SQLite runs on the calling thread, which is cheapest for short reads, and most are short. A long read would block
+//! that thread for all other requests, so it runs on one of a few threads reserved for that. PostgreSQL runs
+//! elsewhere, and waiting for it holds no thread.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -17,7 +17,7 @@ const THREADS: usize = 4;
 
 pub struct Apart {
     dialect: Dialect,
-    /// Made when it is first needed.
+    /// Created on first use.
     threads: OnceLock<Option<Runtime>>,
     taken: AtomicU64,
 }
@@ -27,12 +27,12 @@ impl Apart {
         Self { dialect, threads: OnceLock::new(), taken: AtomicU64::new(0) }
     }
 
-    /// How many pieces of work it has had.
+    /// How many tasks it has run.
     pub fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// Runs work where it is in nobody's way. It ends early if nobody waits for it any more.
+    /// Runs work where it blocks nobody. It ends early if nobody is waiting for it any more.
     pub async fn run<T: Send + 'static>(&self, work: impl Future<Output = T> + Send + 'static) -> Result<T> {
         self.taken.fetch_add(1, Ordering::Relaxed);
         let threads = match self.dialect {
@@ -77,7 +77,7 @@ mod tests {
     async fn what_runs_apart_holds_up_nobody() {
         let apart = Apart::new(Dialect::Sqlite);
         let (send, receive) = std::sync::mpsc::channel();
-        // It blocks its thread until someone on this one sends something, as no thread but its own could.
+        // It blocks its thread until this one sends something, which only works if the two differ.
         let long = apart.run(async move { receive.recv() });
         let short = async { send.send(7).is_ok() };
         let (long, short) = futures_util::join!(long, short);

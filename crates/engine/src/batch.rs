@@ -16,7 +16,7 @@ use crate::registry::Resource;
 use crate::restore;
 use crate::write::{self, Mode};
 
-/// More would hold the writer for too long.
+/// More would block the writer for too long.
 const MAX: usize = 1000;
 
 #[derive(Debug, Deserialize, Describe)]
@@ -98,14 +98,14 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
         if known.is_none() || (!is_many && batch.action != BatchAction::ChangeField) {
             return Err(Error::field("field", format!("“{field}” cannot be changed by this action.")));
         }
-        // What it makes would be shown to nobody, and what it sets would be the same for all.
+        // Created values would be shown to nobody, and set values would be the same for all.
         if known.is_some_and(|field| field.secret) {
             let message =
                 format!("“{field}” is never shown, so it cannot be changed in bulk. Change it on each object.");
             return Err(Error::field("field", message));
         }
     }
-    // Before the rows, as each single write does it.
+    // Locked before the rows, as each single write does.
     write::serialize(cx, resource).await?;
     lock_ahead(cx, resource, &batch).await?;
     let mut result = BatchResult { at: cx.now, succeeded: Vec::new(), failed: Vec::new() };
@@ -116,7 +116,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, batch: Batch) -> Resu
                 cx.keep().await?;
                 result.succeeded.push(Done { id: *id, name });
             }
-            // Nothing more can be done once the database is gone or full.
+            // Nothing more can be done once the database is unreachable or full.
             Err(error) if error.is_final() => {
                 return Err(error);
             }
@@ -134,7 +134,7 @@ async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> 
     if cx.conn.dialect() == Dialect::Sqlite {
         return Ok(());
     }
-    // What is deleted has no row to lock; it is held by its id when its turn comes.
+    // A deleted object has no row to lock; its id is locked when its turn comes.
     if batch.action == BatchAction::Restore {
         return lock_mentioned(cx, resource, &batch.ids, &Json::Object(Map::new())).await;
     }

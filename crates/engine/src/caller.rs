@@ -1,4 +1,4 @@
-//! Who asks.
+//! The caller of a request.
 
 use std::sync::Arc;
 
@@ -8,22 +8,22 @@ use uuid::Uuid;
 use crate::language::Language;
 use crate::registry::Resource;
 
-/// The origin of a request, as it will stand in the journal.
+/// The origin of a request, as recorded in the journal.
 #[derive(Debug, Clone)]
 pub struct Caller {
     pub origin: Origin,
-    /// The name for people: an e-mail address, or the part of Cairn that acts.
+    /// The name for people: an email address, or the part of Cairn that acts.
     pub label: String,
     pub user: Option<Uuid>,
     pub token: Option<Uuid>,
     pub limits: Limits,
-    /// The language in which they want to read.
+    /// The language they want to read.
     pub language: Option<Language>,
     pub address: Option<String>,
     pub request: Option<String>,
 }
 
-/// By which way a change came in.
+/// How a change came in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
     Session,
@@ -32,7 +32,7 @@ pub enum Origin {
     CommandLine,
     /// The background worker.
     Worker,
-    /// A job that someone asked for, with their rights.
+    /// A job that someone requested, with their permissions.
     Job,
     /// Cairn itself: set-up, schedules.
     System,
@@ -77,12 +77,12 @@ impl Caller {
         }
     }
 
-    /// The background worker, when it acts for a person: with their rights of now, within the limits.
+    /// The background worker acting for a person: with their current permissions, within the limits.
     pub fn on_behalf(behalf: Behalf, label: &str) -> Self {
         Self { user: Some(behalf.user), limits: behalf.limits, ..Self::trusted(Origin::Worker, label) }
     }
 
-    /// On whose behalf something acts later that this caller sets up; none where nobody stands behind it.
+    /// Whom something that this caller sets up acts for later; none if no person is behind it.
     pub fn behalf(&self) -> Option<Behalf> {
         self.user.map(|user| Behalf { user, limits: self.limits })
     }
@@ -93,13 +93,13 @@ impl Caller {
     }
 }
 
-/// A caller together with the snapshot that its rights come from.
+/// A caller together with the snapshot that its permissions come from.
 #[derive(Debug, Clone)]
 pub struct Authority {
     pub caller: Arc<Caller>,
     pub snapshot: Arc<Snapshot>,
     pub rights: Arc<Rights>,
-    /// Whether it looks at a rebuilt past: rights are today's, so rows are judged by where they are now.
+    /// Whether it views a rebuilt past: permissions are today's, so rows are judged by where they are now.
     over_the_past: bool,
 }
 
@@ -109,7 +109,7 @@ impl Authority {
         Self { caller, snapshot, rights, over_the_past: false }
     }
 
-    /// The same rights, for looking at a rebuilt past.
+    /// The same permissions, for viewing a rebuilt past.
     #[must_use]
     pub fn over_the_past(mut self) -> Self {
         self.over_the_past = true;
@@ -131,7 +131,7 @@ impl Authority {
         if self.over_the_past { scope.over_the_past() } else { scope }
     }
 
-    /// Whether it may see objects of a resource at all, be it only those that are assigned to it.
+    /// Whether it may see objects of a resource at all, even if only those assigned to it.
     pub fn may_view(&self, resource: &Resource) -> bool {
         let permissions = [Some(resource.view), resource.view_assigned];
         permissions.into_iter().flatten().any(|permission| self.allows_somewhere(permission))
@@ -142,14 +142,14 @@ impl Authority {
         if verb == Verb::View { self.may_view(resource) } else { self.allows_somewhere(resource.permission(verb)) }
     }
 
-    /// Whether it sees all there is: Cairn itself, its operator, and administrators whose token is not
-    /// limited to a domain.
+    /// Whether it sees everything: Cairn itself, its operator, and administrators whose token is not limited to a
+    /// domain.
     pub fn sees_everything(&self) -> bool {
         let behalf = self.caller.behalf();
         self.caller.is_trusted() || behalf.is_some_and(|behalf| self.snapshot.sees_everything(behalf))
     }
 
-    /// What whoever acts on someone's behalf may see and do now.
+    /// What someone acting on another's behalf may see and do now.
     #[must_use]
     pub fn on_behalf(&self, behalf: Behalf, label: &str) -> Self {
         Self::new(Arc::new(Caller::on_behalf(behalf, label)), self.snapshot.clone())

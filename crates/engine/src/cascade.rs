@@ -1,4 +1,4 @@
-//! Deleting: what goes along, what loses a link, and what stands in the way.
+//! Deleting: what is deleted along, what loses a link, and what prevents it.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -31,13 +31,13 @@ pub(crate) struct Plan {
     deleted: Vec<(&'static str, Uuid)>,
     /// Which field of which object loses which targets.
     detached: BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>,
-    /// The links of the deleted objects that others own: the search for what refers to them passes by.
+    /// Links of the deleted objects that others own: the search for references to them does not find these.
     linked: HashMap<(&'static str, Uuid, usize), Vec<Uuid>>,
     blocking: BTreeSet<(&'static str, Uuid)>,
 }
 
-/// Follows the references level by level: one query for each field that refers to the level before, however many objects
-/// it has.
+/// Follows the references level by level, with one query per field that refers to the previous level, however many
+/// objects it has.
 async fn plan(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<Plan> {
     let (registry, dialect) = (cx.registry(), cx.conn.dialect());
     let mut plan = Plan::default();
@@ -92,7 +92,8 @@ async fn plan(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<
     Ok(plan)
 }
 
-/// The given rows that would go along with something that is not theirs. With their domain they may go.
+/// The given rows that would be deleted along with something they do not belong to. They may be deleted with their
+/// domain.
 async fn kept(cx: &mut Cx, plan: &Plan, asked: &[Uuid]) -> Result<Vec<(&'static str, Uuid)>> {
     let (registry, dialect) = (cx.registry(), cx.conn.dialect());
     let (mut paths, mut queries) = (Vec::new(), Vec::new());
@@ -118,7 +119,7 @@ async fn kept(cx: &mut Cx, plan: &Plan, asked: &[Uuid]) -> Result<Vec<(&'static 
 }
 
 impl Plan {
-    /// What goes, resource by resource. Rows go before the rows that they refer to; below that, what was found last
+    /// What is deleted, resource by resource. Rows go before the rows they refer to; otherwise, what was found last
     /// goes first.
     fn in_order(&self, registry: &'static Registry) -> Vec<(&'static Resource, Vec<Uuid>)> {
         let mut groups: BTreeMap<(Reverse<usize>, &'static str), Vec<Uuid>> = BTreeMap::new();
@@ -138,7 +139,7 @@ impl Plan {
         if resource.parents.is_empty() {
             return Ok(());
         }
-        // What becomes of a part may be told to the whole.
+        // A deletion of a part may be reported to its whole.
         let objects = query::load(cx, resource, ids, None).await?;
         for (above, id) in contained::all_above(cx, resource, &objects).await? {
             locks.add(above, id, Lock::Change);
@@ -147,8 +148,8 @@ impl Plan {
     }
 }
 
-/// Locks everything that deleting objects would touch, in the order of all locks, and tells what that is. What others add
-/// meanwhile is found when it is looked at again; once all is locked, nothing can be added.
+/// Locks everything that deleting objects would touch, in the global lock order, and returns it. Anything that others
+/// add meanwhile is found when it looks again; once all is locked, nothing can be added.
 pub(crate) async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<Plan> {
     let mut first = plan(cx, resource, ids).await?;
     if cx.conn.dialect() == Dialect::Sqlite {
@@ -209,7 +210,7 @@ pub(crate) async fn referrers(
     Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
 }
 
-/// Deletes an object with what goes along, as [`lock_ahead`] has found, and takes it out of what remains.
+/// Deletes an object with what [`lock_ahead`] has found, and removes the references that remain.
 pub(crate) async fn delete(cx: &mut Cx, object: Object, mut plan: Plan) -> Result<()> {
     let asked = object.id();
     refuse_if_blocked(cx, &plan, &object).await?;
@@ -223,7 +224,7 @@ pub(crate) async fn delete(cx: &mut Cx, object: Object, mut plan: Plan) -> Resul
     for (resource, ids) in plan.in_order(cx.registry()) {
         let mut found = query::load(cx, resource, &ids, Some(Lock::Delete)).await?;
         for object in &mut found {
-            // Whoever is told of the deletion is told its last state, with its links.
+            // Listeners are given its last state, with its links.
             for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_some()) {
                 if let Some(targets) = plan.linked.remove(&(resource.path, object.id(), relation.position)) {
                     object.values[relation.position] = Value::Uuids(targets);
@@ -235,7 +236,7 @@ pub(crate) async fn delete(cx: &mut Cx, object: Object, mut plan: Plan) -> Resul
         for object in &found {
             wholes.refuse_if_locked(cx, resource, (Some(object), None)).await?;
             if let Some(hooks) = &resource.entry.hooks {
-                // What goes along was not asked for.
+                // The caller did not ask for these.
                 let follows = u32::from(object.id() != asked);
                 cx.depth += follows;
                 let outcome = (hooks.before_delete)(cx, object).await;
@@ -287,8 +288,8 @@ async fn refuse_if_blocked(cx: &mut Cx, plan: &Plan, object: &Object) -> Result<
     Err(Error::Conflict(format!("“{}” cannot be deleted while it is used by {list}.", object.name())))
 }
 
-/// Links between two objects that both go are not worth a change of either; nor is a reference that leads round in a
-/// circle, which would keep each from being deleted before the other.
+/// Links between two objects that are both deleted are not worth a change to either; nor is a circular reference,
+/// which would keep each from being deleted before the other.
 async fn unlink(cx: &mut Cx, resource: &Resource, ids: Vec<Uuid>) -> Result<()> {
     let dialect = cx.conn.dialect();
     let mut statements = Vec::new();
@@ -313,7 +314,7 @@ async fn unlink(cx: &mut Cx, resource: &Resource, ids: Vec<Uuid>) -> Result<()> 
     Ok(())
 }
 
-/// The objects that stay and lose sight of a link which something that goes owns.
+/// Remaining objects that lose a link owned by something that is deleted.
 async fn losing(cx: &mut Cx, plan: &Plan) -> Result<BTreeSet<(&'static str, Uuid)>> {
     let (registry, dialect) = (cx.registry(), cx.conn.dialect());
     let (mut targets, mut queries) = (Vec::new(), Vec::new());
@@ -460,7 +461,7 @@ async fn visible_names(cx: &mut Cx, objects: impl IntoIterator<Item = (&'static 
         select.any_of("id", Value::Uuids(ids));
         let sql = select.project(&format!("t.id, {}", language::words(cx, resource, "t")));
         let mut rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
-        // In one order, whatever the database does: a plan and what is applied later are compared.
+        // In a fixed order, whatever the database does: a plan is compared with what is applied later.
         rows.sort_by_key(|row| row[0].as_uuid());
         names.extend(rows.iter().map(|row| {
             let name = row[1].as_str().unwrap_or_default().to_owned();

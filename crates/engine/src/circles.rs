@@ -1,7 +1,7 @@
-//! In which order resources stand behind each other, though some may refer to each other in a circle.
+//! The order of resources by what they refer to, even though some may refer to each other in a circle.
 //!
-//! A reference that may be empty can close a circle: it is set after both rows are made, and cut before they are deleted.
-//! All other references lead down, which gives every resource its rank.
+//! A nullable reference can close a circle: it is set after both rows have been created, and cleared before they are
+//! deleted. All other references point down, which gives every resource its rank.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,14 +14,14 @@ use crate::registry::leads_to;
 type Edges = BTreeMap<&'static str, BTreeSet<&'static str>>;
 
 pub(crate) struct Circles {
-    /// All that each resource refers to, directly or by way of others.
+    /// Everything that each resource refers to, directly or indirectly.
     reach: Edges,
     ranks: BTreeMap<&'static str, usize>,
-    /// The references that may be empty and close a circle: resource and position.
+    /// The nullable references that close a circle: resource and position.
     closing: BTreeSet<(&'static str, usize)>,
 }
 
-/// A reference of a resource to another one. Those to rows of its own are no matter of order.
+/// A reference from a resource to another one. References within the same resource do not affect the order.
 #[derive(Debug)]
 struct Link {
     position: usize,
@@ -58,7 +58,7 @@ impl Circles {
         self.ranks.get(path).copied().unwrap_or_default()
     }
 
-    /// The positions of the references that may be empty and close a circle.
+    /// The positions of the nullable references that close a circle.
     pub fn closing(&self, def: &'static ResourceDef) -> Vec<usize> {
         let closing = self.closing.iter().filter(|(path, _)| *path == def.path);
         closing.map(|(_, position)| *position).collect()
@@ -73,7 +73,7 @@ fn links(defs: &[&'static ResourceDef], def: &'static ResourceDef) -> Vec<Link> 
     let targets = |kind: &Kind| -> Vec<&'static str> {
         match kind {
             Kind::Reference(kind) => vec![kind.target],
-            // What may lead to every resource stands behind none of them: the database does not hold such a reference.
+            // A reference to any resource does not affect the order: the database has no constraint for it.
             Kind::Any(any) if any.carrying.is_some() => {
                 defs.iter().filter(|target| leads_to(any, target)).map(|target| target.path).collect()
             }

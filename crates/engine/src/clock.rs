@@ -1,4 +1,4 @@
-//! Time and chance come through here, so that tests can hold both still.
+//! Time and randomness come from here, so that tests can control both.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -22,8 +22,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// The machine's clock, ahead by so many seconds or behind. A server that stands in front of a browser in a test runs on
-/// it: real time passes, on a day that is always the same.
+/// The system clock, shifted by a number of seconds. The server of a browser test runs on it: real time passes, but it
+/// is always the same day.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ShiftedClock {
     pub ahead_seconds: i64,
@@ -35,7 +35,7 @@ impl Clock for ShiftedClock {
     }
 }
 
-/// A clock that only moves when it is told to.
+/// A clock that only moves when told to.
 #[derive(Clone)]
 pub struct VirtualClock(Arc<AtomicI64>);
 
@@ -50,16 +50,16 @@ impl VirtualClock {
 }
 
 impl Clock for VirtualClock {
-    /// Each look moves it by a microsecond: two events are never at the same instant.
+    /// Each reading advances it by a microsecond, so that no two events have the same time.
     fn now(&self) -> Timestamp {
         Timestamp::from_micros(self.0.fetch_add(1, Ordering::SeqCst))
     }
 }
 
-/// A new key: time first, so that new rows lie next to each other; the rest is chance.
+/// A new key: the time first, so that new rows are stored next to each other, then random bits.
 pub fn new_id(now: Timestamp) -> Uuid {
     let mut random: [u8; 10] = rand::random();
-    // The microseconds inside the millisecond keep keys of one burst in order.
+    // The microseconds within the millisecond keep the keys of one burst in order.
     let fraction = (now.micros().rem_euclid(1000) * 4096 / 1000) as u16;
     random[0] = (fraction >> 8) as u8;
     random[1] = fraction as u8;

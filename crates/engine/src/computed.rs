@@ -1,4 +1,4 @@
-//! Fields that are worked out when an object is read.
+//! Fields that are computed when an object is read.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -23,11 +23,11 @@ pub struct Computed {
     pub name: &'static str,
     pub doc: &'static str,
     pub schema: fn() -> Json,
-    /// Only worked out when one object is read, since it would cost too much in a list.
+    /// Only computed when a single object is read, because it would cost too much in a list.
     pub detail_only: bool,
-    /// Worked out from what is not journalled, so that only the present is known: null in the past.
+    /// Computed from data that is not in the journal, so it is known only for the present: null in the past.
     pub present_only: bool,
-    /// What it is worked out from can be asked for by ids alone.
+    /// What it needs can be queried by ids alone.
     pub ahead: Option<Ahead>,
     pub source: Source,
 }
@@ -35,17 +35,17 @@ pub struct Computed {
 /// Where the values of a computed field come from.
 #[derive(Clone, Copy)]
 pub enum Source {
-    /// Code that works it out for a whole page at once, so that a list costs a fixed number of queries however many
+    /// Code that computes it for a whole page at once, so that a list takes a fixed number of queries however many
     /// rows it has.
     Load(Load),
     /// An expression that is read along with the row. Lists can be ordered and filtered by it.
     Sql(Expression),
 }
 
-/// Works a field out for a page: one value for each object.
+/// Computes a field for a page: one value per object.
 pub type Load = for<'a> fn(&'a mut Cx, &'a Rows<'a>) -> BoxFuture<'a, Result<Vec<Json>>>;
 
-/// An expression in SQL over the row under the alias `t`, made from what the caller may see.
+/// A SQL expression over the row under the alias `t`, limited to what the caller may see.
 #[derive(Clone, Copy)]
 pub struct Expression {
     pub kind: Kind,
@@ -74,7 +74,7 @@ impl Computed {
         self
     }
 
-    /// Says that the field is worked out from `A`, which is then asked for together with the object.
+    /// Declares that the field is computed from `A`, which is then queried together with the object.
     #[must_use]
     pub const fn from<A: Around>(mut self) -> Self {
         self.ahead = Some(Ahead::of::<A>());
@@ -90,8 +90,8 @@ impl Computed {
     }
 }
 
-/// The objects of a page. All computed fields work on them; they become structs only once, and what one field has
-/// loaded for the page is there for the others.
+/// The objects of a page. All computed fields work on them; they are turned into structs only once, and whatever one
+/// field loads for the page is available to the others.
 pub struct Rows<'a> {
     objects: &'a [Object],
     structs: OnceLock<Arc<dyn Any + Send + Sync>>,
@@ -105,13 +105,12 @@ impl<'a> Rows<'a> {
         Self { objects, structs: OnceLock::new(), shared: Arc::default() }
     }
 
-    /// Takes the answers to what was asked for ahead.
+    /// Takes the results of the queries that were sent ahead.
     pub fn put(&self, ahead: Ahead, answers: Vec<Vec<Row>>) {
         self.shared.lock().insert((ahead.kind)(), (ahead.read)(answers));
     }
 
-    /// The objects as their struct. A reference that must be there but may not be seen by the
-    /// caller is the nil id, which nothing has.
+    /// The objects as structs. A required reference that the caller may not see is the nil id, which no object has.
     pub fn typed<T: Record>(&self) -> Result<Structs<T>> {
         let shared = self.shared.clone();
         if let Some(rows) = self.structs.get().and_then(|known| known.clone().downcast().ok()) {
@@ -142,7 +141,7 @@ impl<T> Deref for Structs<T> {
     }
 }
 
-/// What several computed fields need of a page: loaded by the first that asks.
+/// Data that several computed fields of a page need: loaded by the first that asks.
 pub trait Shared<T>: Sized + Send + Sync + 'static {
     fn load(cx: &mut Cx, rows: &[T]) -> impl Future<Output = Result<Self>> + Send;
 }
@@ -150,16 +149,16 @@ pub trait Shared<T>: Sized + Send + Sync + 'static {
 /// A query with the types of its columns.
 pub type Query = (Sql, Vec<Type>);
 
-/// What surrounds some objects, as queries that their ids decide. It is asked for once for a page, and for one object in
-/// the round trip that brings the object.
+/// Related data that can be queried by the ids of the objects alone. It is queried once for a page, and for a single
+/// object in the same round trip as the object.
 pub trait Around: Sized + Send + Sync + 'static {
     fn queries(cx: &Cx, ids: &[Uuid]) -> Vec<Query>;
 
-    /// Reads the answers, one for each query.
+    /// Reads the results, one per query.
     fn read(answers: Vec<Vec<Row>>) -> Self;
 }
 
-/// An [`Around`] whose type is forgotten.
+/// A type-erased [`Around`].
 #[derive(Clone, Copy)]
 pub struct Ahead {
     kind: fn() -> TypeId,

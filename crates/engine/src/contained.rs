@@ -1,9 +1,9 @@
-//! Rows that are parts of others: a finding of its assessment, a file of its revision.
+//! Rows that are parts of others: a finding of its findings review, a file of its revision.
 //!
-//! A part is where the whole is. Whoever makes a part holds the whole until the end, so that it cannot move meanwhile; and
-//! when the whole moves, all of its parts do, level by level, with a few statements however many they are. Nobody asked
-//! for that and nobody may refuse it, so no rules run; each part has its entry in the journal, so that the past can be
-//! told. What is locked freezes its parts.
+//! A part is always where its whole is. Creating a part locks the whole until the end of the transaction, so that it
+//! cannot move meanwhile. When the whole moves, all its parts move with it, level by level, in a few statements
+//! however many there are. Nobody asked for that and nobody may refuse it, so no rules run; each part gets a journal
+//! entry, so that the past can be rebuilt. A locked object freezes its parts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -30,8 +30,8 @@ pub(crate) struct Wholes(HashMap<(&'static str, Uuid), Object>);
 type Change<'a> = (Option<&'a Object>, Option<&'a Object>);
 
 impl Wholes {
-    /// Reads what some objects of a resource are parts of, as far as it matters. What they become parts of is held. Comes
-    /// after the rules, which may have locked it more strongly.
+    /// Reads what some objects of a resource are parts of, as far as it matters, and locks what they become parts of.
+    /// Runs after the rules, which may have taken a stronger lock.
     pub async fn load(cx: &mut Cx, resource: &'static Resource, changes: &[Change<'_>]) -> Result<Self> {
         let mut known = Self::default();
         if resource.parents.is_empty() {
@@ -131,8 +131,8 @@ impl Wholes {
         Ok(())
     }
 
-    /// Refuses a change of what is locked, and of the parts of what is locked. What only loses a reference to something
-    /// that is deleted may change: a frozen object must not keep others alive.
+    /// Refuses changes to locked objects and their parts. An object that only loses a reference to something that is
+    /// deleted may change: a frozen object must not keep others alive.
     pub async fn refuse_if_locked(
         &self,
         cx: &mut Cx,
@@ -151,10 +151,10 @@ impl Wholes {
         if !resource.is_lockable {
             return Ok(());
         }
-        // One that leaves a locked whole is refused as one that comes to it.
+        // A part that leaves a locked whole is refused like one that is added to it.
         for object in [old, new].into_iter().flatten() {
             let above = self.above(cx, resource, object);
-            // What is brought in together with its parts is not locked against them.
+            // An object that is imported together with its parts is not locked against them.
             let locked = above.into_iter().find(|(above, found)| is_locked(above, found) && !cx.has_made(found.id()));
             if let Some((above, found)) = locked {
                 return Err(refusal_for(cx, above, found).await?);
@@ -200,7 +200,7 @@ fn refusal(name: &str) -> Error {
     Error::Conflict(format!("“{name}” is locked. Unlock it to make changes."))
 }
 
-/// The change may come from elsewhere, by someone who may not know of what is locked.
+/// The change may come from elsewhere, by someone who may not know about the locked object.
 async fn refusal_for(cx: &mut Cx, resource: &'static Resource, locked: &Object) -> Result<Error> {
     let scope = cx.scope(resource);
     let is_seen = query::find(cx, resource, &scope, locked.id()).await?.is_some();
@@ -209,7 +209,7 @@ async fn refusal_for(cx: &mut Cx, resource: &'static Resource, locked: &Object) 
     Ok(if is_seen { refusal(&locked.name()) } else { hidden() })
 }
 
-/// Takes the parts along with what has moved, or is seen by others than before.
+/// Moves the parts of objects that have moved or changed their visibility.
 pub(crate) async fn follow(cx: &mut Cx, resource: &'static Resource, writes: &[Write]) -> Result<()> {
     if resource.children.is_empty() {
         return Ok(());
@@ -235,7 +235,7 @@ fn published(resource: &Resource, object: &Object) -> Option<Value> {
     resource.published_position.map(|at| object.values[at].clone())
 }
 
-/// The parts of some objects as they shall be, where they are not so already.
+/// The parts of some objects in their new state, where it differs.
 async fn take_along(
     cx: &mut Cx,
     parts: &'static Resource,

@@ -1,5 +1,5 @@
-//! The context of one request: a connection or transaction, the caller, the time, and what has
-//! been changed so far. Rules, computed fields and actions work with it.
+//! The context of a request: a connection or transaction, the caller, the time, and the changes so far. Rules,
+//! computed fields and actions work with it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -26,36 +26,36 @@ pub struct Cx {
     pub engine: Arc<Engine>,
     pub conn: Conn,
     pub authority: Authority,
-    /// The instant of the request: everything it writes carries the same time.
+    /// The time of the request: everything it writes has the same time.
     pub now: Timestamp,
-    /// What has been written, in order.
+    /// The changes that were written, in order.
     pub changes: Vec<Change>,
-    /// The rebuilt past that the connection leads to, if it is not the present.
+    /// The rebuilt past that the connection reads, if it is not the present.
     pub(crate) past: Option<Arc<Rebuilt>>,
     pub(crate) access_changed: bool,
-    /// Set while many objects are made: the view of who may do what follows them later, see [`Cx::follow_access`].
+    /// Set while many objects are created: the access snapshot is updated later, see [`Cx::follow_access`].
     holds_access: bool,
     is_behind: bool,
-    /// Whether changes are noted together with what they changed from.
+    /// Whether changes are recorded with their previous values.
     pub(crate) compares_changes: bool,
-    /// What the answer to this request shows once and never again, such as a new secret.
+    /// What the response shows only once, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
-    /// The domains that go with what the caller deletes, while it is decided whether all of it may go.
+    /// The domains that are deleted along, while it is decided whether all of it may be deleted.
     pub(crate) going: Option<BTreeSet<Uuid>>,
-    /// The links that others own to the object that is changed, by position, as they were when it was locked.
+    /// The links to the changed object that others own, by position, as they were when it was locked.
     pub(crate) links: Option<(Uuid, Vec<(usize, Value)>)>,
-    /// What listeners have to do once this is committed.
+    /// Work for listeners once this is committed.
     work: Vec<&'static str>,
-    /// Whether rows are written with the statement that follows, or with the commit.
+    /// Whether rows are written together with the next statement, or with the commit.
     pub(crate) is_swift: bool,
-    /// How deep in consequences of the caller's own change the work is.
+    /// How many levels deep the current write is a consequence of the caller's own change.
     pub(crate) depth: u32,
-    /// The file of the copy that the connection leads to. The last field, so that it goes after the connection.
+    /// The file of the copy that the connection uses. The last field, so that it is dropped after the connection.
     pub(crate) copy: Option<crate::past::Files>,
 }
 
-/// Where a part of the work began.
+/// Where a savepoint began.
 pub struct Mark {
     changes: usize,
     authority: Authority,
@@ -87,23 +87,23 @@ impl Cx {
         }
     }
 
-    /// Whether this transaction has changed who may do what, so that its view is not everyone's yet.
+    /// Whether this transaction has changed access, so that its snapshot differs from everyone else's.
     pub fn access_changed(&self) -> bool {
         self.access_changed
     }
 
-    /// Whether it looks at the present. A rebuilt past has what the journal tells of and nothing else.
+    /// Whether it reads the present. A rebuilt past has only what is in the journal.
     pub fn is_present(&self) -> bool {
         self.past.is_none()
     }
 
-    /// Tree, roles and people at the time that is looked at. What the caller may do is decided by
-    /// those of now, which are the authority's.
+    /// Tree, roles and people at the time being viewed. What the caller may do is decided by today's, which are the
+    /// authority's.
     pub fn facts(&self) -> &Arc<Snapshot> {
         self.past.as_ref().map_or(&self.authority.snapshot, |past| past.facts())
     }
 
-    /// The tree of domains at the time that is looked at.
+    /// The tree of domains at the time being viewed.
     pub fn tree(&self) -> &Tree {
         self.facts().tree()
     }
@@ -124,27 +124,27 @@ impl Cx {
         self.authority.snapshot.tree().root()
     }
 
-    /// The language in which the caller wants to read content, if they said so.
+    /// The language in which the caller wants to read content, if they have chosen one.
     pub fn language(&self) -> Option<&Language> {
         self.authority.caller.language.as_ref()
     }
 
-    /// The day that it is where the instance is.
+    /// Today's date in the time zone of the instance.
     pub fn today(&self) -> cairn_model::Date {
         self.now.date_in(self.time_zone())
     }
 
-    /// Where the instance counts its days: a setting.
+    /// The time zone of the instance, a setting.
     pub fn time_zone(&self) -> Zone {
         self.authority.snapshot.time_zone()
     }
 
-    /// A general setting that is a text; none where nobody has changed it.
+    /// A general setting that is text; none if nobody has changed it.
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.authority.snapshot.setting(name)
     }
 
-    /// The links that others own to an object, if they were read with it and nothing but the object has changed since.
+    /// The links to an object that others own, if they were read with it and only the object has changed since.
     pub(crate) fn links_of(&mut self, object: &Object) -> Option<Vec<(usize, Value)>> {
         let is_alone = self.changes.iter().all(|change| change.object.id() == object.id());
         let (_, links) = self.links.take_if(|(id, _)| *id == object.id() && is_alone)?;
@@ -156,7 +156,7 @@ impl Cx {
         self.authority.sight(resource)
     }
 
-    /// The condition that a row of a resource under an alias is one that the caller may see; none where that is all.
+    /// The SQL condition that the caller may see a row of a resource under an alias; none if they may see all.
     pub fn sight(&self, resource: &Resource, alias: &str) -> Option<Sql> {
         query::sight(self, resource, alias, &self.scope(resource))
     }
@@ -165,18 +165,18 @@ impl Cx {
         self.authority.scope(permission)
     }
 
-    /// Whether the write under way only takes out what refers to something that is being deleted.
-    /// Rules that freeze an object let it pass: a frozen object must not keep others alive.
+    /// Whether the current write only removes references to something that is being deleted. Rules that freeze an
+    /// object let it pass: a frozen object must not keep others alive.
     pub fn is_detaching(&self) -> bool {
         self.detaching
     }
 
-    /// Whether this transaction made the object.
+    /// Whether this transaction created the object.
     pub fn has_made(&self, id: Uuid) -> bool {
         self.changes.iter().any(|change| change.kind == ChangeKind::Created && change.object.id() == id)
     }
 
-    /// Refuses unless the caller holds the permission on the folder.
+    /// Refuses unless the caller has the permission on the folder.
     pub fn require(&self, resource: &Resource, verb: Verb, folder: Uuid) -> Result<()> {
         if self.authority.allows(resource.permission(verb), folder) {
             return Ok(());
@@ -189,22 +189,22 @@ impl Cx {
         Err(Error::Forbidden(format!("You do not have permission to {} {name} {place}.", verb.word())))
     }
 
-    /// Whether the caller may see that a folder exists.
+    /// Whether the caller may know that a folder exists.
     pub fn sees_folder(&self, folder: Uuid) -> bool {
         let scope = self.scope(self.engine.registry.get(crate::registry::FOLDERS));
         let published = self.authority.snapshot.tree().get(folder).is_some_and(|node| node.is_published);
         scope.allows(folder, published)
     }
 
-    /// Whether the write at hand was not asked for, but follows from one that was. Rules that
-    /// keep people from touching what Cairn maintains let such writes pass.
+    /// Whether the current write was not requested, but follows from one that was. Rules that protect what Cairn
+    /// maintains from people let such writes pass.
     pub fn is_consequence(&self) -> bool {
         self.depth > 0 || self.authority.caller.is_trusted()
     }
 
-    /// For rules that protect what others hold from being deleted: the domains that go at the same time, or none where
-    /// there is nothing to decide, because the deletion follows from a change that was allowed. What goes along with
-    /// something that the caller deletes is decided like what they name themselves.
+    /// For rules that protect other people's access from being deleted: the domains that are deleted at the same time,
+    /// or none if there is nothing to decide, because the deletion follows from a change that was allowed. What is
+    /// deleted along with something is judged like what the caller named.
     pub fn judges_deletion(&self) -> Option<&BTreeSet<Uuid>> {
         static NONE: BTreeSet<Uuid> = BTreeSet::new();
         match &self.going {
@@ -214,7 +214,7 @@ impl Cx {
         }
     }
 
-    /// Finds an object without regard to who asks: for rules, which keep the data in order.
+    /// Finds an object regardless of the caller: for rules, which keep the data consistent.
     pub async fn find<T: Record>(&mut self, id: Uuid) -> Result<Option<T>> {
         let resource = self.resource::<T>();
         let found = query::find(self, resource, &Scope::system(), id).await?;
@@ -245,7 +245,7 @@ impl Cx {
         self.list_in(resource, &scope, select).await
     }
 
-    /// Reads all objects of a selection, whoever asks: for rules.
+    /// Reads all objects of a selection regardless of the caller: for rules.
     pub async fn list_all<T: Record>(&mut self, select: impl FnOnce(&mut Select)) -> Result<Vec<T>> {
         let resource = self.resource::<T>();
         self.list_in(resource, &Scope::system(), select).await
@@ -263,16 +263,16 @@ impl Cx {
         objects.iter().map(Object::decode).collect()
     }
 
-    /// Writes a new object that follows from another change; the caller needs no right to it. Its id must be a new one:
-    /// what is there already is changed by [`Cx::modify`].
+    /// Creates an object as a consequence of another change; the caller needs no permission for it. Its id must be
+    /// new: an existing object is changed with [`Cx::modify`].
     pub async fn create<T: Record>(&mut self, record: T) -> Result<()> {
         let resource = self.resource::<T>();
         write::insert(self, resource, Object::encode(record)).await
     }
 
-    /// Changes an object as a consequence of another change; the caller needs no right to it. The object is locked
-    /// before the closure sees it, and only what the closure changes is written: there is no moment at which someone
-    /// else's change could be lost. Answers the object as it is now.
+    /// Changes an object as a consequence of another change; the caller needs no permission for it. The object is
+    /// locked before the closure sees it, and only what the closure changes is written, so nobody else's change can be
+    /// lost. Returns the object as it is now.
     pub async fn modify<T: Record>(&mut self, id: Uuid, change: impl FnOnce(&mut T) -> Result<()>) -> Result<T> {
         let resource = self.resource::<T>();
         write::serialize(self, resource).await?;
@@ -305,8 +305,8 @@ impl Cx {
         write::replace(self, resource, old, new).await?.decode()
     }
 
-    /// Writes many new objects of one resource, as [`Cx::create`] does for one, with the same few statements however many
-    /// they are. The rules run for each.
+    /// Creates many objects of one resource, like [`Cx::create`] does for one, with the same few statements however
+    /// many there are. The rules run for each.
     pub async fn create_many<T: Record>(&mut self, records: Vec<T>) -> Result<()> {
         let resource = self.resource::<T>();
         write::serialize(self, resource).await?;
@@ -314,8 +314,8 @@ impl Cx {
         write::store_many(self, resource, objects).await
     }
 
-    /// Changes many objects of one resource, as [`Cx::modify`] does for one. All are locked before the closure sees the
-    /// first; those that are not there are passed over.
+    /// Changes many objects of one resource, like [`Cx::modify`] does for one. All are locked before the closure sees
+    /// the first; missing ones are skipped.
     pub async fn modify_many<T: Record>(
         &mut self,
         ids: &[Uuid],
@@ -343,7 +343,7 @@ impl Cx {
         write::remove(self, resource, id).await
     }
 
-    /// Begins a part of the work that may fail without the rest; [`Cx::keep`] or [`Cx::undo`] ends it.
+    /// Begins a part of the work that may fail on its own; [`Cx::keep`] or [`Cx::undo`] ends it.
     pub async fn mark(&mut self) -> Result<Mark> {
         self.conn.savepoint().await?;
         Ok(Mark { changes: self.changes.len(), authority: self.authority.clone(), is_behind: self.is_behind })
@@ -361,9 +361,9 @@ impl Cx {
         Ok(())
     }
 
-    /// Follows a change of something that decides about rights. Reading all of them again for each of thousands of new
-    /// users takes too long, so a view may stay behind: new people and groups give the caller nothing to use. A new
-    /// domain cannot wait, since things are put into it.
+    /// Updates the access snapshot after a change that affects it. Reloading it for each of thousands of new users
+    /// takes too long, so it may lag behind: new people and groups give the caller nothing to use. A new domain cannot
+    /// wait, since objects are put into it.
     pub(crate) async fn follow_access(&mut self, resource: &Resource, is_new: bool) -> Result<()> {
         if self.holds_access && is_new && resource.path != crate::registry::FOLDERS {
             self.is_behind = true;
@@ -372,18 +372,18 @@ impl Cx {
         self.renew_access().await
     }
 
-    /// Lets the view of who may do what stay behind while many objects are made; [`Cx::catch_up`] ends it.
+    /// Lets the access snapshot lag behind while many objects are created; [`Cx::catch_up`] ends it.
     pub fn hold_access(&mut self) {
         self.holds_access = true;
     }
 
-    /// Catches up with what was put off since [`Cx::hold_access`].
+    /// Catches up with what was deferred since [`Cx::hold_access`].
     pub async fn catch_up(&mut self) -> Result<()> {
         self.holds_access = false;
         if self.is_behind { self.renew_access().await } else { Ok(()) }
     }
 
-    /// Renews the view of who may do what, with what this transaction has changed.
+    /// Reloads the access snapshot, including the changes of this transaction.
     pub async fn renew_access(&mut self) -> Result<()> {
         let version = access::bump(&mut self.conn).await?;
         let snapshot = access::load(&mut self.conn, self.engine.registry, version).await?;
@@ -393,8 +393,8 @@ impl Cx {
         Ok(())
     }
 
-    /// Waits for its turn to change something that decides about rights. They may have changed
-    /// meanwhile, so what the caller may do is looked at again.
+    /// Waits for its turn to change something that affects access. The facts may have changed meanwhile, so the
+    /// caller's permissions are loaded again.
     pub async fn lock_access(&mut self, word: &str) -> Result<()> {
         self.conn.lock(word).await?;
         let version = access::version(&mut self.conn).await?;
@@ -405,21 +405,19 @@ impl Cx {
         Ok(())
     }
 
-    /// Notes from now on what changes from what, for those who look at changes before they are final.
+    /// From now on records changes with their previous values, for code that inspects them before they are final.
     pub fn compare_changes(&mut self) {
         self.compares_changes = true;
     }
 
-    /// Says that there is something to do once this is committed, such as to send: the listener that does such work is
-    /// told.
+    /// Registers work to do once this is committed, such as sending: the listener that does such work is notified.
     pub fn leave_work(&mut self, work: &'static str) {
         if !self.work.contains(&work) {
             self.work.push(work);
         }
     }
 
-    /// Makes everything that was written final. What listens to changes has its say first, in
-    /// the same transaction, and is told afterwards.
+    /// Commits everything that was written. Listeners run first, in the same transaction, and are notified afterwards.
     pub async fn commit(mut self) -> Result<Vec<Change>> {
         let listeners = self.engine.listeners();
         if !self.changes.is_empty() {
@@ -431,8 +429,7 @@ impl Cx {
         for listener in listeners.iter().filter(|listener| self.work.contains(&listener.does())) {
             listener.work_waits(&self.engine);
         }
-        // Also where it was another process that changed them: who signs in right after the
-        // operator gave them a role has it.
+        // Even if another process changed them: someone who signs in right after the operator gave them a role has it.
         if self.authority.snapshot.version() > self.engine.access().version() {
             self.engine.offer_access(&self.authority.snapshot);
         }
@@ -440,7 +437,7 @@ impl Cx {
     }
 }
 
-/// An object with what a closure changes in its struct, and nothing else.
+/// An object with the changes that a closure makes to its struct, and no others.
 fn changed<T: Record>(old: &Object, change: impl FnOnce(&mut T) -> Result<()>) -> Result<Object> {
     let mut record: T = old.decode()?;
     let before = Object::encode(old.decode::<T>()?);

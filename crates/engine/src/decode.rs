@@ -1,4 +1,4 @@
-//! From the body of a request to values, with every mistake named at once.
+//! Reads the body of a request into values and reports every mistake at once.
 
 use cairn_model::def::{CREATED_AT, DefaultValue, ID, UPDATED_AT};
 use cairn_model::kind::Kind;
@@ -9,17 +9,17 @@ use crate::error::{Error, FieldErrors, Result};
 use crate::object::Object;
 use crate::registry::{FOLDERS, Resource};
 
-/// The fields that a request gives, by position.
+/// The fields that a request sets, by position.
 #[derive(Debug, Default)]
 pub struct Input(pub Vec<(usize, Value)>, pub Claims);
 
-/// What a request says about fields that it cannot set: it may say it if it is right. Whether it is shows when the rules
-/// have worked the fields out, such as the domain of a finding from its assessment.
+/// Values that a request sends for fields it cannot set: allowed if they are right. That is known once the rules have
+/// computed the fields, such as the domain of a finding from its findings review.
 #[derive(Debug, Default)]
 pub struct Claims(Vec<(usize, Json)>);
 
 impl Claims {
-    /// Refuses an object that is not as the request said.
+    /// Refuses an object that differs from what the request said.
     pub fn check(&self, resource: &Resource, object: &Object) -> Result<()> {
         let mut errors = FieldErrors::default();
         for (position, claimed) in self.0.iter().filter(|(at, claimed)| object.values[*at].to_json() != *claimed) {
@@ -36,8 +36,8 @@ impl Input {
     }
 }
 
-/// Reads a body. `old` is the object being changed, if there is one: a request may repeat a
-/// read-only value as it stands, so that what was read can be sent back.
+/// Reads a body. `old` is the object being changed, if any: a request may repeat a read-only value unchanged, so that
+/// a client can send back what it read.
 pub fn decode(resource: &Resource, body: &Json, old: Option<&Object>) -> Result<Input> {
     let Json::Object(members) = body else {
         return Err(Error::field("detail", "Expected a JSON object with the fields of the object."));
@@ -85,7 +85,7 @@ fn read(field: &FieldDef, json: &Json) -> Result<Value, String> {
     field.kind.behaviour().parse(json)
 }
 
-/// Whether a request says that there is none by an empty text, as forms do.
+/// Whether an empty text in a request means null, as in forms.
 fn is_blank(field: &FieldDef, json: &Json) -> bool {
     matches!(field.kind, Kind::Text(_) | Kind::Markdown(_) | Kind::Choice(_))
         && json.as_str().is_some_and(|text| text.trim().is_empty())
@@ -95,7 +95,7 @@ fn repeats(field: &FieldDef, position: usize, json: &Json, old: Option<&Object>)
     old.is_some_and(|old| old.values[position].to_json() == *plain(field, json))
 }
 
-/// Written answers carry plain ids and read ones carry labels: both say the same.
+/// Responses to writes have plain ids and reads have labels: both mean the same.
 fn plain<'a>(field: &FieldDef, json: &'a Json) -> &'a Json {
     match json {
         Json::Object(label) if field.kind.refers() => label.get("id").unwrap_or(json),
@@ -103,7 +103,7 @@ fn plain<'a>(field: &FieldDef, json: &'a Json) -> &'a Json {
     }
 }
 
-/// Whether the rules work the field out from others, so that a request can know what it will be.
+/// Whether the rules compute the field from others, so that a client can know its value in advance.
 fn is_derived(field: &FieldDef, position: usize) -> bool {
     !matches!(position, ID | CREATED_AT | UPDATED_AT) && !field.secret && !field.kind.is_many()
 }
@@ -127,8 +127,8 @@ pub fn defaults(resource: &Resource) -> Object {
     object
 }
 
-/// Refuses an object in which a field that must be given is missing. The folder is not asked for:
-/// without one, the object belongs to the root.
+/// Refuses an object that lacks a required field. The folder is not required: without one, the object belongs to the
+/// root.
 pub fn require(resource: &Resource, input: &Input) -> Result<()> {
     let mut errors = FieldErrors::default();
     for (position, field) in resource.def.fields.iter().enumerate() {
@@ -140,13 +140,13 @@ pub fn require(resource: &Resource, input: &Input) -> Result<()> {
     errors.into_result()
 }
 
-/// What PUT leaves out goes back to its default; what must be given must be given again.
+/// A field that PUT leaves out is reset to its default; required fields must be sent again.
 pub fn replacement(resource: &Resource, input: Input) -> Result<Input> {
     require(resource, &input)?;
     let mut full = input;
     let defaults = defaults(resource);
     for (position, field) in resource.def.fields.iter().enumerate() {
-        // A secret is not among what can be read and sent back: only who names it means it.
+        // A secret cannot be read and sent back, so it only changes if the request names it.
         let resettable = field.writable() && !field.kind.is_many() && !field.immutable && !field.secret;
         let has_default = field.nullable || field.default != DefaultValue::None;
         if resettable && has_default && full.get(position).is_none() {

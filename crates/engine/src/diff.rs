@@ -1,4 +1,4 @@
-//! What is different between two instants: the net change of every object that the caller may see.
+//! The differences between two instants: the net change of every object that the caller may see.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -78,7 +78,7 @@ impl Pair {
     }
 }
 
-/// Compares two instants, in one domain with what lies under it or everywhere.
+/// Compares two instants, for one domain with its subdomains or for everything.
 pub async fn between(
     cx: &mut Cx,
     from: Timestamp,
@@ -90,7 +90,7 @@ pub async fn between(
         return Err(Error::field("from", "Must be earlier than “to”."));
     }
     past::require_known(cx, "to", to).await?;
-    // Before the journal's first entry there was nothing, so everything is new since then.
+    // Before the journal's first entry there was nothing, so everything is new.
     past::require_kept(&mut cx.conn, "from", from).await?;
     let folders = match folder {
         None => None,
@@ -165,7 +165,7 @@ fn changes(pair: &Pair) -> RawChanges {
     }
 }
 
-/// The objects that are not the same at both instants, and that the caller may see.
+/// The objects that differ between the two instants and that the caller may see.
 async fn pairs(cx: &mut Cx, from: Timestamp, to: Timestamp) -> Result<Vec<Pair>> {
     let mut sql = Sql::raw(format!(
         "select distinct t.object_id, t.resource from journal t where t.kind in {CHANGES} and t.at > "

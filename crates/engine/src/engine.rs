@@ -1,4 +1,4 @@
-//! The engine: the database, the registry, the clock, and the current view of who may do what.
+//! The engine: the database, the registry, the clock, and the current access snapshot.
 
 use std::any::Any;
 use std::sync::{Arc, OnceLock};
@@ -27,11 +27,11 @@ pub struct Engine {
     extensions: OnceLock<Arc<dyn Any + Send + Sync>>,
     past_settings: ArcSwap<past::Settings>,
     pub past: Past,
-    /// Threads for what takes long.
+    /// Threads for long work.
     pub apart: Apart,
 }
 
-/// Tables that only grow, and that no write reads: a copy to try something out on does without their rows.
+/// Tables that only grow and that no write reads: a copy for a rehearsal leaves out their rows.
 const NOT_REHEARSED: &[&str] = &[
     "idempotency_keys",
     "journal",
@@ -46,20 +46,20 @@ const NOT_REHEARSED: &[&str] = &[
     "webhooks_deliveries",
 ];
 
-/// Someone who hears of every change, inside its transaction, and of work that waits afterwards: the sender of webhooks,
-/// whoever runs jobs.
+/// Is told of every change, inside its transaction, and of pending work afterwards: the webhook sender, the job
+/// runner.
 pub trait Listener: Send + Sync + 'static {
-    /// The work that it does, as [`Cx::leave_work`] calls it.
+    /// The kind of work that it does, as named in [`Cx::leave_work`].
     fn does(&self) -> &'static str;
 
-    /// Writes what belongs to the changes; an error undoes them too. What it changes itself, other listeners may have
-    /// heard of or not.
+    /// Writes what belongs to the changes; an error undoes them too. Other listeners may or may not be told of what it
+    /// changes itself.
     fn before_commit<'a>(&'a self, cx: &'a mut Cx) -> BoxFuture<'a, Result<()>> {
         let _ = cx;
         Box::pin(async { Ok(()) })
     }
 
-    /// What a transaction left for the listener to do is final.
+    /// The work that a transaction left for the listener is committed.
     fn work_waits(&self, engine: &Arc<Engine>);
 }
 
@@ -81,7 +81,7 @@ impl Engine {
         })
     }
 
-    /// Lets one more hear of changes, after those that listen already.
+    /// Adds a listener, after the existing ones.
     #[expect(
         clippy::needless_pass_by_value,
         reason = "whoever listens is handed over; only a colliding change copies it"
@@ -98,7 +98,7 @@ impl Engine {
         self.listeners.load_full()
     }
 
-    /// Sets what the domain's code needs to know of the instance it runs in.
+    /// Sets what the domain's code needs to know about the instance it runs in.
     pub fn equip<T: Any + Send + Sync>(&self, equipment: T) {
         let _ = self.extensions.set(Arc::new(equipment));
     }
@@ -108,7 +108,7 @@ impl Engine {
         self.extensions.get()?.clone().downcast().ok()
     }
 
-    /// Says where, and how much of, the past is kept once it is rebuilt.
+    /// Sets where the rebuilt past is cached, and how much of it.
     pub fn keep_past(&self, settings: past::Settings) {
         self.past_settings.store(Arc::new(settings));
     }
@@ -117,12 +117,12 @@ impl Engine {
         self.past_settings.load_full()
     }
 
-    /// The current view of tree, roles and people.
+    /// The current snapshot of tree, roles and people.
     pub fn access(&self) -> Arc<Snapshot> {
         self.access.load_full()
     }
 
-    /// Renews the view if the database has a newer version than ours.
+    /// Reloads the snapshot if the database has a newer version.
     pub async fn refresh_access(&self) -> Result<()> {
         let mut conn = self.db.read().await?;
         let version = access::version(&mut conn).await?;
@@ -133,7 +133,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes a view, unless a newer one came first.
+    /// Installs a snapshot, unless a newer one was installed first.
     pub(crate) fn offer_access(&self, snapshot: &Arc<Snapshot>) {
         self.access.rcu(
             |current| {
@@ -152,17 +152,17 @@ impl Engine {
         Ok(Cx::new(self.clone(), conn, self.authority(caller)))
     }
 
-    /// Begins a writing context: a transaction, decided by rights that are current inside it.
+    /// Begins a writing context: a transaction with permissions that are current inside it.
     pub async fn write(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
         let (conn, version) = access::begin(&self.db).await?;
         self.writing(caller, conn, version).await
     }
 
-    /// The same with as few round trips as can be, for whoever runs it again with [`Engine::write`] when it collides. The
-    /// transaction begins with its first statement, and what it writes may go out with its commit: if the view of who may
-    /// do what is no longer current, or if the database refuses a row, that is a collision.
+    /// The same with as few round trips as possible, for callers that run it again with [`Engine::write`] when it
+    /// collides. The transaction begins with its first statement, and its writes may go out with the commit. An
+    /// outdated access snapshot, or a row that the database refuses, counts as a collision.
     pub async fn write_swiftly(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
-        // Where there are no round trips, there is nothing to gain.
+        // Without round trips there is nothing to gain.
         if self.db.dialect() == Dialect::Sqlite {
             return self.write(caller).await;
         }
@@ -173,14 +173,14 @@ impl Engine {
         Ok(cx)
     }
 
-    /// The same for work that takes long, such as an import: nobody's commit waits for it.
+    /// The same for long work, such as an import: no other commit waits for it.
     pub async fn write_long(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
         let mut conn = self.db.write_long().await?;
         let version = access::version(&mut conn).await?;
         self.writing(caller, conn, version).await
     }
 
-    /// Begins a writing context on a copy, for what is only tried out: it can do all that a write can, holds up nobody, and
+    /// Begins a writing context on a copy, for rehearsals: it can do everything that a write can, blocks nobody, and
     /// cannot be committed.
     pub async fn rehearse(self: &Arc<Self>, caller: Arc<Caller>) -> Result<Cx> {
         let file = past::new_file(self).await?;

@@ -1,5 +1,5 @@
-//! What the registry knows of a resource beyond its definition: rights, rules, computed fields,
-//! filters and actions. One constant beside the resource's domain code.
+//! What the registry knows about a resource beyond its definition: permissions, rules, computed fields, filters and
+//! actions. One constant in the resource's domain code.
 
 use cairn_model::{Record, ResourceDef};
 use cairn_store::Sql;
@@ -25,48 +25,48 @@ pub struct Entry {
     pub actions: &'static [Action],
     /// The dates by which something has to be done.
     pub due: &'static [Due],
-    /// What does not fit together.
+    /// The checks for inconsistent or incomplete objects.
     pub checks: &'static [Check],
-    /// What is counted of it to tell how a domain stands.
+    /// The counts that make up the overview of a domain.
     pub measures: &'static [Measure],
-    /// The fields of built-in and library rows that may be changed all the same.
+    /// The fields of built-in and library rows that may be changed nevertheless.
     pub adjustable: &'static [&'static str],
-    /// The roles that see only the rows that are assigned to them; whose a row is, the definition's `mine` tells.
+    /// The roles that see only rows assigned to them; the definition's `mine` says whose a row is.
     pub assignees: Option<&'static str>,
-    /// Permissions beside the four of every resource, with the roles that have them.
+    /// Permissions besides the usual four, with the roles that have them.
     pub extra_permissions: &'static [(&'static str, &'static str)],
-    /// Writes that share a word here run one after the other, also on many machines.
+    /// Writes that share a word here run one after another, even across machines.
     pub serialized: Option<&'static str>,
-    /// Whether a change of it changes who may do what.
+    /// Whether changing it changes access.
     pub grants: bool,
-    /// Set where the entry is a part of another resource under a name of its own.
+    /// Set if the entry is a subset of another resource under its own name.
     pub part: Option<Part>,
-    /// Whether it has the endpoints of every resource; otherwise those it has are made by hand.
+    /// Whether it has the usual endpoints; otherwise its endpoints are hand-written.
     pub routed: bool,
-    /// A log that machinery writes: no journal, no events, and no part in cascades.
+    /// A log that Cairn itself writes: no journal, no events, and not part of cascades.
     pub log: bool,
-    /// Whether its rows are those of a view, which a migration makes; then it has no table.
+    /// Whether its rows come from a view that a migration creates; it then has no table.
     pub view: bool,
-    /// How a row is found by its id, where the id is no column but follows from one.
+    /// How to find a row by its id, where the id is not a column but derived from one.
     pub key: Option<Key>,
-    /// Who sees which rows, where it is not the row's own domain that decides.
+    /// Who sees which rows, where the row's own domain does not decide.
     pub sight: Option<Sight>,
-    /// Where people look for it.
+    /// Its module in the navigation.
     pub module: Module,
     /// Its icon, by its name in the set of the web interface (Lucide).
     pub icon: &'static str,
     /// Its place among the resources of its module; the smallest comes first.
     pub rank: u8,
-    /// The resource beside whose list it is a tab, where it has no line of its own in the navigation.
+    /// The resource whose list it is a tab of, if it has no line of its own in the navigation.
     pub beside: Option<&'static str>,
-    /// Whether people look for it by itself; otherwise they meet it inside of other objects.
+    /// Whether it is in the navigation; otherwise people find it inside other objects.
     pub listed: bool,
-    /// The feature flag of the part of the product that it belongs to. While it is off, no interface offers the
-    /// resource; what it holds stays, and the API still answers for it.
+    /// The feature flag of the part of the product it belongs to. While the flag is off, no interface offers the
+    /// resource; its data stays, and the API still serves it.
     pub flag: Option<&'static str>,
-    /// Whether its objects are what people say about others, to be read there one after the other.
+    /// Whether its objects are comments on others, to be read there in order.
     pub conversation: bool,
-    /// Whether it can be made by a form that brings files along.
+    /// Whether it can be created with a form that includes files.
     pub files: bool,
 }
 
@@ -74,15 +74,15 @@ pub struct Entry {
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
     pub column: &'static str,
-    /// The number behind an id; none where no row can have it.
+    /// The number behind an id; none if no row can have it.
     pub number: fn(Uuid) -> Option<i64>,
 }
 
-/// The condition on a row under an alias for what a caller may see; none where it is everything.
+/// The condition that a caller may see a row under an alias; none if they may see all.
 pub type Sight = fn(&Cx, &str) -> Option<Sql>;
 
-/// The rows of a resource for which one field has one value, such as the policies among the
-/// controls. Written and read through the same pipelines, under a path and rights of its own.
+/// The rows of a resource in which one field has a certain value, such as the policies among the controls. They are
+/// written and read through the same pipelines, under their own path and permissions.
 #[derive(Debug, Clone, Copy)]
 pub struct Part {
     pub path: &'static str,
@@ -200,9 +200,9 @@ impl Entry {
         self
     }
 
-    /// Lets these roles see the rows that are assigned to one of their actors, directly or through what they belong to,
-    /// and no others. They have the permission `view_assigned_…`; what else they may do with such rows is up to
-    /// [`Entry::roles`].
+    /// Lets these roles see only the rows that are assigned to one of their actors, directly or through what they
+    /// belong to. They have the permission `view_assigned_…`; [`Entry::roles`] decides what else they may do with such
+    /// rows.
     #[must_use]
     pub const fn visible_by_assignment(mut self, roles: &'static str) -> Self {
         self.assignees = Some(roles);
@@ -270,36 +270,36 @@ impl Entry {
         self
     }
 
-    /// Makes it a tab beside the list of another resource of its module, in place of a line in the navigation.
+    /// Makes it a tab beside the list of another resource of its module, instead of a line in the navigation.
     #[must_use]
     pub const fn beside(mut self, path: &'static str) -> Self {
         self.beside = Some(path);
         self
     }
 
-    /// Lets a feature flag decide whether interfaces offer it.
+    /// Makes a feature flag decide whether interfaces offer it.
     #[must_use]
     pub const fn flag(mut self, flag: &'static str) -> Self {
         self.flag = Some(flag);
         self
     }
 
-    /// Keeps it out of the navigation: people meet it inside of other objects.
+    /// Leaves it out of the navigation: people find it inside other objects.
     #[must_use]
     pub const fn unlisted(mut self) -> Self {
         self.listed = false;
         self
     }
 
-    /// What people say about the objects that it refers to. Such a resource has the fields `body`, `author`,
-    /// `is_active` and `is_tainted`, and faces show it on the page of the object as a conversation.
+    /// Comments on the objects that it refers to. Such a resource has the fields `body`, `author`, `is_active` and
+    /// `is_tainted`, and interfaces show it on the object's page as a conversation.
     #[must_use]
     pub const fn conversation(mut self) -> Self {
         self.conversation = true;
         self
     }
 
-    /// Lets it be made by a form, whose files are put on it.
+    /// Lets it be created with a form, whose files are attached to it.
     #[must_use]
     pub const fn files(mut self) -> Self {
         self.files = true;

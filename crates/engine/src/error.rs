@@ -1,4 +1,4 @@
-//! What can go wrong, in words that a caller can act on. How it looks over HTTP is the API's part.
+//! What can go wrong, in words that a caller can act on. How it is presented over HTTP is up to the API.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 #[derive(Debug, Error)]
 pub enum Error {
-    /// The input is wrong; each message belongs to a field, or to the whole under `detail`.
+    /// The input is invalid; each message belongs to a field, or to the whole input under `detail`.
     #[error("{}", .0.summary())]
     Invalid(FieldErrors),
     #[error("{0}")]
@@ -19,7 +19,7 @@ pub enum Error {
     /// The request conflicts with existing data.
     #[error("{0}")]
     Conflict(String),
-    /// Another write was in the way of this one: of both at once only one could be. It may simply run again.
+    /// This write conflicted with another, and only one of the two could succeed. It can simply run again.
     #[error("Someone else changed the same data at the same time. Try again.")]
     Collision(String),
     /// Someone else changed the object since the caller read it.
@@ -33,7 +33,7 @@ pub enum Error {
     TooLong,
     #[error("The server has run out of storage space. Free up some space and try again.")]
     Full,
-    /// A fault of ours: the text goes to the log, never to the caller.
+    /// A bug: the text goes to the log, never to the caller.
     #[error("{0}")]
     Internal(String),
 }
@@ -64,14 +64,14 @@ impl FieldErrors {
 }
 
 impl Error {
-    /// One wrong field.
+    /// One invalid field.
     pub fn field(field: &str, message: impl Into<String>) -> Self {
         let mut errors = FieldErrors::default();
         errors.add(field, message);
         Self::Invalid(errors)
     }
 
-    /// The same, said of one of several things that were sent together: its name stands in front of each field.
+    /// The same for one of several things that were sent together: its name is put in front of each field.
     #[must_use]
     pub fn about(self, key: &str) -> Self {
         match self {
@@ -92,8 +92,8 @@ impl Error {
         }
     }
 
-    /// Whether nothing more can be done in this transaction: the database is gone or full, or another write was in the
-    /// way. Every other error is of one thing, and what else was asked for may still go through.
+    /// Whether nothing more can be done in this transaction: the database is unreachable or full, or another write
+    /// conflicted. Every other error concerns one thing, and the rest of the request may still succeed.
     pub fn is_final(&self) -> bool {
         matches!(self, Self::Internal(_) | Self::Unavailable(_) | Self::Collision(_) | Self::Full)
     }
@@ -109,7 +109,7 @@ impl From<StoreError> for Error {
             StoreError::Unavailable(reason) => Self::Unavailable(reason),
             StoreError::Full => Self::Full,
             StoreError::TooLong => Self::TooLong,
-            // What a write found when it looked, others may have deleted or made before it wrote.
+            // What a write found when it checked, others may have deleted or created before it wrote.
             error @ (StoreError::Collision(_) | StoreError::ForeignKey | StoreError::Unique { .. }) => {
                 Self::Collision(error.to_string())
             }

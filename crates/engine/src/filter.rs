@@ -1,4 +1,4 @@
-//! Filters that a resource has beside those of its fields.
+//! Filters that a resource has besides those of its fields.
 
 use cairn_store::Sql;
 use serde_json::Value as Json;
@@ -13,7 +13,7 @@ pub struct Filter {
     pub name: &'static str,
     pub doc: &'static str,
     pub schema: fn() -> Json,
-    /// A condition on the row under the alias `t`; the message refuses a wrong value.
+    /// A condition on the row under the alias `t`, or the message for an invalid value.
     pub condition: fn(&FilterCx<'_>, &str) -> Result<Sql, String>,
 }
 

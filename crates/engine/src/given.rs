@@ -1,8 +1,8 @@
-//! Rows that people use and do not change: those that come with Cairn, and those of a library.
+//! Rows that people use but do not change: those that come with Cairn, and those of a library.
 //!
-//! Which rows these are follows from the definition: a row whose `builtin` is set, or that names the `library` it was
-//! loaded from, or a `urn` that no request can write. A resource says only which of its fields may be adjusted all the
-//! same, such as whether a class is offered ([`Entry::adjustable`](crate::Entry::adjustable)).
+//! The definition decides which rows these are: rows with `builtin` set, rows with a `library` they were loaded from,
+//! or rows with a `urn` that no request can write. A resource only declares which of their fields may be adjusted
+//! nevertheless, such as whether a class is offered ([`Entry::adjustable`](crate::Entry::adjustable)).
 
 use cairn_model::Value;
 use cairn_model::text::humanize;
@@ -14,14 +14,14 @@ use crate::object::Object;
 use crate::query::column;
 use crate::registry::Resource;
 
-/// The columns that tell of rows of a library, and whether there is one for built-in rows.
+/// The columns that mark library rows, and whether there is one for built-in rows.
 fn marks(resource: &Resource) -> (Vec<&'static str>, bool) {
     let library = resource.def.field("library").map(|field| field.name);
     let urn = resource.def.field("urn").filter(|urn| urn.read_only).map(|field| field.name);
     (library.into_iter().chain(urn).collect(), resource.builtin_position.is_some())
 }
 
-/// The condition that a row under an alias is a given one; none where a resource has no such rows.
+/// The condition that a row under an alias is a given one; none if the resource has no such rows.
 pub(crate) fn condition(resource: &Resource, alias: &str) -> Option<String> {
     let (library, has_builtin) = marks(resource);
     let mut all: Vec<String> = library.iter().map(|name| format!("{} is not null", column(alias, name))).collect();
@@ -31,7 +31,7 @@ pub(crate) fn condition(resource: &Resource, alias: &str) -> Option<String> {
     (!all.is_empty()).then(|| format!("({})", all.join(" or ")))
 }
 
-/// How a given row came here, for people.
+/// Where a given row came from, for people.
 fn origin(resource: &Resource, object: &Object) -> Option<String> {
     let name = resource.name().to_lowercase();
     let (library, _) = marks(resource);
@@ -42,7 +42,7 @@ fn origin(resource: &Resource, object: &Object) -> Option<String> {
     is_of_library.then(|| format!("is a {name} from a library"))
 }
 
-/// Refuses a change that someone asks for of what may not be changed.
+/// Refuses a requested change to something that may not be changed.
 pub(crate) fn refuse_change(cx: &Cx, resource: &Resource, old: &Object, new: &Object) -> Result<()> {
     if cx.is_consequence() {
         return Ok(());
@@ -61,7 +61,7 @@ pub(crate) fn refuse_change(cx: &Cx, resource: &Resource, old: &Object, new: &Ob
     Err(Error::Conflict(format!("“{name}” {origin}. You can change only: {}.", fields.join(", "))))
 }
 
-/// Refuses a deletion that someone asks for.
+/// Refuses a requested deletion.
 pub(crate) fn refuse_deletion(cx: &Cx, resource: &Resource, old: &Object) -> Result<()> {
     match origin(resource, old) {
         Some(origin) if !cx.is_consequence() => {

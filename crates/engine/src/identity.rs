@@ -1,14 +1,14 @@
-//! What people and other instances call an object, beside its id.
+//! What people and other instances call an object, besides its id.
 
 use cairn_model::kind::Kind;
 
 use crate::object::Object;
 use crate::registry::Resource;
 
-/// Fields by which an object can be meant, in the order in which they are chosen to stand for it.
+/// Fields that can identify an object, in order of preference.
 const IDENTITIES: [&str; 7] = ["email", "urn", "name", "label", "codename", "code", "ref_id"];
 
-/// The identities that a resource has.
+/// The identifying fields that a resource has.
 pub fn identities(resource: &Resource) -> impl Iterator<Item = &'static str> {
     IDENTITIES.into_iter().filter(|name| {
         resource.def.field(name).is_some_and(|field| matches!(field.kind, Kind::Text(_)) && !field.secret)
@@ -20,16 +20,16 @@ pub fn names_of<'a>(resource: &'a Resource, object: &'a Object) -> impl Iterator
     identities(resource).filter_map(|name| object.get(name).as_str().filter(|text| !text.is_empty()).map(str::to_owned))
 }
 
-/// Longer than any name with its place: what goes beyond is nobody's, and is not looked for.
+/// Longer than any name with its domains: a longer text matches nothing and is not looked up.
 const LONGEST: usize = 2000;
 const DEEPEST: usize = 32;
 
-/// Whether a text can be a name, with or without its place in front.
+/// Whether a text can be a name, with or without its domain in front.
 pub fn is_plausible(text: &str) -> bool {
     text.len() <= LONGEST && text.bytes().filter(|byte| *byte == b'/').count() <= DEEPEST
 }
 
-/// `Place/Name`. Both may have slashes of their own, so every one of them may be the border.
+/// `Place/Name`. Both may contain slashes, so any of them may be the separator.
 pub fn borders(text: &str) -> impl Iterator<Item = (&str, &str)> {
     let most = if is_plausible(text) { DEEPEST } else { 0 };
     let cut = |(at, _): (usize, &str)| (text[..at].trim(), text[at + 1..].trim());

@@ -1,4 +1,4 @@
-//! Reading what was sent into a typed value. What does not fit is told by field and in words, not in ours.
+//! Reads what was sent into a typed value. Mistakes are reported by field, in plain words.
 
 use cairn_model::Describe;
 use cairn_model::describe::{blank_to_null, misplaced_list};
@@ -8,7 +8,7 @@ use serde_path_to_error::{Path, Segment};
 
 use crate::error::{Error, Result};
 
-/// Reads an input; a wrong field is named.
+/// Reads an input; an invalid field is named.
 pub fn input<T: DeserializeOwned + Describe>(json: Json) -> Result<T> {
     let mut json = if json.is_null() { Json::Object(serde_json::Map::new()) } else { json };
     let schema = T::schema();
@@ -23,7 +23,7 @@ pub fn input<T: DeserializeOwned + Describe>(json: Json) -> Result<T> {
     })
 }
 
-/// The field that an objection is about, and what to say of it.
+/// The field that an error is about, and the message.
 fn objection(message: &str, path: &Path, schema: &Json) -> (String, String) {
     let place = if path.iter().len() == 0 { String::new() } else { path.to_string() };
     let here = walk(path, schema);
@@ -39,7 +39,7 @@ fn objection(message: &str, path: &Path, schema: &Json) -> (String, String) {
     (place, words.map_or_else(|| sentence(message), |words| format!("Expected {words}.")))
 }
 
-/// The schema of what stands at a path.
+/// The schema at a path.
 fn walk<'a>(path: &Path, schema: &'a Json) -> &'a Json {
     path.iter().fold(schema, |schema, segment| match segment {
         Segment::Map { key } => schema["properties"].get(key).unwrap_or(&schema["additionalProperties"]),
@@ -48,7 +48,7 @@ fn walk<'a>(path: &Path, schema: &'a Json) -> &'a Json {
     })
 }
 
-/// The reader names the fields that it knows at the end of its message.
+/// serde lists the known fields at the end of its message.
 fn unknown(message: &str) -> String {
     let known: Vec<&str> = message.split('`').skip(3).step_by(2).collect();
     if known.is_empty() {
@@ -61,7 +61,7 @@ fn quoted_after<'a>(message: &'a str, begin: &str) -> Option<&'a str> {
     message.strip_prefix(begin)?.strip_prefix('`')?.split('`').next()
 }
 
-/// What a schema takes, in words.
+/// What a schema accepts, in words.
 fn expected(schema: &Json) -> Option<String> {
     if let Some(options) = schema["enum"].as_array() {
         let options: Vec<&str> = options.iter().filter_map(Json::as_str).collect();

@@ -1,5 +1,5 @@
-//! The journal: who changed what, when, from what to what. Written with every change, in its
-//! transaction; there is no other way to write.
+//! The journal: who changed what, when, from what to what. Written with every change, in its transaction; there is no
+//! other way to write.
 
 use cairn_model::def::{CREATED_AT, ID, UPDATED_AT};
 use cairn_model::{LogKind, Timestamp, Type, Value};
@@ -33,18 +33,18 @@ impl ChangeKind {
     }
 }
 
-/// One change of one object, as it went into the journal.
+/// One change to one object, as recorded in the journal.
 pub struct Change {
     pub kind: ChangeKind,
     pub resource: &'static Resource,
-    /// The state after the change, or the last one of what was deleted.
+    /// The state after the change, or the last state of a deleted object.
     pub object: Object,
     pub changed: Vec<&'static str>,
-    /// From what to what, where someone wants to compare: field → `[before, after]` or `{added, removed}`.
+    /// From what to what, for code that compares: field → `[before, after]` or `{added, removed}`.
     pub difference: Option<Json>,
 }
 
-/// The fields in which two states of an object differ, leaving aside what only the server sets.
+/// The fields in which two states of an object differ, ignoring what only the server sets.
 pub fn differences(resource: &Resource, old: Option<&Object>, new: Option<&Object>) -> Vec<usize> {
     (0..resource.def.fields.len())
         .filter(|at| !matches!(*at, ID | CREATED_AT | UPDATED_AT) && resource.field(*at).stored)
@@ -63,7 +63,7 @@ fn is_empty(value: &Value) -> bool {
     matches!(value, Value::Null) || matches!(value, Value::Uuids(ids) if ids.is_empty())
 }
 
-/// Notes changes of objects of one resource, and gives the statements that write their entries.
+/// Records changes to objects of one resource, and returns the statements that write their entries.
 pub(crate) fn record(cx: &mut Cx, resource: &'static Resource, writes: &[Write]) -> Vec<Sql> {
     let mut entries = Vec::with_capacity(writes.len());
     for one in writes {
@@ -73,7 +73,7 @@ pub(crate) fn record(cx: &mut Cx, resource: &'static Resource, writes: &[Write])
     statements(cx, &entries)
 }
 
-/// Notes that objects of one resource were deleted.
+/// Records that objects of one resource were deleted.
 pub(crate) fn record_deleted(cx: &mut Cx, resource: &'static Resource, objects: &[Object]) -> Vec<Sql> {
     let mut entries = Vec::with_capacity(objects.len());
     for old in objects {
@@ -133,7 +133,7 @@ impl<'a> About<'a> {
     }
 }
 
-/// Something worth remembering that is not a change of an object, such as a sign-in.
+/// Something worth recording that is not a change to an object, such as a sign-in.
 pub async fn note(cx: &mut Cx, kind: LogKind, about: Option<About<'_>>, detail: Json) -> Result<()> {
     let entry = Entry {
         kind: kind.key(),
@@ -217,7 +217,7 @@ pub fn changes(resource: &Resource, old: Option<&Object>, new: Option<&Object>, 
     Json::Object(all)
 }
 
-/// The earliest instant that can be asked for; none when everything is there.
+/// The earliest instant that can be viewed; none if everything is there.
 pub async fn horizon(cx: &mut Cx) -> Result<Option<Timestamp>> {
     stored_horizon(&mut cx.conn).await
 }
@@ -228,8 +228,8 @@ pub async fn last(conn: &mut Conn) -> Result<i64> {
     Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
 }
 
-/// The last entry that tells of erasing. It moves with every part of it, so whatever was made of the journal before is
-/// known by it.
+/// The last entry about an erasure. It changes with every step of one, so it tells whether something derived from the
+/// journal is older.
 pub async fn last_erasure(conn: &mut Conn) -> Result<i64> {
     let mut sql = Sql::raw("select max(seq) from journal where kind = ");
     sql.bind(LogKind::Erased.key());

@@ -1,4 +1,4 @@
-//! What comes of an action.
+//! What an action returns.
 
 use cairn_model::LogKind;
 use futures_util::future::BoxFuture;
@@ -10,20 +10,20 @@ use crate::cx::Cx;
 use crate::error::Result;
 use crate::journal::{self, About};
 
-/// What an action answers with, as it is declared.
+/// What an action returns, as declared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answers {
     Json,
-    /// JSON about what it made.
+    /// JSON about the object it created.
     Made,
     /// A file of one of these media types.
     File(&'static [&'static str]),
-    /// A job, which goes on after the answer.
+    /// A job, which continues after the response.
     Job,
 }
 
 impl Answers {
-    /// What clients call it.
+    /// Its name for clients.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Json | Self::Made => "json",
@@ -40,15 +40,15 @@ impl Answers {
     }
 }
 
-/// What came of an action.
+/// The result of an action.
 pub enum Reply {
     Json(Json),
     File(Box<Download>),
-    /// The job that goes on.
+    /// The job that was started.
     Job(Uuid),
 }
 
-/// A file on its way to the caller. It is sent after the context has ended, so nothing waits for a slow reader.
+/// A file for the caller. It is sent after the context has ended, so a slow reader blocks nobody.
 pub struct Download {
     pub name: String,
     pub media_type: String,
@@ -57,14 +57,14 @@ pub struct Download {
     pub size: Option<u64>,
     /// Whether a browser may show it instead of saving it.
     pub inline: bool,
-    /// What tells this content from others.
+    /// Identifies the content.
     pub etag: Option<String>,
-    /// What the journal says of it, before the first byte is sent: what leaves as a file is remembered.
+    /// The journal entry, written before the first byte is sent: every file that leaves is recorded.
     pub note: Note,
 }
 
 impl Download {
-    /// A file to be saved. What a name cannot have on some machine is replaced in it.
+    /// A file to be saved. Characters that some system does not allow in a file name are replaced.
     pub fn new(name: &str, media_type: &str, content: Content, note: Note) -> Self {
         let (name, media_type) = (file_name(name), media_type.to_owned());
         Self { name, media_type, content, size: None, inline: false, etag: None, note }
@@ -74,13 +74,13 @@ impl Download {
 pub enum Content {
     Bytes(Vec<u8>),
     File(tokio::fs::File),
-    /// A file that takes time to make, during which no connection to the database is held.
+    /// A file that takes time to create; no database connection is held meanwhile.
     Making(BoxFuture<'static, Result<tokio::fs::File>>),
-    /// Made while it is sent, piece by piece.
+    /// Created while it is sent, piece by piece.
     Pieces(BoxStream<'static, Result<Vec<u8>>>),
 }
 
-/// What the journal says of a file that leaves.
+/// The journal entry of a file that leaves.
 pub struct Note {
     pub kind: LogKind,
     pub resource: &'static str,
@@ -103,7 +103,7 @@ impl Note {
     }
 }
 
-/// A name that every file system takes, whatever the thing is called that the file is named after.
+/// A name that every file system accepts, whatever the object is called.
 pub fn file_name(name: &str) -> String {
     let safe = |letter: char| if letter.is_control() || "/\\:*?\"<>|".contains(letter) { '_' } else { letter };
     let name: String = name.trim().trim_start_matches('.').chars().map(safe).take(150).collect();

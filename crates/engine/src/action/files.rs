@@ -12,44 +12,44 @@ use serde::Serialize;
 use crate::cx::Cx;
 use crate::error::{Error, Result};
 
-/// The files that an action takes beside its input. They come as `multipart/form-data`, in which the input is the other
-/// fields; input may also stand in the query.
+/// The files that an action takes besides its input. They come as `multipart/form-data`, whose other fields are the
+/// input; input may also be in the query.
 pub struct Form {
     pub parts: &'static [Part],
     /// Whether a file may also be the body itself, with its name in `Content-Disposition`.
     pub bare: bool,
-    /// Whether files that may not be taken are left to the action ([`Files::refused`]) as long as others are good. Otherwise
-    /// one bad file refuses the request.
+    /// Whether refused files are left to the action ([`Files::refused`]) as long as others are accepted. Otherwise one
+    /// bad file refuses the request.
     pub lenient: bool,
-    /// Headers in which clients of this kind of platform say some of the input: header and input.
+    /// Headers in which clients of this kind of platform send some of the input: header and input.
     pub headers: &'static [(&'static str, &'static str)],
-    /// Looks into the files before the transaction begins, since others wait for that.
+    /// Reads the files before the transaction begins, so that nobody waits for it.
     pub prepare: Option<Prepare>,
 }
 
-/// What an action makes of its files before its transaction; [`Files::prepared`] gives it back.
+/// What an action extracts from its files before its transaction; [`Files::prepared`] returns it.
 pub type Prepare = for<'a> fn(&'a mut Cx, &'a Files) -> BoxFuture<'a, Result<Arc<dyn Any + Send + Sync>>>;
 
-/// One name under which files come.
+/// A form field with files.
 pub struct Part {
     pub name: &'static str,
-    /// Another name that is understood.
+    /// An alternative name.
     pub also: Option<&'static str>,
     pub doc: &'static str,
     pub required: bool,
     /// How many files there may be.
     pub most: usize,
     pub fate: Fate,
-    /// The media types that it may have, for those who choose files.
+    /// The accepted media types, for file pickers.
     pub media_types: fn() -> Vec<&'static str>,
 }
 
-/// What becomes of a file, which decides how it is looked at and how large it may be.
+/// What happens to a file, which decides how it is checked and how large it may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fate {
-    /// It is held to what holds for attachments, and is in the store when the action runs.
+    /// It must meet the rules for attachments, and is in the store when the action runs.
     Kept,
-    /// It is there to be read, as large as an exported domain may be, and gone after the request.
+    /// It is only read, may be as large as an exported domain, and is deleted after the request.
     Read,
 }
 
@@ -65,9 +65,9 @@ pub struct FileLimits {
 /// The files of one request.
 #[derive(Default)]
 pub struct Files {
-    /// Those that were taken, in their order.
+    /// The accepted files, in order.
     pub taken: Vec<Arrived>,
-    /// Those that were not.
+    /// The refused ones.
     pub refused: Vec<Refused>,
     pub limits: FileLimits,
     pub prepared: Option<Arc<dyn Any + Send + Sync>>,
@@ -75,10 +75,10 @@ pub struct Files {
 
 /// A file that was accepted.
 pub struct Arrived {
-    /// The name of its part.
+    /// The name of its form field.
     pub part: &'static str,
     pub file: File,
-    /// Where it lies, for one that is only read.
+    /// Its path, for a file that is only read.
     pub held: Option<HeldFile>,
 }
 
@@ -95,19 +95,19 @@ impl Files {
         self.taken.iter().filter(|one| one.held.is_none()).map(|one| &one.file)
     }
 
-    /// Where the one file lies that came under a name to be read.
+    /// The path of the one file that was sent under a name, to be read.
     pub fn path(&self, part: &str) -> Result<&Path> {
         let found = self.taken.iter().find(|one| one.part == part).and_then(|one| one.held.as_ref());
         Ok(found.ok_or_else(|| Error::internal(format!("no file came as {part}")))?.path())
     }
 
-    /// What [`Form::prepare`] made.
+    /// The result of [`Form::prepare`].
     pub fn prepared<T: Any + Send + Sync>(&self) -> Result<Arc<T>> {
         let made = self.prepared.clone().and_then(|made| made.downcast().ok());
         made.ok_or_else(|| Error::internal("nothing was prepared of the files"))
     }
 
-    /// What tells these files from others, however they were sent.
+    /// Identifies these files, however they were sent.
     pub fn fingerprint(&self) -> String {
         let taken = self.taken.iter().flat_map(|one| [one.part, " ", &*one.file.sha256, " ", &*one.file.name, "\n"]);
         let refused = self.refused.iter().flat_map(|one| ["- ", &*one.name, " ", &*one.error, "\n"]);

@@ -1,9 +1,9 @@
-//! What can be done with a resource beside reading and writing it.
+//! What can be done with a resource besides reading and writing it.
 //!
-//! An action is an async function with a typed input. Its declaration says what it takes beside that ([`Form`]: files), and what
-//! it answers with ([`Answers`]: JSON, a file, a job that goes on). From its declaration it is routed, checked against its
-//! permission, described in OpenAPI and the model document, and offered on the command line, in the web interface and to
-//! assistants.
+//! An action is an async function with a typed input. Its declaration says what else it takes ([`Form`]: files) and
+//! what it returns ([`Answers`]: JSON, a file, a job). From the declaration it is routed, checked against its
+//! permission, described in OpenAPI and the model document, and offered on the command line, in the web interface and
+//! to assistants.
 
 mod answer;
 mod files;
@@ -29,20 +29,20 @@ pub struct Action {
     pub name: &'static str,
     pub doc: &'static str,
     pub on: On,
-    /// What the caller must be allowed to do with the resource. On an item it is checked for the
-    /// item's folder; on a collection it must be held somewhere, and the action looks closer.
+    /// The permission that the caller needs on the resource. For an item it is checked for the item's folder; for a
+    /// collection the caller must have it somewhere, and the action checks further.
     pub permission: Verb,
     pub input: fn() -> Json,
-    /// The files that it takes beside its input.
+    /// The files that it takes besides its input.
     pub form: Option<&'static Form>,
     pub output: fn() -> Json,
     pub answers: Answers,
-    /// Whether it writes so much that others may have to wait for it longer than for a usual request.
+    /// Whether it writes so much that others may have to wait longer than for an ordinary request.
     pub long: bool,
     pub run: for<'a> fn(&'a mut Cx, Asked<'a>, Json) -> BoxFuture<'a, Result<Reply>>,
 }
 
-/// What an action is asked about, beside its input.
+/// What an action is called on, besides its input.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     pub resource: &'static Resource,
@@ -51,7 +51,8 @@ pub struct Asked<'a> {
     pub files: &'a Files,
 }
 
-/// Actions that read are GET and take their input from the query; those that change, or begin a job, are POST.
+/// Actions that read are GET and take their input from the query; actions that change something, or start a job, are
+/// POST.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {
     Get,
@@ -65,7 +66,7 @@ pub enum On {
 }
 
 impl Action {
-    /// It makes something: it is answered 201, and if the answer has an id, with the address of what was made.
+    /// It creates something: the response is 201 and, if it has an id, includes the URL of what was created.
     #[must_use]
     pub const fn makes(mut self) -> Self {
         self.answers = Answers::Made;
@@ -79,8 +80,8 @@ impl Action {
         self
     }
 
-    /// Whether it changes nothing but the list of jobs, so that a token which may only read can ask for it: whatever the job
-    /// does, it does within the limits of the token.
+    /// Whether it changes only the list of jobs, so that a read-only token may call it: whatever the job does, it does
+    /// within the limits of the token.
     pub fn only_reads(&self) -> bool {
         self.method == Method::Get || (self.answers == Answers::Job && self.permission == Verb::View)
     }
