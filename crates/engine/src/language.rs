@@ -1,5 +1,5 @@
-//! Content in the language of whoever reads it. A row has its texts in one language, that of its library; its
-//! translations have them in others, and what is not translated is shown as it is.
+//! Content in the reader's language. A row has its texts in one language, that of its library; its translations have
+//! them in others, and untranslated texts are shown as they are.
 
 use cairn_model::kind::Kind;
 use cairn_store::Dialect;
@@ -10,12 +10,12 @@ use crate::object::Object;
 use crate::query::column;
 use crate::registry::Resource;
 
-/// A language, such as `fr`. It stands in SQL as it is, so it is made of letters alone.
+/// A language, such as `fr`. It is put into SQL as it is, so it consists of letters only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Language(String);
 
 impl Language {
-    /// Reads a tag; of `fr-CH` the language counts and not the country.
+    /// Reads a tag; for `fr-CH`, the language counts and not the country.
     pub fn parse(tag: &str) -> Option<Self> {
         let language = tag.trim().split('-').next().unwrap_or_default();
         let is_one = (2..=3).contains(&language.len()) && language.bytes().all(|letter| letter.is_ascii_alphabetic());
@@ -27,7 +27,7 @@ impl Language {
     }
 }
 
-/// SQL for a text of a row under an alias, in the caller's language as far as it is translated.
+/// SQL for a text of a row under an alias, in the caller's language if it is translated.
 pub fn text(cx: &Cx, resource: &Resource, alias: &str, field: &str) -> String {
     let own = column(alias, field);
     let (Some(language), Some(at)) = (cx.language(), resource.translations_position) else { return own };
@@ -39,7 +39,7 @@ pub fn text(cx: &Cx, resource: &Resource, alias: &str, field: &str) -> String {
     format!("coalesce(nullif({translated}, ''), {own})")
 }
 
-/// SQL for the words that stand for a row under an alias, in the caller's language as far as they are translated.
+/// SQL for the label of a row under an alias, in the caller's language if it is translated.
 pub fn words(cx: &Cx, resource: &Resource, alias: &str) -> String {
     let display = resource.def.display;
     if cx.language().is_none() || resource.translations_position.is_none() {

@@ -1,7 +1,7 @@
 //! The pipelines of Cairn: query, validate, write, journal, batch, export.
 //!
-//! The engine is not generic over resources: it interprets their definitions. Every change goes
-//! through [`write`], in one transaction, whoever makes it and over whichever face.
+//! The engine is not generic over resources: it interprets their definitions. Every change goes through [`write`], in
+//! one transaction, whoever makes it and through whichever interface.
 
 pub mod access;
 pub mod action;

@@ -1,8 +1,8 @@
-//! The one order in which rows are locked: by the rank of their resource, then by id.
+//! The order in which rows are locked: by the rank of their resource, then by id.
 //!
-//! PostgreSQL lets many write at once. Two that lock some of the same rows, one this way and one the other way round, would
-//! wait for each other until one is given up. So whoever needs more than one row says so before, and all are locked in one
-//! order, each as strongly as it will be needed. Where there is one writer at a time, nothing is to do.
+//! PostgreSQL allows concurrent writers. Two that lock some of the same rows in opposite orders would wait for each
+//! other until one is aborted. So code that needs more than one row declares them first, and all are locked in one
+//! order, each as strongly as it will be needed. With a single writer (SQLite) there is nothing to do.
 
 use std::collections::BTreeMap;
 
@@ -25,9 +25,9 @@ pub struct Locks {
 }
 
 impl Locks {
-    /// Adds a row; the strongest lock that is asked for counts.
+    /// Adds a row; the strongest requested lock counts.
     pub fn add(&mut self, resource: &Resource, id: Uuid, lock: Lock) {
-        // Nobody deletes rows of a log, and a view has none of its own.
+        // Nobody deletes rows of a log, and a view has no rows of its own.
         if resource.entry.log || resource.entry.view {
             return;
         }
@@ -35,7 +35,7 @@ impl Locks {
         *known = (*known).max(lock);
     }
 
-    /// Adds what a request refers to by id, and the objects that own the relations that it edits from the other side.
+    /// Adds what a request refers to by id, and the objects that own the relations it edits from the other side.
     pub async fn add_mentioned(
         &mut self,
         cx: &mut Cx,
@@ -57,13 +57,13 @@ impl Locks {
                 false if resource.parents.contains(&position) => Lock::Hold,
                 false => Lock::Refer,
             };
-            // Of any resource it may be: rows that are not there are no obstacle.
+            // It may be of any resource: missing rows do not matter.
             for target in &targets {
                 ids(value).for_each(|id| self.add(registry.get(target), id, lock));
             }
             if let (true, Some(id), Some(relation)) = (is_owner, id, resource.relation(name)) {
                 let target = registry.get(relation.target);
-                // Nobody adds a link to it meanwhile.
+                // Nobody can add a link to it meanwhile.
                 self.add(resource, id, Lock::Delete);
                 write::linked(cx, relation, id).await?.into_iter().for_each(|owner| self.add(target, owner, lock));
             }
@@ -81,7 +81,7 @@ impl Locks {
         Ok(())
     }
 
-    /// Locks the rows. Those that are not there (any more) are no obstacle: whoever needs them finds that out.
+    /// Locks the rows. Missing ones are ignored: code that needs them will notice.
     pub async fn take(&self, cx: &mut Cx) -> Result<()> {
         let queries: Vec<(Sql, Vec<Type>)> = self.statements("").map(|sql| (sql, vec![Type::Uuid])).collect();
         if cx.conn.dialect() == Dialect::Postgres {
@@ -90,13 +90,13 @@ impl Locks {
         Ok(())
     }
 
-    /// Locks the rows in the round trip of the next statement, before it.
+    /// Locks the rows in the same round trip as the next statement, before it.
     fn take_with_next(&self, cx: &mut Cx) {
         self.statements("").for_each(|sql| cx.conn.run_with_next(sql));
     }
 
-    /// Locks the rows that others are not locked with yet. Their turn in the order is over, so this does not wait: if
-    /// someone else has one of them, the whole write is given up and begins anew.
+    /// Locks the rows that are not locked yet. Their turn in the order has passed, so this does not wait: if someone
+    /// else holds one of them, the whole write is rolled back and starts again.
     pub async fn take_more(&self, cx: &mut Cx, than: &Locks) -> Result<()> {
         let is_new =
             |(key, lock): &(&(usize, &'static str, Uuid), &Lock)| than.rows.get(key).is_none_or(|had| had < lock);
@@ -108,7 +108,7 @@ impl Locks {
         Ok(())
     }
 
-    /// Neighbours that are locked alike share a statement.
+    /// Consecutive rows with the same lock share a statement.
     fn statements(&self, waiting: &str) -> impl Iterator<Item = Sql> {
         let rows: Vec<(&str, Uuid, Lock)> =
             self.rows.iter().map(|((_, table, id), lock)| (*table, *id, *lock)).collect();
@@ -125,7 +125,7 @@ impl Locks {
     }
 }
 
-/// Locks what a request changes and refers to. Who owns links to it may have changed while it waited.
+/// Locks what a request changes and refers to. The owners of links to it may have changed while it waited.
 pub async fn lock_mentioned(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], body: &Json) -> Result<()> {
     if cx.conn.dialect() == Dialect::Sqlite {
         return Ok(());
@@ -134,7 +134,7 @@ pub async fn lock_mentioned(cx: &mut Cx, resource: &'static Resource, ids: &[Uui
     known.add_changed(cx, resource, ids, body).await?;
     let is_reverse = |name: &String| resource.relation(name).is_some_and(|relation| relation.owner_field.is_some());
     if !body.as_object().is_some_and(|body| body.keys().any(is_reverse)) {
-        // One alone is locked when it is read.
+        // A single row is locked when it is read.
         if known.rows.len() > 1 {
             known.take_with_next(cx);
         }

@@ -1,7 +1,7 @@
 //! The journal as people read it: the audit log and the history of an object.
 //!
-//! Both are lists of one resource, whose rows are a view of the journal. What an entry changed is
-//! shown with names, cut to what the reader may see now.
+//! Both are lists of one resource, whose rows are a view of the journal. The changes in an entry are shown with names,
+//! limited to what the reader may see now.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -22,13 +22,13 @@ use crate::place;
 use crate::query::{self, Label, Page, PageRequest, Select, column};
 use crate::registry::Resource;
 
-/// The kinds that say what became of an object; the others are notes.
+/// The kinds that are changes to an object; the others are notes.
 pub const CHANGES: &str = "('created', 'updated', 'deleted')";
 
-/// What people do with their own accounts: for themselves and for administrators.
+/// What people do with their own accounts: visible to themselves and to administrators.
 const PRIVATE: [LogKind; 4] = [LogKind::SignedIn, LogKind::SignInFailed, LogKind::SignedOut, LogKind::TokenRefused];
 
-/// Administrators see the whole log, others the entries of objects that they may see now.
+/// Administrators see the whole log, others the entries about objects that they may see now.
 pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
@@ -37,12 +37,12 @@ pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     let mut sql = discreet(cx, alias);
     sql.push(&format!(" and exists (select 1 from places p where p.id = {} and ", column(alias, "object_id")));
     sql.append(place::visible(cx));
-    // And only where, or above where, they may read the log at all.
+    // And only in, or above, domains where they may read the log.
     sql.push(" and ").append(place::reached(cx, log)).push(")");
     Some(sql)
 }
 
-/// The condition that an entry is none of someone else's private ones.
+/// The condition that an entry is not another person's private one.
 fn discreet(cx: &Cx, alias: &str) -> Sql {
     let kinds: Vec<String> = PRIVATE.iter().map(|kind| format!("'{}'", kind.key())).collect();
     let (kind, actor) = (column(alias, "kind"), column(alias, "actor"));
@@ -51,14 +51,14 @@ fn discreet(cx: &Cx, alias: &str) -> Sql {
     sql
 }
 
-/// The place in the journal of the entry with an id, which the view makes from it.
+/// The position in the journal of the entry with an id, which the view derives from it.
 pub fn place_of(id: Uuid) -> Option<i64> {
     let (mark, place) = id.as_bytes().split_at(10);
     let place = place.iter().fold(0, |place, byte| place << 8 | i64::from(*byte));
     (mark == [0, 0, 0, 0, 0, 0, 0x80, 0, 0x80, 0]).then_some(place)
 }
 
-/// The entries of one object that the caller may see, newest first; of a deleted one too.
+/// The entries about one object that the caller may see, newest first; also for a deleted object.
 pub async fn history(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -70,7 +70,7 @@ pub async fn history(
         return Err(not_found(resource));
     }
     let log = cx.registry().get(PATH);
-    // Whoever sees the object sees what became of it, with or without a right to the whole log.
+    // Whoever sees the object sees its history, with or without access to the whole log.
     let mut select = Select::new(cx, log, &cairn_access::Scope::system());
     select.equals("object_id", id).order_by("t.at desc").order_by("t.seq desc");
     if !cx.authority.sees_everything() {
@@ -83,7 +83,7 @@ pub async fn history(
     }
     let mut page = query::load_page(cx, log, select, request).await?;
     if !cx.authority.allows_somewhere(log.view) {
-        // From where people work is for those who may read the log.
+        // Network addresses are only for people who may read the log.
         for entry in &mut page.objects {
             entry.set("address", Value::Null);
             entry.set("request", Value::Null);
@@ -99,7 +99,7 @@ async fn sees_object(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Resu
     Ok(lives || place::last_of_deleted(cx, resource, id).await?.is_some())
 }
 
-/// Whether the caller may see one entry: by the rule of the history of its object.
+/// Whether the caller may see an entry, by the rule for the history of its object.
 pub async fn sees_entry(cx: &mut Cx, seq: i64) -> Result<bool> {
     if cx.authority.sees_everything() {
         return Ok(true);
@@ -131,15 +131,15 @@ pub struct FieldChange {
     pub removed: Option<Vec<Label>>,
 }
 
-/// What was different, in the journal's own form: field → `[before, after]` or `{added, removed}`.
+/// The differences in the journal's own form: field → `[before, after]` or `{added, removed}`.
 pub type RawChanges = serde_json::Map<String, Json>;
 
-/// Whether a kind of entry says what became of an object; the others are notes.
+/// Whether a kind of entry is a change to an object; the others are notes.
 pub fn is_change(kind: &str) -> bool {
     ChangeKind::ALL.iter().any(|known| known.word() == kind)
 }
 
-/// Takes out of changes what names something that the caller may not see.
+/// Removes from changes whatever names something that the caller may not see.
 pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Result<()> {
     let read: Vec<(&str, &RawChanges)> = changes.iter().map(|(path, fields)| (*path, &**fields)).collect();
     let names = names_of(cx, &read).await?;
@@ -163,7 +163,7 @@ pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Resu
     Ok(())
 }
 
-/// Puts names to what changed, for many objects at once, and leaves out what the caller may not see.
+/// Adds names to changes, for many objects at once, and leaves out what the caller may not see.
 pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Vec<Vec<FieldChange>>> {
     let names = names_of(cx, changes).await?;
     let one = |(path, fields): &(&str, &RawChanges)| {
@@ -172,7 +172,7 @@ pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Ve
     Ok(changes.iter().map(one).collect())
 }
 
-/// The words for everything that changes name, as far as the caller may see it.
+/// The labels of everything that the changes name, as far as the caller may see it.
 async fn names_of(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<HashMap<Uuid, String>> {
     let mut wanted: BTreeMap<&'static str, BTreeSet<Uuid>> = BTreeMap::new();
     for (path, fields) in changes {
@@ -222,7 +222,7 @@ fn field_change(cx: &Cx, path: &str, name: &str, change: &Json, names: &HashMap<
         }
         _ => (shown.before, shown.after) = (Some(change[0].clone()), Some(change[1].clone())),
     }
-    // What is left of a change between things that may not be seen says nothing.
+    // A change between two hidden things says nothing and is dropped.
     let is_empty = |list: &Option<Vec<Label>>| list.as_ref().is_some_and(Vec::is_empty);
     let says_nothing = match known.map(|field| &field.kind) {
         Some(Kind::Many(_)) => is_empty(&shown.added) && is_empty(&shown.removed),
@@ -232,7 +232,7 @@ fn field_change(cx: &Cx, path: &str, name: &str, change: &Json, names: &HashMap<
     (!says_nothing).then_some(shown)
 }
 
-/// The words for objects of one resource that the caller may see, or saw where it was deleted.
+/// The labels of objects of one resource that the caller may see, or could see when they were deleted.
 async fn labels(
     cx: &mut Cx,
     target: &'static Resource,

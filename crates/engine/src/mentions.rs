@@ -1,8 +1,8 @@
-//! Texts that mention something which must go, wherever objects keep them.
+//! Texts that mention something which has to be removed, in any object.
 //!
-//! What is found is rewritten by the one way to change anything, so that the journal tells of it; what only machinery
-//! writes, and the journal does not tell of, is rewritten in its rows. An object that is locked is rewritten all the
-//! same: it must not keep what has to go.
+//! What is found is rewritten through the ordinary write path, so that the journal records it. Tables that only Cairn
+//! itself writes, and that are not in the journal, are rewritten directly. A locked object is rewritten nevertheless:
+//! it must not keep what has to be removed.
 
 use cairn_access::Scope;
 use cairn_model::Value;
@@ -17,7 +17,7 @@ use crate::query::{self, Lock, Select};
 use crate::registry::{Registry, Resource};
 use crate::write;
 
-/// The resources whose rows are kept under their own name, in one order.
+/// The resources with tables of their own, in a fixed order.
 pub fn resources(registry: &'static Registry) -> Vec<&'static Resource> {
     let own = |resource: &&Resource| resource.entry.part.is_none() && !resource.entry.view;
     let mut all: Vec<&'static Resource> = registry.resources().iter().copied().filter(own).collect();
@@ -25,7 +25,7 @@ pub fn resources(registry: &'static Registry) -> Vec<&'static Resource> {
     all
 }
 
-/// The condition that a text or document mentions one of these words, whatever the case of plain letters.
+/// The condition that a text or document mentions one of these words, ignoring the case of ASCII letters.
 pub fn condition(dialect: Dialect, expressions: &[String], words: &[String]) -> Sql {
     let function = match dialect {
         Dialect::Sqlite => "instr",
@@ -62,7 +62,7 @@ pub async fn find(
     Ok(query::objects(cx, resource, select).await?.iter().map(Object::id).collect())
 }
 
-/// Rewrites the texts of objects; tells how many that changed.
+/// Rewrites the texts of objects and returns how many changed.
 pub async fn rewrite(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -95,7 +95,7 @@ pub async fn rewrite(
     written.map(|()| count)
 }
 
-/// Where a resource has texts and documents.
+/// Which fields of a resource are texts and documents.
 fn texts(resource: &Resource) -> impl Iterator<Item = usize> {
     resource.columns.iter().copied().filter(|at| {
         let kind = &resource.field(*at).kind;

@@ -1,4 +1,4 @@
-//! Folding objects of one resource into one of them: duplicates happen wherever people type.
+//! Merging objects of one resource into one of them: duplicates happen wherever people type.
 //!
 //! It interprets the definition, so that a relation that is added later is merged as well.
 
@@ -19,15 +19,15 @@ use crate::query::{self, Lock};
 use crate::registry::Resource;
 use crate::write;
 
-/// What becomes of the objects that were folded into another.
+/// What happens to the objects that were merged into another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Sources {
     Delete,
     Keep,
 }
 
-/// Gives the target every link of the sources and fills its empty fields from them, the first
-/// source first. Whether the caller may do this is for the action to decide.
+/// Gives the target every link of the sources and fills its empty fields from them, in the order of the sources.
+/// Whether the caller may do this is for the action to decide.
 pub async fn merge(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -60,7 +60,7 @@ pub async fn merge(
     query::find(cx, resource, &Scope::system(), target).await?.ok_or_else(|| not_found(resource))
 }
 
-/// Locks what a merge touches, in the order of all locks.
+/// Locks what a merge touches, in the global lock order.
 async fn lock_ahead(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -113,7 +113,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Lets everything that refers to a source refer to the target.
+/// Redirects everything that refers to a source to the target.
 async fn repoint(cx: &mut Cx, table: &'static Resource, target: Uuid, sources: &[Uuid], then: Sources) -> Result<()> {
     for incoming in &table.incoming {
         let other = cx.registry().get(incoming.path);

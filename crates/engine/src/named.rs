@@ -1,4 +1,4 @@
-//! Objects by name, for scripts and pickers that know nothing else of them: no name stands for two.
+//! Objects by unique name, for scripts and pickers that know nothing else about them.
 
 use std::collections::HashMap;
 
@@ -12,8 +12,8 @@ use crate::query::Select;
 /// More names than this do not help a script.
 const MOST: i64 = 100_000;
 
-/// The ids of a selection by name. A name that occurs twice carries the domains above it, and one that occurs twice
-/// even there its id: no object may be missing, or taken for another.
+/// The ids of a selection by name. An ambiguous name includes its parent domains, and if it is still ambiguous its id:
+/// no object may be missing, or mistaken for another.
 pub async fn ids_by_name(cx: &mut Cx, select: Select) -> Result<Map<String, Json>> {
     let resource = select.resource;
     let columns = format!("t.id, {}, t.\"{}\"", resource.display("t"), resource.scope_column());
@@ -26,17 +26,17 @@ pub async fn ids_by_name(cx: &mut Cx, select: Select) -> Result<Map<String, Json
     let mut names: Vec<String> = rows.iter().map(|row| row[1].as_str().unwrap_or_default().to_owned()).collect();
     qualify(&mut names, |at, name| {
         let path = rows[at][2].as_uuid().map(|folder| cx.tree().path(folder)).unwrap_or_default();
-        // A folder is scoped by itself, and does not stand above itself.
+        // A folder is its own scope, and is not its own parent.
         let above = path.iter().filter(|place| cx.sees_folder(place.id) && Some(place.id) != rows[at][0].as_uuid());
         above.map(|place| place.name.as_str()).chain([name]).collect::<Vec<_>>().join("/")
     });
-    // A name may be made to look like one with an id, so this is repeated. Each round adds ids, so it ends.
+    // A name may look like one with an id, so this is repeated. Each round adds ids, so it terminates.
     while qualify(&mut names, |at, name| format!("{name} ({})", rows[at][0].as_uuid().unwrap_or_default())) {}
     let ids = rows.iter().map(|row| json!(row[0].as_uuid()));
     Ok(names.into_iter().zip(ids).collect())
 }
 
-/// Gives names that occur more than once another form; tells whether there were any.
+/// Changes ambiguous names and returns whether there were any.
 fn qualify(names: &mut [String], form: impl Fn(usize, &str) -> String) -> bool {
     let mut seen: HashMap<&str, usize> = HashMap::new();
     for name in &*names {

@@ -40,7 +40,7 @@ impl Object {
         self.values[UPDATED_AT].as_time().unwrap_or(Timestamp::from_micros(0))
     }
 
-    /// What the object is called: the first of the usual names that it has.
+    /// The object's name: the first of the usual name fields that is set.
     pub fn name(&self) -> String {
         ["name", "label", "email", "codename"]
             .into_iter()
@@ -48,8 +48,8 @@ impl Object {
             .unwrap_or_else(|| self.id().to_string())
     }
 
-    /// The struct of the object. A reference that must be there and is not (it is hidden from the
-    /// caller, or a rule has yet to set it) is the nil id, which nothing has.
+    /// The struct of the object. A required reference that is missing (hidden from the caller, or not yet set by a
+    /// rule) is the nil id, which no object has.
     pub fn decode<T: Record>(&self) -> Result<T> {
         let mut values = self.values.clone();
         for (value, field) in values.iter_mut().zip(self.def.fields) {

@@ -1,7 +1,7 @@
-//! What someone asks to be changed, as data: whichever way it came in, it runs here.
+//! A requested change as data: however it came in, it runs here.
 //!
-//! The routes of the API make orders of requests. A token that may only propose has its orders tried out and kept; a
-//! person who approves one has it run again, by their own rights.
+//! The API's routes turn requests into orders. The orders of a propose-only token are tried out and stored; when a
+//! person approves one, it runs again with their own permissions.
 
 use cairn_access::Verb;
 use serde_json::{Value as Json, json};
@@ -20,7 +20,7 @@ use crate::{query, render};
 /// The path of jobs.
 pub const JOBS: &str = "jobs";
 
-/// What shall be done with a resource or one of its objects.
+/// What to do with a resource or one of its objects.
 #[derive(Clone, Copy)]
 pub enum Deed {
     Create,
@@ -35,14 +35,14 @@ pub struct Order {
     pub resource: &'static Resource,
     pub deed: Deed,
     pub body: Json,
-    /// The state that it must find, by its tag.
+    /// The state that it expects, by its ETag.
     pub if_match: Option<String>,
-    /// What came along with the body.
+    /// The files that came with the body.
     pub files: Files,
 }
 
 impl Deed {
-    /// The object that it is about, where there is one.
+    /// The object that it is about, if any.
     pub fn object(self) -> Option<Uuid> {
         match self {
             Self::Update(id, _) | Self::Delete(id) | Self::Restore(id) => Some(id),
@@ -51,7 +51,7 @@ impl Deed {
         }
     }
 
-    /// What it is called where it is kept.
+    /// Its name where it is stored.
     pub fn word(self) -> &'static str {
         match self {
             Self::Create => "create",
@@ -66,7 +66,7 @@ impl Deed {
 }
 
 impl Order {
-    /// Does it, by the rights of the caller, and gives the body of the answer.
+    /// Runs it with the caller's permissions and returns the body of the response.
     pub async fn run(&self, cx: &mut Cx) -> Result<Vec<u8>> {
         let resource = self.resource;
         let output = match self.deed {
@@ -105,7 +105,7 @@ impl Order {
         Ok(output.to_string().into_bytes())
     }
 
-    /// The same for one that makes something: its id, too.
+    /// The same for an order that creates something: also returns its id.
     pub async fn run_for_id(&self, cx: &mut Cx) -> Result<(Uuid, Vec<u8>)> {
         #[derive(serde::Deserialize)]
         struct Made {
@@ -116,7 +116,7 @@ impl Order {
         Ok((made.id, body))
     }
 
-    /// The order as it is kept. Who runs it later finds another state, so the tag is not part of it.
+    /// The order as it is stored. The state will differ when it runs later, so the tag is not part of it.
     pub fn to_json(&self) -> Json {
         let action = match self.deed {
             Deed::Action(action, _) => Some(action.name),
@@ -126,7 +126,7 @@ impl Order {
             "body": self.body })
     }
 
-    /// An order that was kept; none if the resource or the action is no longer there.
+    /// A stored order; none if the resource or the action no longer exists.
     pub fn from_json(registry: &'static Registry, kept: &Json) -> Option<Self> {
         let resource = registry.find(kept["resource"].as_str()?)?;
         let id: Option<Uuid> = kept["id"].as_str().and_then(|id| id.parse().ok());
@@ -153,7 +153,7 @@ impl Order {
         Some(Self { resource, deed, body: kept["body"].clone(), if_match: None, files: Files::default() })
     }
 
-    /// Which of the fields that it names are secrets.
+    /// Which of the fields it names are secrets.
     pub fn secrets(&self) -> Vec<&'static str> {
         let named = |name: &str| match (&self.deed, &self.body) {
             (Deed::Batch, body) => body["field"] == name,
@@ -165,7 +165,7 @@ impl Order {
     }
 }
 
-/// An action needs its permission: on the item's domain, or somewhere for a whole collection.
+/// An action needs its permission: in the item's domain, or anywhere for a collection.
 pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, id: Option<Uuid>) -> Result<()> {
     match (action.on, id) {
         (On::Item, Some(id)) => {
@@ -185,14 +185,14 @@ pub async fn permit(cx: &mut Cx, resource: &'static Resource, action: &Action, i
     }
 }
 
-/// A job that was just asked for, as its list shows it.
+/// A job that was just started, as its list shows it.
 async fn show_job(cx: &mut Cx, job: Uuid) -> Result<Vec<u8>> {
     let jobs = cx.registry().get(JOBS);
     let page = query::item(cx, jobs, job).await?;
     Ok(render::item(cx, &page))
 }
 
-/// Changes as they can be kept and compared: what became of which object, field by field.
+/// Changes in a form that can be stored and compared: what happened to which object, field by field.
 pub fn differences(changes: &[Change]) -> Json {
     changes
         .iter()

@@ -1,7 +1,7 @@
 //! Where every object is now, or was when it was deleted.
 //!
-//! An entry of the journal says where its object was then. Who may read it is decided by where the
-//! object is now, and for that one small table of all objects is kept with every change of place.
+//! A journal entry says where its object was at the time. Who may read it depends on where the object is now; for
+//! that, one small table of all objects is updated with every move.
 
 use cairn_access::{Scope, Tree};
 use cairn_model::{Published, Timestamp, Type, Value};
@@ -24,7 +24,7 @@ fn of(resource: &Resource, object: &Object) -> (Uuid, Value) {
     (object.folder(), published)
 }
 
-/// The statements that follow changes of place; none where the objects stay.
+/// The statements that record moves; none if the objects stay.
 pub(crate) fn keep(cx: &Cx, resource: &Resource, writes: &[Write]) -> Vec<Sql> {
     let moves = |one: &&Write| one.old.as_ref().is_none_or(|old| of(resource, old) != of(resource, &one.new));
     let moved: Vec<&Object> = writes.iter().filter(moves).map(|one| &one.new).collect();
@@ -34,7 +34,7 @@ pub(crate) fn keep(cx: &Cx, resource: &Resource, writes: &[Write]) -> Vec<Sql> {
         sql.bind(new.id()).push(", ").bind(resource.def.path).push(", ").bind(folder).push(", ").bind(published);
         sql.push(&format!(", false, null, {mark}"));
     };
-    // A new object has not moved. One that comes back has, and so has one that was there before.
+    // A new object has not moved. One that is restored has, and so has one that existed before.
     let replace = |sql: &mut Sql| {
         sql.push(
             " on conflict (id) do update set folder = excluded.folder, is_published = excluded.is_published, \
@@ -45,7 +45,7 @@ pub(crate) fn keep(cx: &Cx, resource: &Resource, writes: &[Write]) -> Vec<Sql> {
     insert_all("places (id, resource, folder, is_published, is_deleted, moved_at, mark)", &moved, values, replace)
 }
 
-/// The statement that marks objects as deleted where they are.
+/// The statement that marks objects as deleted in their place.
 pub(crate) fn forsake(cx: &Cx, ids: Vec<Uuid>) -> Sql {
     let dialect = cx.conn.dialect();
     let mut sql = Sql::raw("update places set is_deleted = true, moved_at = ");
@@ -53,8 +53,8 @@ pub(crate) fn forsake(cx: &Cx, ids: Vec<Uuid>) -> Sql {
     sql
 }
 
-/// A number that no later commit falls behind: SQLite has one writer, so the journal's own
-/// counter serves; PostgreSQL numbers transactions, and [`horizon`] knows which are still open.
+/// A number that no later commit can be below: SQLite has one writer, so the journal's own counter works; PostgreSQL
+/// numbers transactions, and [`horizon`] knows which are still open.
 fn mark(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => "(select coalesce(max(seq), 0) from journal)",
@@ -62,7 +62,7 @@ fn mark(dialect: Dialect) -> &'static str {
     }
 }
 
-/// The mark below which everything is committed and seen.
+/// The mark below which everything is committed and visible.
 async fn horizon(conn: &mut Conn) -> Result<i64> {
     let sql = match conn.dialect() {
         Dialect::Sqlite => "select coalesce(max(seq), 0) from journal",
@@ -72,7 +72,7 @@ async fn horizon(conn: &mut Conn) -> Result<i64> {
     Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
 }
 
-/// An object that is not where it once was.
+/// An object that is no longer where it once was.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Moved {
     pub id: Uuid,
@@ -81,15 +81,15 @@ pub struct Moved {
     pub published: Option<bool>,
 }
 
-/// From when on changes of place are asked for.
+/// The time from which moves are wanted.
 #[derive(Debug, Clone, Copy)]
 pub enum Since {
     Instant(Timestamp),
-    /// The mark that an earlier answer ended with.
+    /// The mark at which an earlier result ended.
     Mark(i64),
 }
 
-/// The objects that changed their place, where they are now, and the mark to go on from.
+/// The objects that moved, where they are now, and the mark to continue from.
 pub async fn moved(conn: &mut Conn, since: Since) -> Result<(Vec<Moved>, i64)> {
     // Before the rows are read: what is committed meanwhile is read again the next time.
     let next = horizon(conn).await?;
@@ -110,14 +110,14 @@ pub async fn moved(conn: &mut Conn, since: Since) -> Result<(Vec<Moved>, i64)> {
     Ok((moved.collect(), next))
 }
 
-/// The condition on `places p` for the objects that the caller may see, of any resource. Resources
-/// that share a scope share a condition: usually there are one or two.
+/// The condition on `places p` for the objects that the caller may see, of any resource. Resources that share a scope
+/// share a condition: usually there are only one or two.
 pub fn visible(cx: &Cx) -> Sql {
     let mut groups: Vec<(Scope, Published, Vec<String>)> = Vec::new();
     let mut looked_at: Vec<&'static Resource> = Vec::new();
     for resource in cx.registry().tables().filter(|resource| !resource.entry.log) {
         let (scope, published) = (cx.scope(resource), resource.def.published);
-        // Nothing refers to what has a sight of its own.
+        // Nothing refers to resources with their own visibility rule.
         if scope.is_empty() || (resource.entry.sight.is_some() && !cx.authority.sees_everything()) {
             continue;
         }
@@ -125,7 +125,7 @@ pub fn visible(cx: &Cx) -> Sql {
         if scope.looks_at_rows() || depends {
             looked_at.push(resource);
         }
-        // What belongs to someone from outside, or is a part of what may be hidden, is not known from its place alone.
+        // Objects of external users, and parts of objects that may be hidden, cannot be judged by their place alone.
         if scope.only_actors().is_some() || depends {
             continue;
         }
@@ -145,7 +145,7 @@ pub fn visible(cx: &Cx) -> Sql {
         }
         sql.push(")");
     }
-    // Whose a row was when it was deleted, nobody knows any more.
+    // It is no longer known whose a row was when it was deleted.
     for resource in looked_at {
         sql.push(" or (p.resource = ").bind(resource.def.path);
         sql.push(&format!(" and exists (select 1 from {} v where v.id = p.id", resource.def.table));
@@ -158,7 +158,7 @@ pub fn visible(cx: &Cx) -> Sql {
     sql
 }
 
-/// Whether it takes more than its place to know who may see an object.
+/// Whether the place of an object is not enough to know who may see it.
 fn has_own_sight(cx: &Cx, resource: &Resource) -> bool {
     (resource.entry.sight.is_some() && !cx.authority.sees_everything()) || query::depends_on_whole(cx, resource)
 }
@@ -172,7 +172,7 @@ pub fn visible_of(cx: &Cx, resource: &Resource) -> Sql {
     within(&scope, resource.def.published, cx.conn.dialect()).unwrap_or_else(|| Sql::raw("1 = 1"))
 }
 
-/// Whether the caller may know of an object that is gone: the rule of [`visible_of`] for its last state.
+/// Whether the caller may know about a deleted object: the rule of [`visible_of`] for its last state.
 pub fn saw(cx: &Cx, resource: &Resource, object: &Object) -> bool {
     let scope = cx.scope(resource);
     if scope.only_actors().is_some() || has_own_sight(cx, resource) {
@@ -186,7 +186,8 @@ pub fn saw(cx: &Cx, resource: &Resource, object: &Object) -> bool {
     scope.allows(last_domain(cx.tree(), object), is_published)
 }
 
-/// The domain that decides about an object. One that was just deleted is no longer in the tree, and its parent decides.
+/// The domain that decides about an object. A domain that was just deleted is no longer in the tree, so its parent
+/// decides.
 pub fn last_domain(tree: &Tree, object: &Object) -> Uuid {
     let folder = object.folder();
     if tree.get(folder).is_some() || object.def.path != FOLDERS {
@@ -212,12 +213,12 @@ fn within(scope: &Scope, published: Published, dialect: Dialect) -> Option<Sql> 
     Some(sql)
 }
 
-/// The domain that a deleted object was in at last, if the caller may see objects there.
+/// The domain that a deleted object was last in, if the caller may see objects there.
 pub async fn last_of_deleted(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Option<Uuid>> {
     let mut sql = Sql::raw("select p.folder from places p where p.is_deleted and p.id = ");
     sql.bind(id).push(" and p.resource = ").bind(resource.def.path).push(" and ").append(visible_of(cx, resource));
     let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
     let folder = rows.first().and_then(|row| row[0].as_uuid());
-    // A domain scopes itself; what was deleted with it is for those who see everything.
+    // A domain is its own scope; what was deleted with it is only for people who see everything.
     Ok(folder.filter(|_| resource.def.scope.has_folder() || cx.scope(resource).is_unrestricted()))
 }

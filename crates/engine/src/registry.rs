@@ -1,5 +1,5 @@
-//! All resources together, with everything that can be worked out once: columns, link tables,
-//! JSON keys, permissions, and who refers to whom.
+//! All resources, with everything that can be worked out once: columns, link tables, JSON keys, permissions, and what
+//! refers to what.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub struct Resource {
     /// The name in permissions; the name in events is the definition's.
     pub model: &'static str,
     pub view: Permission,
-    /// To view what is assigned to the caller, where a resource has that.
+    /// To view what is assigned to the caller, if the resource has that.
     pub view_assigned: Option<Permission>,
     pub add: Permission,
     pub change: Permission,
@@ -33,18 +33,18 @@ pub struct Resource {
     /// Positions of the fields that are columns, in order.
     pub columns: Vec<usize>,
     pub column_types: Vec<Type>,
-    /// The references, but for those to folders, which the snapshot answers.
+    /// The references, except those to folders, which the snapshot resolves.
     pub references: Vec<Reference>,
     pub relations: Vec<Relation>,
     /// Positions of the references to objects of any resource.
     pub any: Vec<usize>,
-    /// For each field, `"name":` as bytes, ready to be copied into an answer.
+    /// For each field, `"name":` as bytes, ready to be copied into a response.
     pub json_keys: Vec<Vec<u8>>,
     pub incoming: Vec<Incoming>,
-    /// How far it is from the resources that refer to nothing. Rows are made in this order, locked in this order, and
-    /// deleted the other way round.
+    /// Its distance from the resources that refer to nothing. Rows are created and locked in this order, and deleted
+    /// in reverse.
     pub rank: usize,
-    /// References that may be empty and lead round in a circle of resources: they are cut before rows are deleted.
+    /// Nullable references that form a circle of resources: they are cleared before rows are deleted.
     pub circular: Vec<usize>,
     /// The references to what a row is a part of.
     pub parents: Vec<usize>,
@@ -73,7 +73,7 @@ pub struct Relation {
     /// The columns of the link table that hold this side and the other.
     pub own: &'static str,
     pub other: &'static str,
-    /// The field of the target that owns the relation, where this side only shows it.
+    /// The field of the target that owns the relation, if this side only shows it.
     pub owner_field: Option<&'static str>,
 }
 
@@ -82,7 +82,7 @@ pub struct Relation {
 pub struct Child {
     pub path: &'static str,
     pub position: usize,
-    /// Whether its rows are as published as this resource's.
+    /// Whether its rows are published together with this resource's.
     pub published: bool,
 }
 
@@ -140,7 +140,7 @@ impl Registry {
         &self.resources
     }
 
-    /// The resources that have the usual endpoints.
+    /// The resources with the usual endpoints.
     pub fn routed(&self) -> impl Iterator<Item = &'static Resource> {
         self.resources.iter().copied().filter(|resource| resource.entry.routed)
     }
@@ -154,12 +154,12 @@ impl Registry {
         self.by_path.get(path).copied()
     }
 
-    /// A resource that must be there because a definition names it.
+    /// A resource that must exist because a definition names it.
     pub fn get(&self, path: &str) -> &'static Resource {
         self.find(path).unwrap_or_else(|| panic!("the registry has no resource {path}"))
     }
 
-    /// The resources that a field may lead to: one, or where it is a reference to any object, many.
+    /// The resources that a field may point to: one, or many for a reference to any object.
     pub fn targets(&self, kind: &Kind) -> Vec<&'static str> {
         match kind {
             Kind::Any(any) => {
@@ -184,7 +184,7 @@ impl Registry {
                     names.push(verb.codename(resource.model));
                 }
             }
-            // Who sees all rows sees those that are assigned to them, and may give that right to others.
+            // Someone who sees all rows also sees those assigned to them, and may grant that permission to others.
             if letters.contains('v') && resource.entry.assignees.is_some() {
                 names.push(view_assigned(resource.model));
             }
@@ -197,7 +197,7 @@ impl Registry {
     }
 }
 
-/// Whether objects of a resource have a table and a life of their own, so that anything may refer to them.
+/// Whether objects of a resource exist independently in a table, so that anything may refer to them.
 pub(crate) fn may_be_any(entry: &Entry) -> bool {
     entry.part.is_none() && !entry.log && !entry.view && entry.routed
 }
@@ -347,7 +347,7 @@ impl Resource {
         }
     }
 
-    /// What can be done with it beside reading and writing.
+    /// What can be done with it besides reading and writing.
     pub fn actions(&self) -> impl Iterator<Item = &'static Action> + Clone {
         self.entry.actions.iter().chain(self.general)
     }
@@ -366,7 +366,7 @@ impl Resource {
         humanize(self.path.rsplit('/').next().unwrap_or(self.path))
     }
 
-    /// SQL for the words that stand for a row of the table under this alias.
+    /// SQL for the label of a row of the table under this alias.
     pub fn display(&self, alias: &str) -> String {
         self.def.display.replace("{t}", alias)
     }

@@ -1,4 +1,4 @@
-//! Objects as JSON, written straight into the answer.
+//! Objects as JSON, written straight into the response.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -39,7 +39,7 @@ pub fn list(cx: &Cx, page: &Page, next: Option<&str>, previous: Option<&str>) ->
     out
 }
 
-/// Rows of a page in an order, each on a line of its own.
+/// Rows of a page in a given order, one per line.
 pub fn lines(cx: &Cx, page: &Page, order: &[usize]) -> Vec<u8> {
     let mut out = Vec::with_capacity(order.len() * 1200);
     let writer = Writer::new(cx, page);
@@ -57,7 +57,7 @@ pub fn item(cx: &Cx, page: &Page) -> Vec<u8> {
     out
 }
 
-/// The raw values, as a form edits them and as a write answers.
+/// The raw values, for forms and for responses to writes.
 pub fn raw(resource: &Resource, object: &Object) -> Vec<u8> {
     let mut out = Vec::with_capacity(1024);
     out.push(b'{');
@@ -75,7 +75,7 @@ pub fn raw(resource: &Resource, object: &Object) -> Vec<u8> {
     out
 }
 
-/// The raw values for a caller, to whom a domain that they may not see is not named.
+/// The raw values for a caller; a domain that they may not see is not named.
 pub fn raw_for(cx: &Cx, resource: &Resource, object: &Object) -> Vec<u8> {
     if cx.sees_folder(object.folder()) {
         return raw(resource, object);
@@ -88,22 +88,22 @@ pub fn raw_for(cx: &Cx, resource: &Resource, object: &Object) -> Vec<u8> {
     raw(resource, &shown)
 }
 
-/// The tag of raw values: it changes whenever a value changes that the caller sees and could
-/// overwrite. Names of things referred to are not in it: a renamed domain is no lost update.
+/// The ETag of raw values: it changes whenever a value changes that the caller sees and could overwrite. Names of
+/// referenced objects are not included: renaming a domain is no lost update.
 pub fn etag(raw: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     raw.hash(&mut hasher);
     format!("\"{:016x}\"", hasher.finish())
 }
 
-/// The tag of an object as it is shown, with names and what is worked out: that of its raw values, and of all of it.
-/// The first part says whether a write would lose an update, both together whether anything looks different.
+/// The ETag of an object as shown, with names and computed fields: that of its raw values, and that of everything. The
+/// first part tells whether a write would lose an update, both together whether anything looks different.
 pub fn shown_etag(raw: &[u8], shown: &[u8]) -> String {
     let (raw, shown) = (etag(raw), etag(shown));
     format!("{}-{}", raw.trim_end_matches('"'), shown.trim_start_matches('"'))
 }
 
-/// Whether `If-Match` names the raw values that are there, by their own tag or by that of how they were shown.
+/// Whether `If-Match` names the current raw values, by their own tag or by the tag of the object as shown.
 pub fn may_replace(header: &str, etag: &str) -> bool {
     header.split(',').any(|tag| {
         let own = tag.split_once('-').map_or(tag.trim().to_owned(), |(raw, _)| format!("{}\"", raw.trim()));
@@ -111,8 +111,8 @@ pub fn may_replace(header: &str, etag: &str) -> bool {
     })
 }
 
-/// Whether a header such as `If-None-Match` names a tag. The mark of a weak one is overlooked: proxies
-/// that compress put it there.
+/// Whether a header such as `If-None-Match` names a tag. The mark of a weak tag is ignored: proxies that compress add
+/// it.
 pub fn etag_matches(header: &str, etag: &str) -> bool {
     header.split(',').map(str::trim).any(|tag| tag == "*" || tag.trim_start_matches("W/") == etag)
 }
@@ -123,9 +123,9 @@ struct Writer<'a> {
     tree: &'a Tree,
     sees: Box<dyn Fn(Uuid) -> bool + 'a>,
     computed_keys: Vec<Vec<u8>>,
-    /// For each field, what it shows of what it refers to.
+    /// For each field, what it shows of its target.
     shows: Vec<Vec<Shows>>,
-    /// For each field, whether the answer shows it.
+    /// For each field, whether the response shows it.
     is_shown: Vec<bool>,
 }
 
@@ -146,7 +146,7 @@ impl Shows {
 impl<'a> Writer<'a> {
     fn new(cx: &'a Cx, page: &'a Page) -> Self {
         let folders = cx.scope(cx.registry().get(FOLDERS));
-        // What a domain was called is for the time that is shown; who may know of it is for now.
+        // The name of a domain is that of the time being viewed; who may know it is decided by today's access.
         let (tree, now) = (cx.tree(), cx.authority.snapshot.tree());
         let sees = move |id: Uuid| folders.allows(id, now.get(id).is_some_and(|node| node.is_published));
         let computed_keys = page.computed.iter().map(|(name, _)| json_key(name)).collect();
@@ -163,7 +163,7 @@ impl<'a> Writer<'a> {
         let (mut references, mut relations) = (0, 0);
         out.push(b'{');
         for (position, field) in resource.def.fields.iter().enumerate() {
-            // Counters move with the fields, so they count those that are not shown too.
+            // The counters advance with the fields, including those that are not shown.
             let before = (references, relations);
             match &field.kind {
                 Kind::Reference(kind) if kind.target != FOLDERS => references += 1,
@@ -249,8 +249,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The domains above the object, topmost first, as far as the caller may see them. The root is above all and
-    /// tells nothing.
+    /// The parent domains of the object, topmost first, as far as the caller may see them. The root is left out: it is
+    /// above everything.
     fn path(&self, out: &mut Vec<u8>, folder: Uuid) {
         out.push(b'[');
         let root = self.tree.root();

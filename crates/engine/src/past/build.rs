@@ -1,4 +1,4 @@
-//! Rebuilding an instant: the tables of the definitions, filled from the journal.
+//! Rebuilds an instant: the tables of the definitions, filled from the journal.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,17 +22,17 @@ use crate::rows::Write;
 use crate::schema::{self, Table};
 use crate::{access, search};
 
-/// Entries are read in portions of this size.
+/// Entries are read in chunks of this size.
 const PORTION: usize = 500;
 
-/// The index of words, as the migrations make it for SQLite.
+/// The word index, as the migrations create it for SQLite.
 const DOCUMENTS: &str = "
 create table search_documents (
     document integer primary key, resource text not null, object_id blob not null, folder blob, is_published integer,
     title text not null, body text not null, unique (resource, object_id)
 );
 ";
-/// Made when the documents are there, which is faster than word by word. The last ten bits of a row's number tell the
+/// Created after the documents, which is faster than word by word. The last ten bits of a row's number identify the
 /// resource, see the migration.
 const WORDS: &str = "
 create table search_numbers (number integer primary key check (number < 1024), resource text not null unique);
@@ -61,7 +61,7 @@ end;
 insert into search_words (search_words) values ('rebuild');
 ";
 
-/// A file of this process for what it makes for itself, gone when it is dropped.
+/// A private file of this process, deleted when it is dropped.
 pub(crate) async fn new_file(engine: &Engine) -> Result<Files> {
     let parent = engine.past_settings().folder.clone();
     let own = engine.past.folder.get_or_try_init(async || folder::Own::make(&parent)).await?;
@@ -107,7 +107,7 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
             for table in &tables {
                 past.execute_batch(&indexes(table)).await?;
             }
-            // The planner has no habits here: it is told how the data lies.
+            // The planner has no statistics here, so it is told how the data is distributed.
             past.execute_batch("analyze").await?;
             engine.past.built.fetch_add(1, Ordering::Relaxed);
         }
@@ -116,7 +116,7 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
     past.commit().await?;
     let facts = access::load(&mut db.read().await?, registry, 0).await?;
     let bytes = std::fs::metadata(&file.0).map_or(0, |found| found.len());
-    // What was old when it was read misses nothing; what was young is looked at again.
+    // An instant that was old when it was read misses nothing; a recent one is checked again.
     let is_settled = !commits_overlap(engine.db.dialect()) || begun > instant.plus_seconds(LATE);
     tracing::debug!(%instant, bytes, from = ?before.map(|before| before.instant.to_string()), "an instant was rebuilt");
     Ok(Arc::new(Rebuilt {
@@ -134,8 +134,8 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
     }))
 }
 
-/// Whether so little changed between two instants that going on from the earlier one is worth it:
-/// replacing an object takes about twice as long as putting it into an empty database.
+/// Whether so little changed between two instants that continuing from the earlier one is worth it: replacing an
+/// object takes about twice as long as inserting it into an empty database.
 async fn is_near(live: &mut Conn, earlier: &Rebuilt, instant: Timestamp) -> Result<bool> {
     let most = (earlier.objects / 3) as i64 + 1;
     let mut sql = Sql::raw("select count(*) from (select 1 from journal where at > ");
@@ -173,7 +173,7 @@ fn create(table: &Table) -> String {
     format!("create table {} ({});\n", table.name, columns.join(", "))
 }
 
-/// Made when the rows are there, which is faster.
+/// Created after the rows, which is faster.
 fn indexes(table: &Table) -> String {
     let mut all: Vec<String> =
         table.indexes.iter().map(|(_, sql)| sql.replace("create unique index", "create index")).collect();
@@ -183,8 +183,8 @@ fn indexes(table: &Table) -> String {
     all.join(";\n")
 }
 
-/// Puts in the last state of every object that changed after one instant and until another, and
-/// tells how many there were.
+/// Inserts the last state of every object that changed after one instant and up to another, and returns how many there
+/// were.
 async fn fill(
     registry: &'static Registry,
     live: &mut Conn,
@@ -192,8 +192,8 @@ async fn fill(
     after: Option<Timestamp>,
     until: Timestamp,
 ) -> Result<usize> {
-    // By place in the journal and not by time: of two changes of one object the later one has the
-    // higher place, even if its request came first and waited.
+    // By position in the journal and not by time: of two changes to one object, the later one has the higher position,
+    // even if its request came first and waited.
     let mut sql = Sql::raw("select max(seq) from journal where at <= ");
     sql.bind(until).push(&format!(" and kind in {CHANGES}"));
     if let Some(after) = after {
@@ -212,7 +212,7 @@ async fn fill(
         sql.push(") order by seq");
         for row in live.query(&sql, &[Type::Text, Type::Uuid, Type::Json]).await? {
             let (Some(path), Some(id)) = (row[0].as_str(), row[1].as_uuid()) else { continue };
-            // A resource that is no longer part of Cairn cannot be asked for either.
+            // A resource that is no longer part of Cairn cannot be queried either.
             let Some(writer) = writers.get(path) else { continue };
             if after.is_some() {
                 writer.remove(past, id).await?;

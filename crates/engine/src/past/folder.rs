@@ -1,11 +1,11 @@
-//! The folder of this process for what it rebuilds. Others that crashed are cleaned up after.
+//! The folder of this process for rebuilt instants. It also cleans up after processes that crashed.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use cairn_store::{FolderLock, StoreError, lock_folder, private};
 
-/// A folder that is this process's own, and goes with it.
+/// A private folder of this process, deleted with it.
 pub struct Own {
     path: PathBuf,
     next: AtomicU64,
@@ -20,7 +20,7 @@ impl Own {
         };
         private::make_folder(parent).map_err(failed("create the folder"))?;
         for entry in std::fs::read_dir(parent).map_err(failed("read the folder"))?.flatten() {
-            // Whoever holds the lock lives; a lock ends with its process.
+            // A process that holds its lock is alive; a lock ends with its process.
             if lock_folder(&entry.path()).is_ok() {
                 let _ = std::fs::remove_dir_all(entry.path());
             }
@@ -38,8 +38,8 @@ impl Own {
     }
 }
 
-/// A folder that someone else made, or may write in, could be swapped under our feet: in a place for
-/// temporary files anybody may have made one of this name.
+/// A folder that someone else created or can write to could be swapped at any time: in a temporary directory, anybody
+/// may have created one with this name.
 #[cfg(unix)]
 fn is_ours(parent: &Path, own: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::MetadataExt;

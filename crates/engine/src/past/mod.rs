@@ -1,17 +1,17 @@
 //! The past, rebuilt.
 //!
-//! Each entry of the journal has the whole state of its object after it. So the state of everything
-//! at an instant is the last entry of each object until then, and a small SQLite database is made of
-//! those: the same tables, links and search index. Reading goes on in it as it does in the present
-//! (also when the present is on PostgreSQL, since both give the same answers by test): filters,
-//! search, order, pages, references and computed fields need no second implementation.
+//! Each journal entry has the complete state of its object after it. So the state of everything at an instant is the
+//! last entry of each object up to then, and a small SQLite database is built from those: the same tables, links and
+//! search index. Reading works in it as in the present (even if the present is on PostgreSQL, since tests ensure that
+//! both give the same results): filters, search, order, pages, references and computed fields need no second
+//! implementation.
 //!
-//! **Rights are those of now.** Beside where a row was, it has where its object is now; the one
-//! function that makes conditions of scopes looks at that. It is renewed before each use.
+//! **Permissions are today's.** Besides where it was, each row stores where its object is now; the one function that
+//! turns scopes into conditions uses that. It is refreshed before each use.
 //!
-//! Rebuilt instants are kept for a while, least recently used ones going first. A later instant is
-//! made from a copy of the nearest earlier one. All instants between two changes are one. When a person is erased, all of
-//! them go.
+//! Rebuilt instants are cached, and the least recently used are evicted first. A later instant is built from a copy of
+//! the nearest earlier one. All instants between two changes are the same. When a person is erased, all of them are
+//! deleted.
 
 mod build;
 mod folder;
@@ -44,16 +44,16 @@ use crate::query::AS_OF;
 pub const PRESENT_FOLDER: &str = "present_folder";
 pub const PRESENT_PUBLISHED: &str = "present_published";
 
-/// How long a transaction may take before its entries show up. PostgreSQL commits in another order
-/// than it begins, so an instant this young is looked at again before it is trusted.
+/// How long a transaction may take before its entries appear. PostgreSQL commits in a different order than it begins,
+/// so an instant this recent is checked again before it is trusted.
 const LATE: i64 = 60;
 
-/// How the past is kept.
+/// How the past is cached.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where rebuilt instants lie while they are kept.
+    /// The folder for rebuilt instants.
     pub folder: PathBuf,
-    /// How many bytes they may take together; the newest one stays in any case.
+    /// Their size limit in bytes; the newest one is kept in any case.
     pub bytes: u64,
 }
 
@@ -63,15 +63,15 @@ impl Default for Settings {
     }
 }
 
-/// How many instants are rebuilt at once: it takes a processor each, and answers go first.
+/// How many instants are rebuilt at once: each takes a processor, and requests come first.
 const AT_ONCE: usize = 2;
 
-/// The instants that are kept.
+/// The cached instants.
 pub struct Past {
     instants: Mutex<HashMap<Timestamp, Kept>>,
     /// Counts uses, to tell which is the least recent.
     clock: AtomicU64,
-    /// How many were made from nothing and from another one.
+    /// How many were built from nothing and from another one.
     pub built: AtomicU64,
     pub rolled: AtomicU64,
     pub(crate) folder: OnceCell<folder::Own>,
@@ -102,7 +102,7 @@ impl Engine {
     pub async fn read_as_of(self: &Arc<Self>, caller: Arc<Caller>, at: Timestamp) -> Result<Cx> {
         let authority = self.authority(caller);
         if authority.rights.is_third_party() {
-            // What is theirs is told by links, and those of the past are not those of now.
+            // Their access depends on links, and the links of the past are not those of today.
             return Err(Error::Forbidden("External users cannot view the past.".into()));
         }
         let rebuilt = self.rebuilt(at).await?;
@@ -119,14 +119,15 @@ impl Engine {
         if at > now {
             return Err(Error::field(AS_OF, format!("{at} is in the future. It is now {now}.")));
         }
-        // Once more if what was kept turns out to lack an entry that was committed late, or to know someone who was erased.
+        // Once more if the cached one turns out to lack an entry that was committed late, or to contain someone who
+        // was erased.
         for _ in 0..3 {
             let instant = last_change(&mut self.db.read().await?, AS_OF, at).await?;
             let cell = self.past.enter(instant);
             let rebuilt = cell
                 .get_or_try_init(|| {
                     let engine = self.clone();
-                    // It takes its time, and not from those who answer requests.
+                    // It takes time, which must not come from the threads that serve requests.
                     let work = move || tokio::runtime::Handle::current().block_on(build::make(&engine, instant));
                     async {
                         let _turn = self.past.turns.acquire().await;
@@ -151,7 +152,7 @@ impl Engine {
         Err(Error::Conflict(format!("Changes around {at} are still being recorded. Try again in a moment.")))
     }
 
-    /// Lets go of every instant that was rebuilt before a person was erased.
+    /// Evicts every instant that was rebuilt before a person was erased.
     pub async fn forget_erased(&self) -> Result<()> {
         if self.past.kept() > 0 {
             let erasure = last_erasure(&mut self.db.read().await?).await?;
@@ -163,7 +164,7 @@ impl Engine {
 }
 
 impl Past {
-    /// The place of an instant, whether it is already rebuilt or not: whoever comes first does it.
+    /// The slot of an instant, whether it is already rebuilt or not: whoever comes first rebuilds it.
     fn enter(&self, instant: Timestamp) -> Arc<OnceCell<Arc<Rebuilt>>> {
         let used = self.clock.fetch_add(1, Ordering::Relaxed);
         let mut instants = self.instants.lock();
@@ -179,15 +180,15 @@ impl Past {
         }
     }
 
-    /// The latest instant before this one that is rebuilt.
+    /// The latest rebuilt instant before this one.
     fn nearest_before(&self, instant: Timestamp) -> Option<Arc<Rebuilt>> {
         let instants = self.instants.lock();
         let ready = instants.iter().filter_map(|(at, kept)| Some((*at, kept.cell.get()?)));
         ready.filter(|(at, _)| *at < instant).max_by_key(|(at, _)| *at).map(|(_, rebuilt)| rebuilt.clone())
     }
 
-    /// Lets go of the least recently used instants until the rest fits. Those in use go when
-    /// their last reader is done.
+    /// Evicts the least recently used instants until the rest fits. Those in use are deleted when their last reader is
+    /// done.
     fn shrink(&self, bytes: u64, but: Timestamp) {
         let mut instants = self.instants.lock();
         loop {
@@ -208,7 +209,7 @@ impl Past {
     }
 }
 
-/// Refuses an instant of which the journal cannot tell.
+/// Refuses an instant that the journal does not cover.
 pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Result<()> {
     let now = cx.engine.clock.now();
     if at > now {
@@ -217,7 +218,7 @@ pub(crate) async fn require_known(cx: &mut Cx, field: &str, at: Timestamp) -> Re
     last_change(&mut cx.conn, field, at).await.map(drop)
 }
 
-/// Refuses an instant before the horizon of retention: what there was then, nobody knows any more.
+/// Refuses an instant before the retention horizon, which is no longer known.
 pub(crate) async fn require_kept(conn: &mut Conn, field: &str, at: Timestamp) -> Result<()> {
     match stored_horizon(conn).await? {
         Some(horizon) if at < horizon => {
@@ -227,10 +228,10 @@ pub(crate) async fn require_kept(conn: &mut Conn, field: &str, at: Timestamp) ->
     }
 }
 
-/// The instant of the last change until then: nothing happened since, so the two are one.
+/// The time of the last change up to then: nothing happened since, so the two are the same.
 async fn last_change(conn: &mut Conn, field: &str, at: Timestamp) -> Result<Timestamp> {
     require_kept(conn, field, at).await?;
-    // Kind by kind, which the index answers at once however many notes lie in between.
+    // Kind by kind, which the index answers quickly however many notes lie in between.
     let mut sql = Sql::raw("select max(c.at) from (");
     for (number, kind) in ChangeKind::ALL.into_iter().enumerate() {
         sql.push(if number > 0 { " union all " } else { "" });
@@ -249,7 +250,7 @@ async fn last_change(conn: &mut Conn, field: &str, at: Timestamp) -> Result<Time
     Err(Error::field(field, words))
 }
 
-/// Whether entries can show up that are older than others: only where commits overlap.
+/// Whether older entries can appear after newer ones: only if commits overlap.
 fn commits_overlap(dialect: Dialect) -> bool {
     dialect == Dialect::Postgres
 }

@@ -25,10 +25,10 @@ pub struct Rebuilt {
     pub(super) registry: &'static Registry,
     pub(super) facts: Arc<Snapshot>,
     pub(super) _files: Files,
-    /// How many objects it knows of, those that were deleted before included.
+    /// How many objects it knows, including those deleted before.
     pub(super) objects: usize,
     pub(super) bytes: u64,
-    /// The last erasure in the journal that it was made from: what was erased since must not be seen in it.
+    /// The last erasure in the journal that it was built from: later erasures must not be visible in it.
     pub(super) erasure: i64,
     /// The entries of the last minute before the instant, as they were when it was rebuilt.
     pub(super) entries: Fingerprint,
@@ -37,17 +37,17 @@ pub struct Rebuilt {
     pub(super) present: Mutex<Present>,
 }
 
-/// What is known of where objects are now.
+/// What is known about where objects are now.
 #[derive(Default)]
 pub(super) struct Present {
     since: Option<i64>,
     moved: HashMap<Uuid, Moved>,
 }
 
-/// How many entries there are in a stretch of time, and the last of them.
+/// How many entries there are in a period, and the last of them.
 pub(super) type Fingerprint = (i64, i64);
 
-/// The files of a database, which go when nobody needs them.
+/// The files of a database, deleted when nobody needs them.
 pub(crate) struct Files(pub PathBuf);
 
 impl Drop for Files {
@@ -73,7 +73,8 @@ impl Rebuilt {
         Ok(self.db.read().await?)
     }
 
-    /// Whether it has every entry until its instant, as the journal has it now. A young one is compared with the journal.
+    /// Whether it has every entry up to its instant, as the journal has it now. A recent one is compared with the
+    /// journal.
     pub(super) async fn is_whole(&self, engine: &Engine) -> Result<bool> {
         if last_erasure(&mut engine.db.read().await?).await? != self.erasure {
             return Ok(false);
@@ -87,8 +88,7 @@ impl Rebuilt {
         Ok(is_same)
     }
 
-    /// Brings up to date where objects are now. One at a time, so that an older answer of the
-    /// database never overwrites a newer one.
+    /// Updates where objects are now. One at a time, so that an older result never overwrites a newer one.
     pub(super) async fn renew(&self, live: &Db) -> Result<()> {
         let mut present = self.present.lock().await;
         let since = present.since.map_or(Since::Instant(self.instant), Since::Mark);
@@ -112,7 +112,7 @@ impl Rebuilt {
         let mut row = Sql::raw(format!("update {} set {PRESENT_FOLDER} = ", resource.def.table));
         row.bind(moved.folder).push(&format!(", {PRESENT_PUBLISHED} = ")).bind(published);
         row.push(" where id = ").bind(moved.id);
-        // There, whether all of a resource is published is part of the flag.
+        // There, the flag also covers whether the whole resource is published.
         let published = match resource.def.published {
             cairn_model::Published::Always => true,
             cairn_model::Published::Never => false,

@@ -1,5 +1,5 @@
-//! From a state in the journal to an object. States are as old as the journal, so they are read
-//! with patience: what is missing has its default, and what no longer exists is passed over.
+//! Turns a state in the journal into an object. States can be as old as the journal, so they are read leniently:
+//! missing fields get their default, and fields that no longer exist are skipped.
 
 use cairn_model::kind::Kind;
 use cairn_model::value::Decimal;
@@ -11,7 +11,7 @@ use crate::decode;
 use crate::object::Object;
 use crate::registry::Resource;
 
-/// The object that a state describes. Secrets are not in it: they are empty.
+/// The object that a state describes. Secrets are not in the state, so they are empty.
 pub(crate) fn object_of(resource: &Resource, state: &Json) -> Object {
     let mut object = decode::defaults(resource);
     for (position, field) in resource.def.fields.iter().enumerate() {
@@ -42,7 +42,7 @@ fn nothing(kind: &Kind) -> Value {
     }
 }
 
-/// Reads a value as it was written into the journal; null if it cannot be one.
+/// Reads a value as written in the journal; null if it is not valid.
 pub(crate) fn from_state(kind: &Kind, json: &Json) -> Value {
     let Some(column) = kind.behaviour().column() else {
         let ids = json.as_array().into_iter().flatten().filter_map(|id| id.as_str()?.parse().ok());
@@ -55,7 +55,7 @@ pub(crate) fn from_state(kind: &Kind, json: &Json) -> Value {
     let value = match column {
         Type::Bool => json.as_bool().map(Value::Bool),
         Type::Int => json.as_i64().map(Value::Int),
-        // A number in JSON; its digits are read as they stand.
+        // A number in JSON; its digits are read exactly.
         Type::Decimal => Decimal::parse(text.unwrap_or(&json.to_string())).map(Value::Decimal),
         Type::Text => text.map(|text| Value::Text(text.to_owned())),
         Type::Uuid => text.and_then(|text| text.parse().ok()).map(Value::Uuid),

@@ -1,6 +1,6 @@
-//! References to objects of any resource: what they lead to, as far as the caller may see it.
+//! References to objects of any resource: what they point to, as far as the caller may see it.
 //!
-//! Ids are unique across resources, so the id alone is kept. Which resource it is of follows from where it is found.
+//! Ids are unique across resources, so only the id is stored. The resource follows from where the object is found.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -24,11 +24,11 @@ pub struct AnyTarget {
     pub text: String,
 }
 
-/// What objects were found to be, by id.
+/// The objects that were found, by id.
 pub type AnyTargets = HashMap<Uuid, AnyTarget>;
 
-/// Finds what the references of some objects lead to: one query, whatever resources it is of. What the caller may not
-/// see is not found.
+/// Finds what the references of some objects point to, with one query whatever their resources. Objects that the
+/// caller may not see are not found.
 pub async fn any_targets(cx: &mut Cx, resource: &Resource, objects: &[Object]) -> Result<AnyTargets> {
     let mut found = AnyTargets::new();
     for position in &resource.any {
@@ -38,7 +38,7 @@ pub async fn any_targets(cx: &mut Cx, resource: &Resource, objects: &[Object]) -
     Ok(found)
 }
 
-/// Finds those of some objects that a field may lead to and the caller may see.
+/// Finds those of some objects that a field may point to and the caller may see.
 pub async fn find_any(cx: &mut Cx, kind: &Kind, ids: BTreeSet<Uuid>) -> Result<AnyTargets> {
     let mut found = AnyTargets::new();
     if ids.is_empty() {
@@ -72,7 +72,7 @@ pub async fn find_any(cx: &mut Cx, kind: &Kind, ids: BTreeSet<Uuid>) -> Result<A
     Ok(found)
 }
 
-/// Takes out the ids of what was not found.
+/// Removes the ids of objects that were not found.
 pub(super) fn hide_any(resource: &Resource, objects: &mut [Object], found: &AnyTargets) {
     for object in objects {
         for position in &resource.any {
@@ -83,8 +83,8 @@ pub(super) fn hide_any(resource: &Resource, objects: &mut [Object], found: &AnyT
     }
 }
 
-/// The condition that a reference of the row under an alias leads to something of these resources that the caller may
-/// see. `inner` is the alias that it is looked for under.
+/// The condition that a reference of the row under an alias points to an object of these resources that the caller may
+/// see. `inner` is the alias of the subquery.
 pub(super) fn leads_to_seen(cx: &Cx, alias: &str, field: &str, paths: &[&'static str], inner: &str) -> Sql {
     let own = column(alias, field);
     let mut sql = Sql::raw("(1 = 0");

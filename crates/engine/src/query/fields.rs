@@ -1,21 +1,21 @@
-//! Which fields an answer shows: all of them, or those that `fields=` names.
+//! Which fields a response shows: all of them, or those named by `fields=`.
 
 use std::collections::HashSet;
 
 use crate::registry::Resource;
 
-/// The parameter that narrows an answer.
+/// The parameter that limits the fields.
 pub const FIELDS: &str = "fields";
 
-/// The names to show; none stands for all.
+/// The names to show; none means all.
 #[derive(Debug, Clone, Default)]
 pub struct Fields(Option<HashSet<String>>);
 
-/// The domains above an object, which every answer carries beside its fields.
+/// The parent domains of an object, which every response has besides its fields.
 const PATH: &str = "path";
 
 impl Fields {
-    /// Reads the names for a list, or for one object, which has fields that a list does without.
+    /// Reads the names for a list, or for a single object, which has fields that a list leaves out.
     pub fn read(resource: &Resource, text: &str, detail: bool) -> Result<Self, String> {
         if text.is_empty() {
             return Ok(Self::default());

@@ -43,7 +43,7 @@ pub struct Group {
     pub sums: BTreeMap<String, i64>,
 }
 
-/// Counts what a list shows. Groups without objects are left out; those without a value come last.
+/// Counts the objects of a list. Empty groups are left out; the group without a value comes last.
 pub async fn groups(cx: &mut Cx, resource: &'static Resource, mut params: ListParams) -> Result<Groups> {
     let wanted = params.0.iter().position(|(name, _)| name == BY).map(|at| params.0.remove(at).1);
     let field = wanted.as_deref().and_then(|name| resource.def.field(name)).filter(|field| can_group(field));
@@ -82,14 +82,14 @@ pub async fn groups(cx: &mut Cx, resource: &'static Resource, mut params: ListPa
     Ok(Groups { field: field.name, count, groups })
 }
 
-/// What the database counts of a value.
+/// A value and its count in the database.
 struct Counted {
     value: Value,
     count: i64,
     sums: BTreeMap<String, i64>,
 }
 
-/// Takes out the numbers that are to be added up.
+/// Takes out the fields to add up.
 fn wanted_sums(resource: &Resource, params: &mut ListParams) -> Result<Vec<&'static str>> {
     let Some(at) = params.0.iter().position(|(name, _)| name == SUM) else { return Ok(Vec::new()) };
     let (_, text) = params.0.remove(at);
@@ -107,7 +107,7 @@ pub fn can_sum(field: &FieldDef) -> bool {
     matches!(field.kind, Kind::Integer(_)) && field.stored && !field.secret
 }
 
-/// Whether there are few values that objects share.
+/// Whether the field has few values that objects share.
 pub fn can_group(field: &FieldDef) -> bool {
     let shares = matches!(field.kind, Kind::Choice(_) | Kind::Boolean(_) | Kind::Reference(_));
     shares && field.stored && !field.secret
@@ -157,7 +157,7 @@ fn label(field: &FieldDef, key: &Json) -> String {
     }
 }
 
-/// By name. What the caller may not see is as if nothing were set.
+/// By name. A value that the caller may not see counts as not set.
 async fn by_reference(cx: &mut Cx, target: &'static Resource, counted: Vec<Counted>) -> Result<Vec<Group>> {
     let ids: Vec<Uuid> = counted.iter().filter_map(|one| one.value.as_uuid()).collect();
     let scope = cx.scope(target);

@@ -1,8 +1,8 @@
 //! `search=` on a list: the rows whose words are in the index.
 //!
-//! There are two ways to a page of them. One gathers all hits, puts them in order and cuts: it costs as much as there are hits.
-//! The other goes through the rows in their order and looks whether each has the words, until the page is full: the
-//! more hits there are, the sooner it is. SQLite works out the first whatever the words are, so there we choose.
+//! There are two ways to find a page of them. One collects all hits, sorts them and cuts: its cost grows with the
+//! number of hits. The other scans the rows in list order and checks each for the words until the page is full: the
+//! more hits there are, the faster it is. SQLite would always use the first, so we choose for it.
 
 use cairn_model::Type;
 use cairn_store::{Dialect, Sql};
@@ -21,14 +21,14 @@ pub(super) struct Hits {
     seen: Seen,
 }
 
-/// What tells which hits may be seen.
+/// How to decide which hits may be seen.
 #[derive(Clone)]
 enum Seen {
-    /// All of them may.
+    /// All may be seen.
     All,
-    /// Where their documents are.
+    /// By the place in their documents.
     Places(Sql),
-    /// Only the rows themselves.
+    /// Only by the rows themselves.
     Rows,
 }
 
@@ -64,14 +64,14 @@ impl Hits {
         sql
     }
 
-    /// Something of the rows of the index.
+    /// An expression over the rows of the index.
     fn rows(&self, wanted: &str) -> Sql {
         let mut sql = Sql::raw(format!("select {wanted} from search_words w where search_words match "));
         sql.bind(self.words.expression.as_str()).push(" and ").append(self.is_own());
         sql
     }
 
-    /// Something of the documents that are hits.
+    /// An expression over the documents that match.
     fn documents(&self, wanted: &str) -> Sql {
         let mut sql = Sql::raw(format!("select {wanted} from "));
         sql.append(search::matching(self.words.expression.clone(), Dialect::Sqlite))
@@ -80,15 +80,16 @@ impl Hits {
         sql
     }
 
-    /// The condition that a row of the index is about the resource: its number tells, before the document is looked at.
+    /// The condition that a row of the index belongs to the resource: its number says so, without reading the
+    /// document.
     fn is_own(&self) -> Sql {
         let mut sql = Sql::raw("w.rowid & 1023 = (select number from search_numbers where resource = ");
         sql.bind(self.resource).push(")");
         sql
     }
 
-    /// Counts the hits of a list that is narrowed by nothing else, and decides by it how a page of them is found. None where
-    /// they cannot be counted in the index.
+    /// Counts the hits of a list that nothing else filters, and uses the count to decide how to find a page of them.
+    /// None if they cannot be counted in the index.
     pub async fn count(&mut self, cx: &mut Cx, page: PageRequest) -> Result<Option<i64>> {
         let wanted = "count(*), (select max(document) from search_documents)";
         let sql = match &self.seen {
@@ -109,8 +110,8 @@ impl Hits {
     }
 }
 
-/// Whether fewer rows are passed on the way to the end of a page than there are hits to gather. There are never more rows
-/// than documents.
+/// Whether scanning rows up to the end of the page reads fewer rows than there are hits to collect. There are never
+/// more rows than documents.
 fn is_walk_shorter(hits: i64, documents: i64, page: PageRequest) -> bool {
     let end = page.offset.saturating_add(page.limit);
     hits > 0 && end <= hits && end.saturating_mul(documents) / hits < hits
@@ -126,7 +127,7 @@ mod tests {
         assert!(is_walk_shorter(10_000, 100_000, first));
         assert!(!is_walk_shorter(1_000, 100_000, first), "2,000 rows are passed for 1,000 hits");
         assert!(!is_walk_shorter(0, 100_000, first));
-        // The last page is at the end of the way.
+        // The last page is at the end of the scan.
         assert!(!is_walk_shorter(10_000, 100_000, PageRequest { limit: 20, offset: 9_980 }));
         assert!(!is_walk_shorter(10, 10, PageRequest { limit: 20, offset: 0 }), "a page that is not full has all hits");
     }

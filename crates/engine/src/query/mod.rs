@@ -1,7 +1,7 @@
 //! Reading: from query parameters to a page of objects with everything they refer to.
 //!
-//! A page costs one query for its rows, one for the count where it is needed, one for each
-//! many-relation and what its computed fields take; nothing for each row.
+//! A page takes one query for its rows, one for the count where it is needed, one for each many-relation and those of
+//! its computed fields; none per row.
 
 mod any;
 mod fields;
@@ -57,7 +57,7 @@ pub async fn find(cx: &mut Cx, resource: &'static Resource, scope: &Scope, id: U
     one(cx, resource, Select::new(cx, resource, scope), id).await
 }
 
-/// Finds one object and keeps others from changing it until the transaction ends.
+/// Finds one object and locks it against changes until the transaction ends.
 pub async fn find_for_update(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -79,7 +79,7 @@ pub(crate) async fn find_locked(
     one(cx, resource, select, id).await
 }
 
-/// Finds one object for a change of its own, with the links that others own to it: what is answered shows them.
+/// Finds one object to change, with the links to it that others own: the response shows them.
 pub(crate) async fn find_to_change(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -103,7 +103,7 @@ pub(crate) fn reverse(resource: &'static Resource) -> impl Iterator<Item = &'sta
     resource.relations.iter().filter(|relation| relation.owner_field.is_some())
 }
 
-/// Reads many objects of one resource whoever may see them, in the order of the ids. Those that are not there are left out.
+/// Reads many objects of one resource regardless of the caller, in the order of the ids. Missing ones are left out.
 pub(crate) async fn load(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -125,7 +125,7 @@ async fn one(cx: &mut Cx, resource: &'static Resource, select: Select, id: Uuid)
     read_one(cx, resource, select, id, &owned(resource)).await
 }
 
-/// Reads one object of a selection. Its id is known, so its relations are read along with it.
+/// Reads one object of a selection. Its id is known, so its relations are read in the same round trip.
 async fn read_one(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -149,7 +149,7 @@ pub(crate) fn from_row(resource: &Resource, row: Vec<Value>) -> Object {
     if resource.columns.len() == resource.def.fields.len() {
         return Object { def: resource.def, values: row };
     }
-    // What is not stored has its default.
+    // Fields that are not stored get their default.
     let mut values: Vec<Value> = resource
         .def
         .fields
@@ -165,7 +165,7 @@ pub(crate) fn from_row(resource: &Resource, row: Vec<Value>) -> Object {
     Object { def: resource.def, values }
 }
 
-/// Reads the ids of many-relations, without regard to who may see their targets.
+/// Reads the ids of many-relations, regardless of who may see their targets.
 pub(crate) async fn load_targets(cx: &mut Cx, relations: &[&Relation], objects: &mut [Object]) -> Result<()> {
     if objects.is_empty() || relations.is_empty() {
         return Ok(());
@@ -176,7 +176,7 @@ pub(crate) async fn load_targets(cx: &mut Cx, relations: &[&Relation], objects: 
     Ok(())
 }
 
-/// A query for each relation: the own side and the other.
+/// A query for each relation: its own side and the other.
 fn target_queries(dialect: Dialect, relations: &[&Relation], ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
     let query = |relation: &&Relation| {
         let (own, other, table) = (relation.own, relation.other, &relation.table);

@@ -1,4 +1,4 @@
-//! A page of objects with the words for everything they refer to.
+//! A page of objects with the labels of everything they refer to.
 
 use std::collections::HashMap;
 
@@ -28,7 +28,7 @@ pub struct Label {
     pub text: String,
 }
 
-/// An object that a page refers to: its label, and what the field shows of it beside.
+/// An object that a page refers to: its label, and the other fields shown with it.
 #[derive(Debug, Clone)]
 pub struct Target {
     pub label: Label,
@@ -39,24 +39,24 @@ pub struct Page {
     pub resource: &'static Resource,
     pub count: i64,
     pub objects: Vec<Object>,
-    /// For each row, for each of the resource's references; none where it may not be seen.
+    /// For each row, for each of the resource's references; none if it may not be seen.
     pub references: Vec<Vec<Option<Target>>>,
-    /// What the references to any object lead to, as far as it may be seen.
+    /// What references to any object point to, as far as it may be seen.
     pub any: AnyTargets,
     /// For each of the resource's relations, for each row: the targets that may be seen.
     pub related: Vec<Vec<Vec<Target>>>,
-    /// For each computed field that was worked out: its values, one a row.
+    /// For each computed field that was computed: its values, one per row.
     pub computed: Vec<(&'static str, Vec<Json>)>,
-    /// Which fields the answer shows.
+    /// Which fields the response shows.
     pub fields: Fields,
 }
 
-/// Reads one object that the caller may see, with everything there is to show about it.
+/// Reads one object that the caller may see, with everything to show about it.
 pub async fn item(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<Page> {
     item_with(cx, resource, id, Fields::default()).await
 }
 
-/// Reads one object that the caller may see, of which only some fields are shown.
+/// Reads one object that the caller may see, limited to some fields.
 pub async fn item_with(cx: &mut Cx, resource: &'static Resource, id: Uuid, fields: Fields) -> Result<Page> {
     let scope = cx.scope(resource);
     let mut select = Select::new(cx, resource, &scope);
@@ -79,7 +79,7 @@ pub async fn load_page(
 
 #[derive(Clone, Copy)]
 enum Wanted {
-    /// One object, of which everything is shown.
+    /// One object with all its fields.
     Item(Uuid),
     Page(PageRequest),
 }
@@ -97,7 +97,7 @@ impl Needs {
         let is_item = matches!(wanted, Wanted::Item(_));
         let is_shown = |field: &&Computed| fields.has(field.name) && (is_item || !field.detail_only);
         let computed: Vec<&Computed> = resource.entry.computed.iter().filter(is_shown).collect();
-        // What is worked out by code looks at whole objects, and so does the tag of one object.
+        // Code that computes fields works on whole objects, and so does the ETag of an object.
         let all = is_item || fields.is_all() || computed.iter().any(|field| field.expression().is_none());
         let needed = |position: usize| all || fields.has(resource.field(position).name);
         Self {
@@ -112,7 +112,7 @@ impl Needs {
         Self { computed: Vec::new(), references, relations }
     }
 
-    /// What the computed fields of one object need, which can be asked for before the object is there.
+    /// What the computed fields of one object need and can be queried before the object is there.
     fn ahead(&self) -> Vec<Ahead> {
         let mut all: Vec<Ahead> = Vec::new();
         for ahead in self.computed.iter().filter_map(|field| field.ahead) {
@@ -143,7 +143,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
     let mut all_types = resource.column_types.clone();
     all_types.append(&mut types);
     let mut queries = vec![(select.rows_with(more, joins), all_types)];
-    // What is linked to one object, and what surrounds it, can be asked for before the object is there.
+    // What is linked to one object or surrounds it can be queried before the object is there.
     let mut ahead = Vec::new();
     if let Wanted::Item(id) = wanted {
         queries.extend(related_queries(cx, resource, &needs, &[id]));
@@ -173,7 +173,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
     if let Wanted::Page(PageRequest { limit, offset }) = wanted {
         let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
         let mut queries = if ids.is_empty() { Vec::new() } else { related_queries(cx, resource, &needs, &ids) };
-        // A page that is not full already tells the count.
+        // A page that is not full gives the count.
         let is_short = count < limit && (count > 0 || offset == 0);
         let known = counted.or(is_short.then_some(offset + count));
         if known.is_none() {
@@ -193,7 +193,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
     Ok(Page { resource, count, objects, references, any, related, computed, fields: select.fields })
 }
 
-/// Counts what is searched for before it is read, where that is cheap and decides how it is read.
+/// Counts the hits before reading them, if that is cheap and decides how they are read.
 async fn count_hits(cx: &mut Cx, select: &mut Select, page: PageRequest) -> Result<Option<i64>> {
     if !select.is_plain_search() {
         return Ok(None);
@@ -204,7 +204,7 @@ async fn count_hits(cx: &mut Cx, select: &mut Select, page: PageRequest) -> Resu
     }
 }
 
-/// Works out the computed fields, in their order. `read` is what was read along with each row.
+/// Computes the fields, in order. `read` is what was read with each row.
 async fn compute(
     cx: &mut Cx,
     needs: &Needs,
@@ -236,13 +236,13 @@ pub(super) fn field_sql(cx: &Cx, field: &Computed, expression: &Expression) -> S
     if field.present_only && cx.past.is_some() { Sql::raw("null") } else { (expression.sql)(cx) }
 }
 
-/// The object as its writer may see it, for the answer to a write.
+/// The object as its writer may see it, for the response to a write.
 pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Object, is_new: bool) -> Result<Object> {
     let registry = cx.registry();
     let targets = resource.def.fields.iter().flat_map(|field| registry.targets(&field.kind));
     let hides = targets.into_iter().any(|target| cx.sight(cx.registry().get(target), "r").is_some());
     if hides {
-        // Whoever moved an object out of their own sight still sees what they sent.
+        // Someone who moved an object to where they cannot see it still sees what they sent.
         let mut select = Select::new(cx, resource, &Scope::system());
         select.id(object.id());
         let needs = Needs::all(resource);
@@ -274,7 +274,7 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
     Ok(object)
 }
 
-/// Takes out the ids of references that the caller may not see.
+/// Removes the ids of references that the caller may not see.
 fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], references: &[Vec<Option<Target>>]) {
     let folders: Vec<usize> = (0..resource.def.fields.len())
         .filter(|at| !resource.field(*at).kind.is_many() && resource.field(*at).kind.target() == Some(FOLDERS))
@@ -286,8 +286,8 @@ fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], referen
             }
         }
         for position in &folders {
-            // The folder that scopes the row stays: rules and paths work with it, and answers
-            // show it only where it may be seen.
+            // The folder that scopes the row stays: rules and paths need it, and responses show it only if it may be
+            // seen.
             let hidden = object.values[*position].as_uuid().is_some_and(|folder| !cx.sees_folder(folder));
             if hidden && *position != resource.scope_position {
                 object.values[*position] = Value::Null;
@@ -296,7 +296,7 @@ fn hide_references(cx: &Cx, resource: &Resource, objects: &mut [Object], referen
     }
 }
 
-/// Joins that bring the words for each reference that the caller may see.
+/// Joins that fetch the label of each reference that the caller may see.
 fn reference_joins(cx: &Cx, resource: &'static Resource, needs: &Needs) -> (Vec<Sql>, Sql, Vec<Type>) {
     let mut more = Vec::new();
     let mut joins = Sql::new();
@@ -324,7 +324,7 @@ fn reference_joins(cx: &Cx, resource: &'static Resource, needs: &Needs) -> (Vec<
     (more, joins, types)
 }
 
-/// The columns of a target that a field shows beside the label.
+/// The columns of a target that a field shows besides the label.
 fn shown_columns(field: &FieldDef, target: &Resource) -> impl Iterator<Item = (&'static str, Type)> {
     field.shows.iter().filter_map(|name| Some((*name, target.def.field(name)?.kind.behaviour().column()?)))
 }
@@ -373,7 +373,7 @@ fn related_queries(cx: &Cx, resource: &'static Resource, needs: &Needs, ids: &[U
     relations.filter(|(_, needed)| **needed).map(|(relation, _)| query(relation)).collect()
 }
 
-/// Puts the targets of all relations into the objects, and gives what is shown of them.
+/// Puts the targets of all relations into the objects, and returns what is shown of them.
 fn put_related(
     resource: &Resource,
     needs: &Needs,

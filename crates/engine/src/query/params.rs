@@ -1,4 +1,4 @@
-//! Query parameters of a list, read against the definition. What is not known is refused by name.
+//! Query parameters of a list, checked against the definition. Unknown ones are refused by name.
 
 use cairn_model::kind::{FieldKind, Kind, Lookup};
 use cairn_model::{FieldDef, Timestamp, Value};
@@ -22,18 +22,18 @@ use crate::search;
 pub const DEFAULT_LIMIT: i64 = 1000;
 pub const MAX_LIMIT: i64 = 5000;
 
-/// What a part of a text may have at most; SQLite refuses longer patterns.
+/// The longest text for a partial match; SQLite refuses longer patterns.
 const MAX_PATTERN: usize = 1000;
 
 /// The parameters of every list.
 const GENERAL: [&str; 7] = ["limit", "offset", "ordering", "search", WITHIN, CHANGED_SINCE, FIELDS];
 const CHANGED_SINCE: &str = "changed_since";
 
-/// The parameter that asks for an answer as it was at an instant. It is taken out before the
-/// others are read; a log, which only grows, does without.
+/// The parameter for a response as of an instant. It is removed before the others are read; a log, which only grows,
+/// does not take it.
 pub const AS_OF: &str = "as_of";
 
-/// A list as it was asked for.
+/// The parameters of a list request.
 #[derive(Debug, Clone, Default)]
 pub struct ListParams(pub Vec<(String, String)>);
 
@@ -45,7 +45,7 @@ pub struct PageRequest {
 }
 
 impl ListParams {
-    /// What stands after the question mark of an address. A parameter that is given several times counts as a list.
+    /// The query string of a URL. A parameter that is repeated counts as a list.
     pub fn parse(query: &str) -> Self {
         let mut params: Vec<(String, String)> = Vec::new();
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
@@ -60,14 +60,14 @@ impl ListParams {
         Self(params)
     }
 
-    /// Takes out the instant as of which is asked.
+    /// Takes out the instant of `as_of`.
     pub fn take_instant(&mut self) -> Result<Option<Timestamp>> {
         let Some(at) = self.0.iter().position(|(name, _)| name == AS_OF) else { return Ok(None) };
         let (_, text) = self.0.remove(at);
         Ok(Some(instant(&text).map_err(|message| Error::field(AS_OF, message))?))
     }
 
-    /// What a list would show of a resource. Someone who may see nothing of a kind is told so instead of being shown an
+    /// The selection that a list shows. Someone who may see no object of the kind is told so instead of getting an
     /// empty list.
     pub fn select(&self, cx: &Cx, resource: &'static Resource) -> Result<Select> {
         if !cx.authority.may_view(resource) {
@@ -106,7 +106,7 @@ impl ListParams {
         Ok(PageRequest { limit, offset })
     }
 
-    /// Adds conditions and order to a selection. Wrong and unknown parameters are all named.
+    /// Adds conditions and order to a selection. All invalid and unknown parameters are reported.
     pub fn apply(&self, cx: &Cx, select: &mut Select) -> Result<()> {
         let resource = select.resource;
         let mut errors = FieldErrors::default();
@@ -114,7 +114,7 @@ impl ListParams {
         for (name, text) in &self.0 {
             match name.as_str() {
                 "limit" | "offset" | "ordering" => {}
-                // A form sends all of its filters, also those that nobody filled in.
+                // A form sends all its filters, including empty ones.
                 _ if text.trim().is_empty() => {
                     if !is_known(resource, name) {
                         unknown.push(name.clone());
@@ -158,7 +158,7 @@ impl ListParams {
             errors.add(&name, unknown_parameter(&known_parameters(resource)));
         }
         let ordering = self.get("ordering").filter(|text| !text.is_empty()).unwrap_or(resource.def.order);
-        // What is translated is in another order for every language.
+        // Translated texts are ordered differently in every language.
         select.is_in_own_order = ordering == resource.def.order && resource.translations_position.is_none();
         if let Err(message) = order(cx, select, ordering) {
             errors.add("ordering", message);
@@ -167,7 +167,7 @@ impl ListParams {
     }
 }
 
-/// The names of all parameters that a list takes.
+/// The names of all parameters that a list accepts.
 pub fn known_parameters(resource: &Resource) -> Vec<String> {
     let mut known: Vec<String> = GENERAL.map(str::to_owned).to_vec();
     if !resource.entry.log {
@@ -181,7 +181,7 @@ pub fn known_parameters(resource: &Resource) -> Vec<String> {
         let lookups = field.expression().into_iter().flat_map(Expression::lookups);
         known.extend(lookups.map(|lookup| format!("{}{}", field.name, lookup.suffix())));
     }
-    // A special filter may stand in for that of a field.
+    // A special filter may replace that of a field.
     for filter in
         resource.entry.filters.iter().filter(|filter| known.iter().all(|name| name != filter.name)).collect::<Vec<_>>()
     {
@@ -224,7 +224,7 @@ fn filter(cx: &Cx, select: &Select, name: &str, text: &str) -> Option<Result<Sql
     })
 }
 
-/// The computed field of this name, where it is an expression in SQL.
+/// The computed field of this name, if it is a SQL expression.
 fn computed(resource: &Resource, name: &str) -> Option<(&'static Computed, &'static Expression)> {
     let field = resource.entry.computed.iter().find(|field| field.name == name)?;
     Some((field, field.expression()?))
@@ -234,24 +234,24 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
     let own = column("t", field.name);
     match (&field.kind, lookup) {
         (Kind::Reference(reference), Lookup::IsNull) if hides(cx, select, reference.target) => {
-            // What may not be seen is shown as null, so it counts as null.
+            // Hidden references are shown as null, so they count as null.
             let mut sql = Sql::raw(if crate::filter::boolean(text)? { "not exists " } else { "exists " });
             sql.append(visible_target(cx, select, field, reference.target, "1"));
             Ok(sql)
         }
-        // An id, or a comma list of ids, may stand wherever one id may.
+        // Wherever one id is accepted, so is a comma-separated list.
         (Kind::Id(_), Lookup::In | Lookup::Exact) if field.name == "id" => {
             Ok(has_id(select.resource, &ids(field.kind.behaviour(), text)?, select.dialect))
         }
         (Kind::Reference(reference), Lookup::In | Lookup::Exact) => {
             let mut sql = among(&own, &ids(field.kind.behaviour(), text)?, select.dialect);
-            // A filter must not tell whether an object exists that the caller may not see.
+            // A filter must not reveal whether an object exists that the caller may not see.
             if hides(cx, select, reference.target) {
                 sql.push(" and exists ").append(visible_target(cx, select, field, reference.target, "1"));
             }
             Ok(sql)
         }
-        // What may not be seen is as if it were not there.
+        // Hidden objects count as missing.
         (Kind::Any(_), Lookup::IsNull) => {
             let mut sql = Sql::raw(if crate::filter::boolean(text)? { "not " } else { "" });
             sql.append(leads_to_seen(cx, "t", field.name, &select.registry.targets(&field.kind), "r"));
@@ -271,7 +271,7 @@ fn column_condition(cx: &Cx, select: &Select, field: &FieldDef, lookup: Lookup, 
             let wanted: Result<Vec<&'static str>, String> = text.split(',').map(|word| find(word.trim())).collect();
             Ok(leads_to_seen(cx, "t", field.name, &wanted?, "r"))
         }
-        // Where a choice may be null, two hyphens ask for that.
+        // Where a choice may be null, two hyphens mean null.
         (_, Lookup::In | Lookup::Exact) if asks_for_null(field, text) => {
             let mut sql = Sql::raw(format!("({own} is null"));
             for part in text.split(',').map(str::trim).filter(|part| *part != NO_CHOICE) {
@@ -289,7 +289,7 @@ fn hides(cx: &Cx, select: &Select, target: &str) -> bool {
     cx.sight(select.registry.get(target), "r").is_some()
 }
 
-/// The condition that an expression compares with the text of a parameter.
+/// The condition that compares an expression with the text of a parameter.
 fn compare(dialect: Dialect, mut sql: Sql, kind: &Kind, lookup: Lookup, text: &str) -> Result<Sql, String> {
     let is_id = matches!(kind, Kind::Id(_));
     let kind = kind.behaviour();
@@ -349,16 +349,16 @@ fn compare(dialect: Dialect, mut sql: Sql, kind: &Kind, lookup: Lookup, text: &s
     Ok(sql)
 }
 
-/// What interfaces show in the place of a choice that was not made.
+/// What interfaces show when no choice was made.
 const NO_CHOICE: &str = "--";
 
-/// Whether a filter asks for rows without a choice, alone or among others. Some choices have the key themselves.
+/// Whether a filter asks for rows without a choice, alone or with others. Some choices have this key themselves.
 fn asks_for_null(field: &FieldDef, text: &str) -> bool {
     matches!(&field.kind, Kind::Choice(choice) if field.nullable && choice.0.find(NO_CHOICE).is_none())
         && text.split(',').any(|part| part.trim() == NO_CHOICE)
 }
 
-/// An expression over what a reference points to, as far as the caller may see it.
+/// An expression over the target of a reference, as far as the caller may see it.
 fn visible_target(cx: &Cx, select: &Select, field: &FieldDef, target: &str, expression: &str) -> Sql {
     let target = select.registry.get(target);
     let own = column("t", field.name);
@@ -422,17 +422,17 @@ fn order(cx: &Cx, select: &mut Select, ordering: &str) -> Result<(), String> {
         if at == 0 && !direction.is_empty() {
             by_id = "t.id desc";
         }
-        // The databases disagree on where nulls go unless they are told.
+        // The databases sort nulls differently unless told where to put them.
         let nulls = if may_be_null { if direction.is_empty() { " nulls last" } else { " nulls first" } } else { "" };
         expression.push(direction).push(nulls);
         select.order_by(expression);
     }
-    // Equal rows keep one order, so that no row is shown twice or missed between pages.
+    // Equal rows keep a fixed order, so that no row is repeated or missed between pages.
     select.order_by(by_id);
     Ok(())
 }
 
-/// What a field is ordered by, and whether it may be null.
+/// What a field is ordered by, and whether it can be null.
 fn order_expression(cx: &Cx, select: &Select, name: &str) -> Option<(Sql, bool)> {
     let lower = |expression: Sql| {
         let mut sql = Sql::raw("lower(");
@@ -448,7 +448,7 @@ fn order_expression(cx: &Cx, select: &Select, name: &str) -> Option<(Sql, bool)>
     let own = Sql::raw(column("t", name));
     Some(match &field.kind {
         Kind::Text(_) => (lower(Sql::raw(language::text(cx, select.resource, "t", name))), field.nullable),
-        // Ordering by what cannot be seen would tell something about it.
+        // Ordering by hidden values would reveal something about them.
         Kind::Reference(reference) => {
             let target = select.registry.get(reference.target);
             let words = format!("lower({})", language::words(cx, target, "r"));
@@ -474,7 +474,7 @@ pub fn refuse_parameters(params: &[(String, String)], known: &[&str]) -> Result<
     errors.into_result()
 }
 
-/// What to say of a parameter that is not among the known ones.
+/// The message for an unknown parameter.
 pub fn unknown_parameter(known: &[impl AsRef<str>]) -> String {
     if known.is_empty() {
         return "Unknown parameter. No parameters are accepted here.".to_owned();

@@ -1,4 +1,4 @@
-//! What belongs to a row, as expressions in SQL: for computed fields that lists can be ordered and filtered by.
+//! Related rows as SQL expressions: for computed fields that lists can be ordered and filtered by.
 
 use cairn_store::Sql;
 

@@ -1,4 +1,4 @@
-//! What a caller may see as a condition in SQL: the one place where permission becomes a query.
+//! What a caller may see as a SQL condition: the one place where permissions become a query.
 
 use cairn_access::Scope;
 use cairn_model::def::Mine;
@@ -12,8 +12,8 @@ use crate::cx::Cx;
 use crate::past::{PRESENT_FOLDER, PRESENT_PUBLISHED};
 use crate::registry::{Registry, Resource, link_table};
 
-/// The condition that a row under an alias is one that may be seen, or `None` where all may be. Everything that shows,
-/// counts, finds or follows rows for a caller goes through here.
+/// The condition that a row under an alias may be seen, or `None` if all may be. Everything that shows, counts, finds
+/// or follows rows for a caller uses it.
 pub(crate) fn sight(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
     match resource.entry.sight {
         Some(sight) if !scope.is_system() => sight(cx, alias),
@@ -30,8 +30,8 @@ pub(crate) fn sight(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) ->
     }
 }
 
-/// The condition that what a row is a part of may be seen. A part of an object of any resource is as hidden as that is,
-/// whatever hides it; the parts of one resource have rights of their own in the same domain.
+/// The condition that the whole a row is part of may be seen. A part of an object of any resource is as hidden as that
+/// object, for whatever reason; parts of one resource have their own permissions in the same domain.
 fn whole_condition(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
     let position = resource.parents.iter().find(|at| resource.any.contains(at)).filter(|_| !scope.is_system())?;
     let field = resource.field(*position);
@@ -40,17 +40,17 @@ fn whole_condition(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> 
     hides.then(|| leads_to_seen(cx, alias, field.name, &targets, "w"))
 }
 
-/// Whether it takes the row itself, and not only its place, to know whether the caller may see it.
+/// Whether the row itself, and not only its place, is needed to know whether the caller may see it.
 pub(crate) fn is_by_row(cx: &Cx, resource: &Resource) -> bool {
     cx.scope(resource).looks_at_rows() || resource.entry.sight.is_some() || depends_on_whole(cx, resource)
 }
 
-/// Whether it takes more than the place of a row to know who may see it, because it is a part of something else.
+/// Whether the place of a row is not enough to know who may see it, because it is part of something else.
 pub(crate) fn depends_on_whole(cx: &Cx, resource: &Resource) -> bool {
     whole_condition(cx, resource, "t", &cx.scope(resource)).is_some()
 }
 
-/// The condition that keeps to the rows of a scope, or `None` where it takes them all.
+/// The condition that limits rows to a scope, or `None` if it includes all.
 fn scope_condition(
     registry: &Registry,
     resource: &Resource,
@@ -99,9 +99,9 @@ fn by_place(resource: &Resource, alias: &str, scope: &Scope, dialect: Dialect) -
     condition
 }
 
-/// The columns that say where a row is and whether it is published. In a rebuilt past these are
-/// not where it was but where it is now, or was when it was deleted: whoever lost the right to see
-/// an object does not get it back by asking for an earlier day.
+/// The columns that say where a row is and whether it is published. In a rebuilt past they are not where it was, but
+/// where it is now, or was when it was deleted: someone who lost access to an object does not get it back by viewing
+/// an earlier day.
 fn place(resource: &Resource, alias: &str, scope: &Scope) -> (String, String) {
     let (own, published) = (resource.scope_column(), "is_published");
     match (scope.is_over_the_past(), resource.def.scope) {

@@ -1,4 +1,4 @@
-//! Which of some objects a caller may see, whatever resources they are of.
+//! Which of some objects a caller may see, whatever their resources.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,8 +13,8 @@ use crate::registry::FOLDERS;
 /// Ids of objects, by the path of their resource.
 pub type Named = BTreeMap<&'static str, BTreeSet<Uuid>>;
 
-/// Keeps those of the named objects that are there and that the caller may see: one query, however many resources there
-/// are. Folders are in the tree.
+/// Keeps the named objects that exist and that the caller may see, with one query however many resources there are.
+/// Folders are looked up in the tree.
 pub async fn seen(cx: &mut Cx, mut named: Named) -> Result<Named> {
     if let Some(folders) = named.get_mut(FOLDERS) {
         let tree = cx.authority.snapshot.tree();

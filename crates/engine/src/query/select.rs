@@ -1,4 +1,4 @@
-//! A selection of rows. It cannot be made without a scope.
+//! A selection of rows. It cannot be created without a scope.
 
 use cairn_access::Scope;
 use cairn_model::Value;
@@ -12,7 +12,7 @@ use super::scope::sight;
 use crate::cx::Cx;
 use crate::registry::{Registry, Resource};
 
-/// A column under an alias, quoted: names such as `user` mean something else in SQL.
+/// A quoted column under an alias: names such as `user` mean something else in SQL.
 pub fn column(alias: &str, name: &str) -> String {
     format!("{alias}.\"{name}\"")
 }
@@ -22,7 +22,7 @@ const ID: &str = "id";
 /// The condition that a row under the alias `t` has one of these ids.
 pub(super) fn has_id(resource: &Resource, ids: &[Uuid], dialect: Dialect) -> Sql {
     if let Some(key) = &resource.entry.key {
-        // No number is below zero: without any there must be something in the list.
+        // No number is below zero, and the list must not be empty.
         let mut sql = Sql::raw(column("t", key.column));
         sql.push(" in (-1");
         for number in ids.iter().filter_map(|id| (key.number)(*id)) {
@@ -34,8 +34,8 @@ pub(super) fn has_id(resource: &Resource, ids: &[Uuid], dialect: Dialect) -> Sql
     among(&column("t", ID), ids, dialect)
 }
 
-/// The condition that an expression is one of these ids. One alone is compared with, so that an
-/// index gives the rows in the order of its next columns.
+/// The condition that an expression is one of these ids. A single id is compared directly, so that an index returns
+/// the rows in the order of its next columns.
 pub fn among(expression: &str, ids: &[Uuid], dialect: Dialect) -> Sql {
     let mut sql = Sql::raw(expression);
     match ids {
@@ -48,16 +48,16 @@ pub fn among(expression: &str, ids: &[Uuid], dialect: Dialect) -> Sql {
 /// How far the rows of a log are counted.
 pub const LOG_COUNT: i64 = 1000;
 
-/// What rows are locked for, where others write at the same time.
+/// Why rows are locked, where others write at the same time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lock {
-    /// They are not deleted meanwhile, since something is made to refer to them.
+    /// They must not be deleted, because something will refer to them.
     Refer,
-    /// They stay as they are, for others too.
+    /// They must not change, for others either.
     Hold,
-    /// Others may refer to them meanwhile.
+    /// They will change, but others may refer to them meanwhile.
     Change,
-    /// Nobody may refer to them any more.
+    /// They will be deleted, so nobody may refer to them any more.
     Delete,
 }
 
@@ -71,7 +71,8 @@ impl Lock {
         }
     }
 
-    /// Locks objects of a table, all in the same order: two that lock some of the same never wait for each other.
+    /// Locks objects of a table, always in the same order: two writers that lock some of the same never wait for each
+    /// other.
     pub fn all(self, table: &str, ids: &[Uuid]) -> Sql {
         let mut sql = Sql::raw(format!("select id from {table} where id"));
         sql.any(Dialect::Postgres, Value::Uuids(ids.to_vec())).push(" order by id").push(self.clause());
@@ -84,10 +85,10 @@ pub struct Select {
     pub resource: &'static Resource,
     pub registry: &'static Registry,
     pub dialect: Dialect,
-    /// Which fields of the rows an answer shows.
+    /// Which fields of the rows a response shows.
     pub fields: Fields,
     conditions: Vec<Sql>,
-    /// How many of them only say what may be seen.
+    /// How many of the conditions only limit what may be seen.
     given: usize,
     /// What is searched for.
     pub(super) hits: Option<Hits>,
@@ -127,7 +128,7 @@ impl Select {
         self
     }
 
-    /// Whether nothing but what is searched for narrows it, and an index has its rows in order.
+    /// Whether only the search filters it, and an index has its rows in order.
     pub(super) fn is_plain_search(&self) -> bool {
         self.hits.is_some() && self.is_in_own_order && self.conditions.len() == self.given
     }
@@ -177,7 +178,7 @@ impl Select {
         self
     }
 
-    /// Keeps others from changing the rows until the transaction ends.
+    /// Locks the rows against changes until the transaction ends.
     pub fn locked(&mut self, lock: Lock) -> &mut Self {
         self.lock = Some(lock);
         self
@@ -223,8 +224,8 @@ impl Select {
         sql
     }
 
-    /// The query for how many rows there are on all pages. A log has too many to count them for
-    /// every page, so its count ends at some number, but never before the next page.
+    /// The query for the number of rows on all pages. A log has too many to count for every page, so its count stops
+    /// at some number, but never before the next page.
     pub fn count(&self, page: PageRequest) -> Sql {
         if !self.resource.entry.log {
             return self.project("count(*)");

@@ -1,4 +1,4 @@
-//! A domain with all that is below it, as a condition in SQL.
+//! A domain with its subdomains, as a SQL condition.
 
 use cairn_model::kind::{FieldKind, IdKind};
 use cairn_store::Sql;
@@ -7,8 +7,8 @@ use uuid::Uuid;
 use crate::cx::Cx;
 use crate::registry::FOLDERS;
 
-/// The parameter of lists and of the search that keeps to a domain and those below it. The tree is the one that is
-/// asked: in an answer as of an instant, that of then.
+/// The parameter of lists and of the search that limits them to a domain and its subdomains. The tree is that of the
+/// time being viewed.
 pub const WITHIN: &str = "within";
 
 /// Reads the domain that a parameter names.
@@ -16,8 +16,8 @@ pub fn domain(text: &str) -> Result<Uuid, String> {
     Ok(IdKind.parse_text(text.trim())?.as_uuid().unwrap_or_default())
 }
 
-/// The condition that a place, an expression in SQL, is in a domain or below it. There is nothing in a domain that the
-/// caller may not see, so that asking does not tell what lies where.
+/// The condition that a place, a SQL expression, is in a domain or below it. A domain that the caller may not see
+/// counts as empty, so that asking reveals nothing.
 pub fn within_condition(cx: &Cx, place: &str, domain: Uuid) -> Sql {
     let folders = cx.registry().get(FOLDERS);
     let table = folders.def.table;
@@ -27,7 +27,7 @@ pub fn within_condition(cx: &Cx, place: &str, domain: Uuid) -> Sql {
     if let Some(visible) = cx.sight(folders, "r") {
         sql.push(" and ").append(visible);
     }
-    // Without `all`: a damaged tree must not make it run for ever.
+    // Without `all`: a damaged tree must not make it run forever.
     sql.push(&format!(
         " union select f.id from {table} f join below b on f.parent_folder = b.id) select id from below)"
     ));
