@@ -1,12 +1,11 @@
-//! Bringing an earlier state of an object back, as a new change: the rules run, rights are checked
-//! and the journal gets its entries, as with any other write.
+//! Restores an earlier state of an object as a new change: the rules run, permissions are checked and the journal gets
+//! its entries, as with any other write.
 //!
-//! - What the state does not have stays: secrets, what only the server sets, and relations that
-//!   other objects own.
-//! - What it refers to and is gone, or hidden from the caller, is left out and counted in the
-//!   answer. Where a reference must be there, the whole is refused.
-//! - A deleted object comes back under its id, without its secrets, and alone: what was deleted
-//!   along with it has a history of its own.
+//! - What is not in the state stays: secrets, fields that only the server sets, and relations that other objects own.
+//! - References to objects that are gone, or hidden from the caller, are left out and counted in the response. If a
+//!   required reference is affected, the whole request is refused.
+//! - A deleted object comes back with its id, without its secrets, and alone: what was deleted along with it has a
+//!   history of its own.
 
 use std::collections::BTreeSet;
 
@@ -71,7 +70,7 @@ struct Earlier {
 
 pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Restored> {
     write::serialize(cx, resource).await?;
-    // There is no row to lock of what is deleted.
+    // A deleted object has no row to lock.
     cx.conn.lock_with_next(&format!("restore {id}"));
     let scope = cx.scope(resource);
     let old = query::find_for_update(cx, resource, &scope, id).await?;
@@ -95,7 +94,7 @@ pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted:
     let (input, dropped) = still_there(cx, resource, old.as_ref(), &earlier.object).await?;
     let mut new = old.clone().unwrap_or(earlier.object);
     for (position, _) in &input.0 {
-        // Only what the check lets pass goes in.
+        // Only what the check allows goes in.
         if old.is_none() {
             let is_many = resource.field(*position).kind.is_many();
             new.values[*position] = if is_many { Value::Uuids(Vec::new()) } else { Value::Null };
@@ -116,10 +115,10 @@ pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted:
     Ok(Restored { id, entry: earlier.seq, at: earlier.at, dropped, object })
 }
 
-/// Takes a change of an object back: it gets the version from before an instant, or goes if there was none. Gives its name.
-/// Whatever was changed again since is refused, since that change would be lost.
+/// Undoes a change to an object: it gets the version from before an instant, or is deleted if there was none. Returns
+/// its name. If it was changed again since, that is refused, because that change would be lost.
 pub async fn undo(cx: &mut Cx, resource: &'static Resource, id: Uuid, before: Timestamp) -> Result<String> {
-    // Held before the journal is asked: nobody changes it between the question and what follows from the answer.
+    // Locked before the journal is read: nobody can change it between the question and what follows from the answer.
     cx.conn.lock_with_next(&format!("restore {id}"));
     let scope = cx.scope(resource);
     let now = query::find_for_update(cx, resource, &scope, id).await?;
@@ -134,7 +133,7 @@ pub async fn undo(cx: &mut Cx, resource: &'static Resource, id: Uuid, before: Ti
     if last[0].as_time() != Some(before) {
         return Err(Error::Conflict("It has been changed since, or was not part of that change.".to_owned()));
     }
-    // A write may tell of an object twice; what counts is the newest version from before.
+    // A write may record an object twice; what counts is the newest version from before.
     let mut sql = Sql::raw(format!("select seq, kind from journal where kind in {CHANGES} and object_id = "));
     sql.bind(id).push(" and at < ").bind(before).push(" order by seq desc limit 1");
     let earlier = cx.conn.query(&sql, &[Type::Int, Type::Text]).await?;
@@ -178,7 +177,7 @@ async fn find(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Resto
     Ok(Earlier { seq, at: at.unwrap_or(Timestamp::from_micros(0)), object: object_of(resource, &state) })
 }
 
-/// The values to set, without what they refer to and is not there any more.
+/// The values to set, without references to objects that are gone.
 async fn still_there(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -238,7 +237,7 @@ async fn still_there(
     Ok((input, dropped))
 }
 
-/// Whether a field goes back. Of an object that is there, what only the server sets stays.
+/// Whether a field is restored. For an existing object, fields that only the server sets stay.
 fn is_restored(resource: &Resource, position: usize, was_deleted: bool) -> bool {
     let field = resource.field(position);
     let is_reverse = matches!(&field.kind, Kind::Many(kind) if kind.reverse.is_some());

@@ -1,7 +1,8 @@
-//! The rows of objects, with everything that is kept about them: links, search words, places and the journal's entries.
+//! The rows of objects, with everything that is stored about them: links, search words, places and journal entries.
 //!
-//! Many objects of one resource are written together. The statements do not grow with their number, but for values that
-//! differ: those come in lists of a few fixed lengths, so that the statement caches of both drivers know the texts.
+//! Many objects of one resource are written together. The number of statements does not grow with the number of
+//! objects, except for values that differ: those come in lists of a few fixed lengths, so that the statement caches of
+//! both drivers know the texts.
 
 use cairn_model::def::{CREATED_AT, UPDATED_AT};
 use cairn_model::{Timestamp, Value};
@@ -54,7 +55,7 @@ pub(crate) async fn write(cx: &mut Cx, resource: &'static Resource, writes: &mut
     Ok(())
 }
 
-/// Removes the rows of objects of one resource that nothing refers to any more, and journals it.
+/// Deletes the rows of objects of one resource that nothing refers to any more, and journals it.
 pub(crate) async fn erase(cx: &mut Cx, resource: &'static Resource, objects: &[Object]) -> Result<()> {
     let dialect = cx.conn.dialect();
     let ids: Vec<Uuid> = objects.iter().map(Object::id).collect();
@@ -75,7 +76,7 @@ pub(crate) async fn erase(cx: &mut Cx, resource: &'static Resource, objects: &[O
     Ok(())
 }
 
-/// Statements that put rows into a table, each with as many rows as its text has places for.
+/// Statements that insert rows into a table, each with as many rows as its text has room for.
 pub(crate) fn insert_all<T>(
     into: &str,
     rows: &[T],
@@ -108,9 +109,9 @@ pub(crate) fn bind_all(sql: &mut Sql, values: impl IntoIterator<Item = Value>) {
     }
 }
 
-/// Sets the times. They grow with every change, so that "changed since" never misses one.
+/// Sets the times. They increase with every change, so that `changed_since` never misses one.
 fn stamp(cx: &Cx, old: Option<&Object>, new: &mut Object) {
-    // Only what is brought back comes with the time at which it was made.
+    // Only a restored object keeps the time at which it was created.
     let created = old.unwrap_or(new).values[CREATED_AT].as_time().unwrap_or(cx.now);
     let after = old.map_or(i64::MIN, |old| old.updated_at().micros() + 1);
     new.values[CREATED_AT] = Value::Time(created);
@@ -126,7 +127,7 @@ fn row_statements(dialect: Dialect, resource: &Resource, writes: &[Write]) -> Ve
     };
     let mut statements =
         insert_all(&format!("{} ({})", resource.def.table, columns.join(", ")), &fresh, values, |_| ());
-    // Rows that get the same values share a statement: whatever moves with something else does.
+    // Rows that get the same values share a statement, such as those that move with something else.
     let is_set = |position: &usize| resource.field(*position).is_column();
     let same = |a: &&Write, b: &&Write| {
         let is_same = |position: &usize| a.new.values[*position] == b.new.values[*position];
@@ -173,7 +174,7 @@ fn link_statements(dialect: Dialect, relation: &Relation, writes: &[Write]) -> V
     statements
 }
 
-/// Says which field a broken constraint of the database is about.
+/// Finds the field that a violated database constraint is about.
 fn explain(resource: &Resource, writes: &[Write], error: StoreError) -> Error {
     let StoreError::Unique { constraint } = &error else { return error.into() };
     if *constraint == format!("{}_pkey", resource.def.table) {

@@ -15,7 +15,7 @@ use crate::object::Object;
 pub trait Rules: Sized + 'static {
     type Record: Record + Clone;
 
-    /// Before rows are written: may refuse, and may change what will be written.
+    /// Before rows are written: may refuse, and may change what is written.
     fn before_write(
         cx: &mut Cx,
         old: Option<&Self::Record>,
@@ -25,7 +25,7 @@ pub trait Rules: Sized + 'static {
         async { Ok(()) }
     }
 
-    /// After rows and journal entry are written: for what follows from the change.
+    /// After rows and journal entry are written: for consequences of the change.
     fn after_write(
         cx: &mut Cx,
         old: Option<&Self::Record>,
@@ -35,7 +35,7 @@ pub trait Rules: Sized + 'static {
         async { Ok(()) }
     }
 
-    /// Before an object is deleted, and before what goes along with it: may refuse.
+    /// Before an object is deleted, and before what is deleted with it: may refuse.
     fn before_delete(cx: &mut Cx, old: &Self::Record) -> impl Future<Output = Result<()>> + Send {
         let _ = (cx, old);
         async { Ok(()) }
@@ -47,7 +47,7 @@ pub trait Rules: Sized + 'static {
     }
 }
 
-/// The rules behind plain function pointers, so that the pipeline need not be generic.
+/// The rules as plain function pointers, so that the pipeline need not be generic.
 #[derive(Clone, Copy)]
 pub struct Hooks {
     pub before_write: for<'a> fn(&'a mut Cx, Option<&'a Object>, &'a mut Object) -> BoxFuture<'a, Result<()>>,

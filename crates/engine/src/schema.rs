@@ -1,7 +1,7 @@
-//! The tables that the definitions ask for.
+//! The tables that the definitions require.
 //!
-//! Migrations are SQL that people review. This draws the first version of them (`cargo xtask
-//! migration`), and lets a test hold a migrated database against the definitions.
+//! Migrations are SQL that people review. This drafts them (`cargo xtask migration`), and lets a test compare a
+//! migrated database with the definitions.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -28,11 +28,11 @@ pub struct Column {
     pub sql_type: &'static str,
     pub nullable: bool,
     pub references: Option<String>,
-    /// Whether what it refers to is made later, because the two refer to each other.
+    /// Whether its target is created later, because the two refer to each other.
     pub is_late: bool,
 }
 
-/// All tables of the registry, those that are referred to first.
+/// All tables of the registry, referenced ones first.
 pub fn tables(registry: &Registry, dialect: Dialect) -> Vec<Table> {
     let mut resources: Vec<&Resource> = registry.tables().filter(|resource| !resource.entry.view).collect();
     resources.sort_by_key(|resource| resource.rank);
@@ -76,7 +76,7 @@ fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
     };
     for (position, field) in def.fields.iter().enumerate().filter(|(_, field)| field.is_column()) {
         let kind = field.kind.behaviour().column().expect("a column has a type");
-        // The rows of a log outlive what they speak of.
+        // The rows of a log outlive the objects they are about.
         let target = field.kind.target().filter(|_| !resource.entry.log);
         let references = target.map(|target| target.replace(['-', '/'], "_"));
         if field.kind.refers() {
@@ -87,7 +87,7 @@ fn resource_table(resource: &Resource, dialect: Dialect) -> Table {
             sql_type: sql_type(kind, dialect),
             nullable: field.nullable,
             references,
-            // SQLite looks for what is referred to when a row comes, and not before.
+            // SQLite checks the target when a row is inserted, not before.
             is_late: dialect == Dialect::Postgres && resource.circular.contains(&position),
         });
     }
@@ -130,7 +130,7 @@ fn relation_table(registry: &Registry, resource: &Resource, field: &FieldDef, ta
 }
 
 impl Table {
-    /// The statements that make the table and its indexes.
+    /// The statements that create the table and its indexes.
     pub fn create(&self, dialect: Dialect) -> String {
         let mut lines: Vec<String> = self.columns.iter().map(|column| column.definition(dialect)).collect();
         if self.is_link {
@@ -154,7 +154,7 @@ impl Column {
     pub fn definition(&self, dialect: Dialect) -> String {
         let mut sql = format!("\"{}\" {}", self.name, self.sql_type);
         if dialect == Dialect::Postgres && self.sql_type == "text" {
-            // Bytes order the same on both databases; the locale of the server does not matter.
+            // Byte order is the same on both databases, whatever the server's locale.
             sql.push_str(" collate \"C\"");
         }
         if !self.nullable {
@@ -204,7 +204,7 @@ pub async fn inspect(conn: &mut Conn) -> Result<BTreeMap<String, Found>> {
     Ok(found)
 }
 
-/// The statements that would bring a database to the definitions, for a person to review.
+/// The statements that would bring a database in line with the definitions, for a person to review.
 pub fn draft(registry: &Registry, found: &BTreeMap<String, Found>, dialect: Dialect) -> String {
     let (mut sql, mut late) = (String::new(), String::new());
     for table in tables(registry, dialect) {

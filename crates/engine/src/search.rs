@@ -1,8 +1,7 @@
 //! Full-text search: one index of words over all resources.
 //!
-//! Words are folded here (accents off, lower case) and not in the database, so that SQLite's FTS5
-//! and PostgreSQL's tsvector see the same words and give the same answers. The index is written
-//! in the transaction of the change.
+//! Words are folded here (no accents, lower case) and not in the database, so that SQLite's FTS5 and PostgreSQL's
+//! tsvector see the same words and give the same results. The index is written in the transaction of the change.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,11 +25,11 @@ use crate::rows::{Write, insert_all};
 /// More words make a search slower, not better.
 const MAX_WORDS: usize = 12;
 
-/// Longer words are cut, in texts and in questions alike: PostgreSQL takes none above 2 KiB.
+/// Longer words are cut, in texts and in queries alike: PostgreSQL accepts none above 2 KiB.
 const MAX_LETTERS: usize = 200;
 
-/// Of a word that very many objects have, so many hits are compared with each other, the newest where the index tells.
-/// To compare all of them would cost more the more there are, and change little on the first page.
+/// For a word in very many objects, this many hits are ranked, the newest if the index can tell. Ranking all of them
+/// would get more expensive the more there are, and change little on the first page.
 const COMPARED: i64 = 500;
 
 /// How far the hits of a search over everything are counted.
@@ -43,7 +42,7 @@ enum Place {
     Anywhere,
 }
 
-/// Text as words apart by single spaces, without accents and in lower case.
+/// Text as words separated by single spaces, without accents and in lower case.
 pub fn fold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut letters = 0;
@@ -64,12 +63,12 @@ pub fn fold(text: &str) -> String {
     out
 }
 
-/// The words of a question.
+/// The words of a query.
 fn asked(text: &str) -> Vec<String> {
     fold(text).split(' ').filter(|word| !word.is_empty()).take(MAX_WORDS).map(str::to_owned).collect()
 }
 
-/// What to look for, in the database's language: every word must begin a word of the text.
+/// The search expression in the database's syntax: every word must be the start of a word in the text.
 fn expression(text: &str, place: Place, dialect: Dialect) -> Option<String> {
     let words: Vec<String> = asked(text)
         .iter()
@@ -93,7 +92,7 @@ fn expression(text: &str, place: Place, dialect: Dialect) -> Option<String> {
 
 /// What `search=` on a list looks for.
 pub enum Wanted {
-    /// Nothing that it could be found by: no row is.
+    /// No searchable words: no row matches.
     Nothing,
     /// Objects with these words, in the index.
     Words(Words),
@@ -101,17 +100,17 @@ pub enum Wanted {
     Lines(Sql),
 }
 
-/// Words that objects are found by.
+/// Words to search for.
 #[derive(Debug, Clone)]
 pub struct Words {
-    /// What to look for in the index, in the database's language.
+    /// The search expression for the index, in the database's syntax.
     pub(crate) expression: String,
     each: Vec<String>,
 }
 
 impl Words {
-    /// The condition that the document under the alias `d` has them, told from its texts and not from the index. They are
-    /// folded: words apart by single spaces.
+    /// The condition that the document under the alias `d` has them, checked on its texts and not on the index. They
+    /// are folded: words separated by single spaces.
     pub(crate) fn are_in_document(&self) -> Sql {
         let mut sql = Sql::new();
         for (at, word) in self.each.iter().enumerate() {
@@ -122,7 +121,7 @@ impl Words {
     }
 }
 
-/// Reads `search=` of a list; none when there is nothing to look for.
+/// Reads `search=` of a list; none if there is nothing to search for.
 pub fn wanted(resource: &Resource, text: &str, dialect: Dialect) -> Option<Wanted> {
     if text.trim().is_empty() {
         return None;
@@ -134,8 +133,8 @@ pub fn wanted(resource: &Resource, text: &str, dialect: Dialect) -> Option<Wante
     Some(expression(text, Place::Anywhere, dialect).map_or(Wanted::Nothing, words))
 }
 
-/// A log is not in the index, which would double what it takes to write it. Each word must occur
-/// somewhere in its texts; reading newest first, a page is full soon unless the word is rare.
+/// A log is not in the index, which would double the cost of writing it. Each word must occur somewhere in its texts;
+/// reading newest first, a page fills up quickly unless the word is rare.
 fn log_condition(resource: &Resource, text: &str, dialect: Dialect) -> Sql {
     let operator = if dialect == Dialect::Postgres { " ilike " } else { " like " };
     let mut sql = Sql::raw("1 = 1");
@@ -156,7 +155,7 @@ pub(crate) fn matching(expression: String, dialect: Dialect) -> Sql {
     let mut sql = Sql::new();
     match dialect {
         Dialect::Sqlite => {
-            // Words first, by a cross join: the planner does not know how few documents they leave.
+            // Words first, with a cross join: the planner does not know how few documents they leave.
             sql.push(
                 "search_words w cross join search_documents d on d.document = w.rowid >> 10 where search_words match ",
             );
@@ -169,7 +168,7 @@ pub(crate) fn matching(expression: String, dialect: Dialect) -> Sql {
     sql
 }
 
-/// The words of an object: what it is called, and the rest.
+/// The words of an object: its name, and the rest.
 fn words(resource: &Resource, object: &Object) -> Option<(String, String)> {
     let translated = resource.translations_position.map(|at| object.values[at].to_json()).unwrap_or_default();
     let mut texts = resource.def.fields.iter().enumerate().filter(|(_, field)| field.search).map(|(at, field)| {
@@ -189,7 +188,7 @@ fn is_published(resource: &Resource, object: &Object) -> bool {
     }
 }
 
-/// The statements that bring the index up to date with objects of one resource; none where it is already.
+/// The statements that update the index for objects of one resource; none if it is up to date.
 pub(crate) fn index(dialect: Dialect, resource: &Resource, writes: &[Write]) -> Vec<Sql> {
     if resource.def.fields.iter().all(|field| !field.search) {
         return Vec::new();
@@ -224,7 +223,7 @@ pub(crate) fn index(dialect: Dialect, resource: &Resource, writes: &[Write]) -> 
     };
     let columns = "search_documents (resource, object_id, folder, is_published, title, body)";
     let mut statements = insert_all(columns, &worded, values, replace);
-    // What only moved keeps its words.
+    // An object that only moved keeps its words.
     for some in moved.chunk_by(|a, b| a.0 == b.0) {
         let (folder, published) = some[0].0;
         let mut sql = Sql::raw("update search_documents set folder = ");
@@ -266,7 +265,7 @@ pub struct Hit {
     pub url: String,
 }
 
-/// Searches all resources, or those named, for what the caller may see: everywhere, or in a domain and below it.
+/// Searches all resources, or those named, for what the caller may see: everywhere, or in a domain and its subdomains.
 pub async fn everywhere(
     cx: &mut Cx,
     text: &str,
@@ -280,7 +279,7 @@ pub async fn everywhere(
     let place = within.map(|domain| inside(cx, only, domain));
     let Some(titles) = seen(text, Place::Title, &visible, place.as_ref(), dialect) else { return Ok(empty()) };
     let Some(all) = seen(text, Place::Anywhere, &visible, place.as_ref(), dialect) else { return Ok(empty()) };
-    // What is called so comes first, and is often enough.
+    // Objects with the words in their name come first, and are often enough.
     let mut rows = cx.conn.query(&best(titles, limit, dialect), &[Type::Text, Type::Uuid]).await?;
     if (rows.len() as i64) < limit {
         let known: HashSet<Option<Uuid>> = rows.iter().map(|row| row[1].as_uuid()).collect();
@@ -288,7 +287,7 @@ pub async fn everywhere(
         rows.extend(more.into_iter().filter(|row| !known.contains(&row[1].as_uuid())));
         rows.truncate(limit as usize);
     }
-    // Fewer than were asked for are all that there are.
+    // Fewer than requested means that there are no more.
     let total_candidates = if (rows.len() as i64) < limit {
         rows.len() as i64
     } else {
@@ -313,7 +312,7 @@ pub async fn everywhere(
     Ok(Found { query: text.to_owned(), count: results.len(), total_candidates, results })
 }
 
-/// What matches and may be seen, where it is asked for; none when there is nothing to look for.
+/// What matches and may be seen in the requested place; none if there is nothing to search for.
 fn seen(text: &str, place: Place, visible: &Sql, inside: Option<&Sql>, dialect: Dialect) -> Option<Sql> {
     let mut sql = matching(expression(text, place, dialect)?, dialect);
     sql.push(" and (").append(visible.clone()).push(")");
@@ -323,11 +322,11 @@ fn seen(text: &str, place: Place, visible: &Sql, inside: Option<&Sql>, dialect: 
     Some(sql)
 }
 
-/// The best of what matches. The order is the database's; the number that is shown follows from the place in it.
+/// The best matches. The order is the database's; the displayed score follows from the position.
 fn best(matching: Sql, limit: i64, dialect: Dialect) -> Sql {
     let (rank, newest) = match dialect {
         Dialect::Sqlite => ("bm25(search_words, 10.0, 1.0)", " order by w.rowid desc"),
-        // PostgreSQL would have to read all of them to know the newest.
+        // PostgreSQL would have to read all of them to find the newest.
         Dialect::Postgres => ("-ts_rank('{0.05, 0.1, 0.2, 1.0}', d.words, q)", ""),
     };
     let mut sql = Sql::raw(format!(
@@ -343,7 +342,7 @@ fn inside(cx: &Cx, only: &[&'static Resource], domain: Uuid) -> Sql {
     if cx.past.is_none() {
         return within_condition(cx, "d.folder", domain);
     }
-    // The index of a rebuilt past has the places of now, by which rights are judged; the tables have those of then.
+    // The index of a rebuilt past has today's places, by which access is judged; the tables have those of the time.
     let mut sql = Sql::raw("(1 = 0");
     for resource in only.iter().filter(|resource| !resource.entry.log) {
         sql.push(" or (d.resource = ").bind(resource.def.path);
@@ -415,7 +414,7 @@ pub(crate) fn places(scope: &Scope, dialect: Dialect) -> Option<Sql> {
     Some(sql)
 }
 
-/// One query for each resource that was found brings what is shown.
+/// One query per resource that was found fetches what is shown.
 async fn details(cx: &mut Cx, found: &[(&'static Resource, Uuid)]) -> Result<HashMap<(&'static str, Uuid), Hit>> {
     let mut by_path: HashMap<&'static str, Vec<Uuid>> = HashMap::new();
     for (resource, id) in found {

@@ -1,8 +1,8 @@
 //! Files that nothing refers to any more.
 //!
-//! A file is in use while a row names it, or a state in the journal: a deleted object can be brought back with its files,
-//! and the past shows them. When retention removes those states the files have no use left. One that was stored a short
-//! while ago may belong to an upload that is not committed yet, so files get some days of grace.
+//! A file is in use while a row or a state in the journal names it: a deleted object can be restored with its files,
+//! and the past shows them. Once retention removes those states, the files are no longer needed. A file that was
+//! stored recently may belong to an upload that is not committed yet, so files get a few days of grace.
 
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
@@ -17,12 +17,12 @@ use crate::error::Result;
 use crate::query::column;
 use crate::registry::Resource;
 
-/// States of the journal that are read together.
+/// How many journal states are read at once.
 const PORTION: i64 = 1000;
 
-/// Removes files that nothing refers to and that were stored more than so many days ago; tells how many.
+/// Removes files that nothing refers to and that were stored more than this many days ago; returns how many.
 pub async fn remove(engine: &Engine, days_of_grace: u32) -> Result<usize> {
-    // Listed first: what is stored from here on is not looked at.
+    // Listed first: files stored from here on are not considered.
     let stored = engine.files.list().await?;
     let mut conn = engine.db.read().await?;
     let used = used(engine, &mut conn).await?;
@@ -40,7 +40,7 @@ fn instant(at: Timestamp) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_micros(at.micros().try_into().unwrap_or_default())
 }
 
-/// The hashes of all files that a row or a kept state names.
+/// The hashes of all files named by a row or a kept state.
 async fn used(engine: &Engine, conn: &mut Conn) -> Result<HashSet<String>> {
     let mut used = HashSet::new();
     let mut paths = Vec::new();
@@ -78,7 +78,7 @@ fn file_fields(resource: &Resource) -> Vec<&'static str> {
     fields.map(|field| field.name).collect()
 }
 
-/// Notes every hash in a value, however deep.
+/// Collects every hash in a value, at any depth.
 fn note(value: &Json, used: &mut HashSet<String>) {
     match value {
         Json::Object(members) => {

@@ -1,15 +1,16 @@
-//! What people keep asking of a resource: which of its objects are due, and which contradict themselves.
+//! What people regularly want to know about a resource: which of its objects are due, which are inconsistent, and how
+//! many are in a certain state.
 //!
-//! Each question is a list with certain parameters. It stands in the model document, so that whoever asks it (an
-//! assistant, a page, a script) asks the ordinary list and sees what a caller may see, counted as lists count.
+//! Each is a list with certain parameters. It is in the model document, so that an assistant, a page or a script uses
+//! the ordinary list, sees what the caller may see, and gets the same counts.
 
 use cairn_model::Date;
 use chrono::Days;
 
-/// In the value of a parameter: the day on which the question is asked.
+/// In the value of a parameter: today's date.
 pub const TODAY: &str = "{today}";
 
-/// In the value of a parameter of a measure: thirty days after that.
+/// In the value of a parameter of a measure: the date thirty days from now.
 pub const SOON: &str = "{soon}";
 const SOON_DAYS: u64 = 30;
 
@@ -20,22 +21,22 @@ pub struct Due {
     pub field: &'static str,
     /// What has to be done by then.
     pub doc: &'static str,
-    /// Which objects still wait for it.
+    /// Which objects are still open.
     pub query: &'static [(&'static str, &'static str)],
 }
 
-/// A state that does not fit together, or lacks what it needs.
+/// An inconsistent or incomplete state.
 #[derive(Debug, Clone, Copy)]
 pub struct Check {
     pub name: &'static str,
     /// What is wrong with the objects that are found.
     pub doc: &'static str,
-    /// The parameters by which they are found.
+    /// The list parameters that find them.
     pub query: &'static [(&'static str, &'static str)],
 }
 
-/// A number that tells how a domain stands: how many of its objects the list with these parameters shows. The same list is
-/// what a page leads to from the number.
+/// A number in the overview of a domain: how many of its objects the list with these parameters shows. The number
+/// links to that list.
 #[derive(Debug, Clone, Copy)]
 pub struct Measure {
     /// Unique among the measures of all resources.
@@ -44,7 +45,7 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// The parameters of its list on a day.
+    /// The parameters of its list on a given day.
     pub fn params(&self, today: Date) -> Vec<(String, String)> {
         let soon = today.checked_add_days(Days::new(SOON_DAYS)).unwrap_or(today);
         let value = |text: &str| text.replace(TODAY, &today.to_string()).replace(SOON, &soon.to_string());

@@ -2,9 +2,8 @@
 //!
 //! decode → validate → authorize → rules → write rows → journal entry → (commit by the caller)
 //!
-//! Every change of every object goes through [`store`] or [`erase`], whoever makes it: requests,
-//! batches, actions, rules, set-up. So nothing is written without its journal entry, and what
-//! listens to changes hears of all of them.
+//! Every change to every object goes through [`store`] or [`erase`], whoever makes it: requests, batches, actions,
+//! rules, setup. So nothing is written without its journal entry, and listeners are told of every change.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -29,16 +28,16 @@ use crate::registry::{Registry, Relation, Resource};
 use crate::rows::{self, Write};
 use crate::{cascade, render};
 
-/// How a change request treats the fields that it leaves out.
+/// How a request treats the fields that it leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
     /// PATCH: they stay.
     Patch,
-    /// PUT: they go back to their defaults.
+    /// PUT: they are reset to their defaults.
     Put,
 }
 
-/// Whose right a change is made by.
+/// On what authority a change is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
     /// The caller asked for it and must be allowed to.
@@ -47,12 +46,12 @@ pub(crate) enum By {
     Consequence,
 }
 
-/// Makes an object from a request.
+/// Creates an object from a request.
 pub async fn create(cx: &mut Cx, resource: &'static Resource, body: &Json) -> Result<Object> {
     create_with(cx, resource, body, Vec::new()).await
 }
 
-/// Makes an object from a request and the files that came along, by the positions of their fields.
+/// Creates an object from a request and its files, by the positions of their fields.
 pub async fn create_with(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -65,7 +64,7 @@ pub async fn create_with(
     decode::require(resource, &input)?;
     let mut new = decode::defaults(resource);
     new.values[ID] = Value::Uuid(new_id(cx.engine.clock.now()));
-    // Without a domain of its own, an object belongs to the root.
+    // Without a domain, an object belongs to the root.
     new.values[resource.scope_position] = match resource.def.scope {
         ScopeRule::OwnId => new.values[ID].clone(),
         ScopeRule::Folder | ScopeRule::Within(_) => Value::Uuid(cx.root_folder()),
@@ -79,7 +78,7 @@ pub async fn create_with(
     Ok(made)
 }
 
-/// Changes an object as a request asks.
+/// Changes an object as requested.
 pub async fn update(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -105,7 +104,7 @@ pub async fn update(
     Ok(changed)
 }
 
-/// Deletes an object, and what goes along with it, as a request asks.
+/// Deletes an object, and what is deleted with it, as requested.
 pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match: Option<&str>) -> Result<()> {
     serialize(cx, resource).await?;
     let plan = cascade::lock_ahead(cx, resource, &[id]).await?;
@@ -116,7 +115,7 @@ pub async fn delete(cx: &mut Cx, resource: &'static Resource, id: Uuid, if_match
     cascade::delete(cx, old, plan).await
 }
 
-/// Writes a new object as a consequence of another change, or as set-up.
+/// Creates an object as a consequence of another change, or during setup.
 pub(crate) async fn insert(cx: &mut Cx, resource: &'static Resource, mut new: Object) -> Result<()> {
     own_links_only(resource, &mut new);
     consequence(cx, resource, None, new).await.map(drop)
@@ -128,7 +127,7 @@ pub(crate) async fn replace(cx: &mut Cx, resource: &'static Resource, old: Objec
     consequence(cx, resource, Some(old), new).await
 }
 
-/// Brings the links of an object in order, and leaves out those that others own.
+/// Sorts the links of an object, and leaves out those that others own.
 fn own_links_only(resource: &Resource, object: &mut Object) {
     for relation in &resource.relations {
         let value = &mut object.values[relation.position];
@@ -142,7 +141,7 @@ fn own_links_only(resource: &Resource, object: &mut Object) {
     }
 }
 
-/// Stores what follows from another change.
+/// Stores a consequence of another change.
 async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Object>, new: Object) -> Result<Object> {
     cx.depth += 1;
     let result = Box::pin(store(cx, resource, old, new, Vec::new(), By::Consequence)).await;
@@ -164,7 +163,7 @@ pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Resul
     }
 }
 
-/// Changes of some resources must not run side by side: each would be fine, both together not.
+/// Changes to some resources must not run concurrently: each would be fine, but not both together.
 pub async fn serialize(cx: &mut Cx, resource: &Resource) -> Result<()> {
     match resource.entry.serialized {
         Some(word) if resource.entry.grants => cx.lock_access(word).await,
@@ -199,10 +198,10 @@ async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, 
     if render::may_replace(wanted, &current) { Ok(()) } else { Err(Error::LostUpdate) }
 }
 
-/// The targets that a relation owned elsewhere shall have.
+/// The new targets of a relation that is owned elsewhere.
 pub(crate) type Reverse = Vec<(usize, Vec<Uuid>)>;
 
-/// Puts a request's values into the new state and checks everything that they refer to.
+/// Applies a request's values to the new state and checks everything that they refer to.
 pub(crate) async fn apply(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -223,7 +222,7 @@ pub(crate) async fn apply(
         if field.immutable
             && let Some(old) = old
         {
-            // What the caller may not see is empty for them, and stays.
+            // What the caller may not see looks empty to them, and stays.
             let before = old.values[position].as_uuid().filter(|_| field.kind.is_reference());
             let hidden = before.filter(|id| !sees(&field.kind, *id));
             let before = if hidden.is_some() { &Value::Null } else { &old.values[position] };
@@ -242,8 +241,8 @@ pub(crate) async fn apply(
         match &field.kind {
             Kind::Many(kind) => {
                 value.as_uuids().iter().for_each(|id| check(*id));
-                // Links to objects that the caller may not see are kept: they were not in what
-                // the caller read, so leaving them out does not mean to cut them.
+                // Links to objects that the caller may not see are kept: they were not in what the caller read, so
+                // leaving them out does not remove them.
                 let hidden = current[&position].iter().copied().filter(|id| !sees(&field.kind, *id));
                 let targets: BTreeSet<Uuid> = value.as_uuids().iter().copied().chain(hidden).collect();
                 let targets = targets.into_iter().collect();
@@ -256,9 +255,9 @@ pub(crate) async fn apply(
             Kind::Reference(_) | Kind::Any(_) => {
                 let before = old.and_then(|old| old.values[position].as_uuid());
                 match value.as_uuid() {
-                    // Also what is there already: whoever guesses what they may not see gets no other answer.
+                    // Also for existing links: guessing a hidden id gets no different response.
                     Some(id) => check(id),
-                    // Emptying what the caller sees as empty keeps what they may not see.
+                    // Clearing what looks empty to the caller keeps what they may not see.
                     None if before.is_some_and(|hidden| !sees(&field.kind, hidden)) => continue,
                     None => {}
                 }
@@ -271,7 +270,7 @@ pub(crate) async fn apply(
     Ok(reverse)
 }
 
-/// The targets that the relations of a request have now, by position, whoever may see them.
+/// The current targets of a request's relations, by position, regardless of who may see them.
 async fn current_targets(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -310,12 +309,12 @@ fn mentioned(
     all
 }
 
-/// The refusal of a reference to what is not there, or may not be seen.
+/// The refusal of a reference to an object that does not exist or may not be seen.
 pub fn unknown_reference(registry: &Registry, field: &str, kind: &Kind, id: Uuid) -> Error {
     Error::field(field, unknown_target(registry, kind, id))
 }
 
-/// The same words whether the id is unknown, of another resource or hidden from the caller.
+/// The same message whether the id is unknown, of another resource or hidden from the caller.
 fn unknown_target(registry: &Registry, kind: &Kind, id: Uuid) -> String {
     let name = kind.target().map_or_else(|| "object".to_owned(), |path| registry.get(path).name().to_lowercase());
     format!("There is no {name} with the id {id}, or you do not have access to it.")
@@ -338,7 +337,7 @@ pub(crate) async fn store(
     by: By,
 ) -> Result<Object> {
     if by == By::Caller {
-        // A domain that no request can name is found by the rules, and only known after them.
+        // A domain that no request can set is set by the rules, and only known after them.
         let is_named = resource.field(resource.scope_position).writable() && resource.parents.is_empty();
         if resource.def.scope == ScopeRule::OwnId || is_named {
             authorize(cx, resource, old.as_ref(), &new)?;
@@ -354,7 +353,7 @@ pub(crate) async fn store(
     let wholes = Wholes::load(cx, resource, &[(old.as_ref(), Some(&new))]).await?;
     wholes.settle(cx, resource, old.as_ref(), &mut new)?;
     wholes.refuse_if_locked(cx, resource, (old.as_ref(), Some(&new))).await?;
-    // Rules may have moved it to another domain than the request named.
+    // Rules may have moved it to a domain other than the one in the request.
     if by == By::Caller {
         authorize(cx, resource, old.as_ref(), &new)?;
     }
@@ -365,7 +364,7 @@ pub(crate) async fn store(
     }
     let is_linked = write_reverse(cx, resource, &mut writes[0].new, reverse, by).await?;
     if is_linked && !is_written {
-        // Whoever edits links from here has edited this object, though others own them.
+        // Editing links from this side counts as a change to this object, though others own them.
         rows::write(cx, resource, &mut writes).await?;
     }
     let [Write { old, new, .. }] = writes;
@@ -377,8 +376,8 @@ pub(crate) async fn store(
     Ok(new)
 }
 
-/// Writes objects of one resource as consequences of another change: each by its rules, all of them with the same few
-/// statements. Those that do not change are not written.
+/// Writes objects of one resource as consequences of another change: the rules run for each, and all are written with
+/// the same few statements. Unchanged ones are not written.
 pub(crate) async fn store_many(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -418,7 +417,7 @@ async fn store_all(cx: &mut Cx, resource: &'static Resource, mut objects: Vec<(O
     Ok(())
 }
 
-/// Writes objects, and what the engine itself makes follow: who may do what, and where their parts are.
+/// Writes objects and the engine's own consequences: access, and where their parts are.
 async fn write_rows(cx: &mut Cx, resource: &'static Resource, writes: &mut [Write]) -> Result<()> {
     rows::write(cx, resource, writes).await?;
     if resource.entry.grants {
@@ -427,8 +426,8 @@ async fn write_rows(cx: &mut Cx, resource: &'static Resource, writes: &mut [Writ
     contained::follow(cx, resource, writes).await
 }
 
-/// Tells of an object that something which belongs to it has changed, such as its files: it has changed too. Once is
-/// enough in a transaction.
+/// Marks an object as changed because something that belongs to it has, such as its files. Once per transaction is
+/// enough.
 pub(crate) async fn touch(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
     if cx.changes.iter().any(|change| change.object.id() == id) {
         return Ok(());
@@ -447,7 +446,7 @@ fn authorize(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -
             }
             cx.require(resource, Verb::Add, new.folder())
         }
-        // A folder is made in, or moved into, its parent.
+        // A folder is created in, or moved into, its parent.
         (ScopeRule::OwnId, old) => {
             let parent = |object: &Object| object.get("parent_folder").as_uuid();
             if old.is_some_and(|old| parent(old) == parent(new)) {
@@ -458,7 +457,7 @@ fn authorize(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &Object) -
     }
 }
 
-/// What a third-party user makes is theirs; otherwise they could not see it again.
+/// What an external user creates is assigned to them; otherwise they could not see it again.
 fn own_by_creator(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &mut Object) {
     if let cairn_model::def::Mine::Actors(field) = resource.def.mine
         && old.is_none()
@@ -470,8 +469,8 @@ fn own_by_creator(cx: &Cx, resource: &Resource, old: Option<&Object>, new: &mut 
     }
 }
 
-/// A relation that the other side owns is changed there: each owner that gains or loses this
-/// object changes, by the same rules and with a journal entry of its own. Tells whether any did.
+/// A relation that the other side owns is changed there: each owner that gains or loses this object changes, under the
+/// same rules and with its own journal entry. Returns whether any did.
 async fn write_reverse(
     cx: &mut Cx,
     resource: &'static Resource,
@@ -521,7 +520,7 @@ pub(crate) type Detached = BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>
 /// What one object loses: which targets, by the position of the field.
 type Losses = Vec<(usize, BTreeSet<Uuid>)>;
 
-/// Takes references and links out of objects whose targets are about to be deleted.
+/// Removes references and links to targets that are about to be deleted.
 pub(crate) async fn detach(cx: &mut Cx, detached: Detached) -> Result<()> {
     let mut by_path: BTreeMap<&'static str, BTreeMap<Uuid, Losses>> = BTreeMap::new();
     for ((path, id, position), targets) in detached {

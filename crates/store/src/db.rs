@@ -45,8 +45,8 @@ impl Db {
         }
     }
 
-    /// Lends a connection for reading. On SQLite all its queries see one state of the database;
-    /// on PostgreSQL each sees what is committed when it runs.
+    /// Borrows a connection for reading. On SQLite all its queries see the same state of the database; on PostgreSQL
+    /// each sees what is committed when it runs.
     pub async fn read(&self) -> Result<Conn, StoreError> {
         let link = match &self.backend {
             Backend::Sqlite(sqlite) => Link::SqliteRead(sqlite.read().await?),
@@ -55,8 +55,8 @@ impl Db {
         Ok(Conn::new(link, false))
     }
 
-    /// Lends a connection for reading whose queries all see one state, on either database. For work that takes long,
-    /// such as a backup: on SQLite the log grows meanwhile, on PostgreSQL dead rows stay.
+    /// Borrows a connection for reading whose queries all see the same state, on either database. For long work, such
+    /// as a backup: on SQLite the log grows meanwhile, on PostgreSQL dead rows stay.
     pub async fn snapshot(&self) -> Result<Conn, StoreError> {
         match &self.backend {
             Backend::Sqlite(_) => self.read().await,
@@ -88,8 +88,9 @@ impl Db {
         Ok((conn, rows))
     }
 
-    /// Begins a write transaction if a query answers with a number, and otherwise collides. On PostgreSQL this takes no
-    /// round trip of its own: both go out with the first statement, which is where the collision shows.
+    /// Begins a write transaction if a query returns the expected number, and otherwise reports a collision. On
+    /// PostgreSQL this takes no extra round trip: both are sent with the first statement, which then reports the
+    /// collision.
     pub async fn write_expecting(&self, sql: Sql, number: i64) -> Result<Conn, StoreError> {
         if let Backend::Postgres(postgres) = &self.backend {
             let mut conn = Conn::new(Link::Postgres(postgres.write_expecting(sql, number).await?), true);
@@ -113,9 +114,9 @@ impl Db {
         Ok(Conn::new(link, true))
     }
 
-    /// Begins a transaction on a copy of everything that is committed, which nobody else sees and which is gone with the
-    /// connection: for work that is tried out. It waits for no other transaction, and none waits for it. `file` is where
-    /// SQLite puts the copy. On PostgreSQL the copy is made of temporary tables, of which those named in `empty` have no rows.
+    /// Begins a transaction on a private copy of everything that is committed, for rehearsals; the copy is deleted
+    /// with the connection. It waits for no other transaction, and none waits for it. `file` is where SQLite puts the
+    /// copy. On PostgreSQL the copy consists of temporary tables, of which those named in `empty` have no rows.
     pub async fn aside(&self, file: &Path, empty: &[&str]) -> Result<Conn, StoreError> {
         let link = match &self.backend {
             Backend::Sqlite(sqlite) => Link::SqliteWrite(sqlite.aside(file.to_owned()).await?),
@@ -134,7 +135,7 @@ impl Db {
         migrate::migrate(self, migrations).await
     }
 
-    /// Writes a whole SQLite database, as it is committed, into a file that is not there yet.
+    /// Writes a whole SQLite database, as it is committed, to a new file.
     pub async fn copy_to(&self, file: &Path) -> Result<(), StoreError> {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.copy_to(file.to_owned()).await,
@@ -142,13 +143,12 @@ impl Db {
         }
     }
 
-    /// Asks the database for a sign of life.
+    /// Checks that the database responds.
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.read().await?.query(&Sql::from("select 1"), &[Type::Int]).await.map(drop)
     }
 
-    /// Gives a word to all processes that [`Db::listen`] on the channel. Where there can be only
-    /// one process, nothing needs to be done.
+    /// Notifies all processes that [`Db::listen`] on the channel. With a single process, there is nothing to do.
     pub async fn notify(&self, channel: &str) -> Result<(), StoreError> {
         match &self.backend {
             Backend::Sqlite(_) => Ok(()),
@@ -156,8 +156,8 @@ impl Db {
         }
     }
 
-    /// Passes on, for ever, what other processes say. A word may be lost, so whoever relies on
-    /// it looks from time to time without one.
+    /// Forwards notifications of other processes, forever. A notification may be lost, so code that relies on them
+    /// also checks from time to time.
     pub async fn listen(&self, channel: &str, heard: &Notify) {
         match &self.backend {
             Backend::Sqlite(_) => std::future::pending().await,
@@ -174,8 +174,8 @@ impl Db {
         }
     }
 
-    /// Finishes commits that are under way and closes all idle connections. Whoever asks for a
-    /// connection afterwards is told that the database is unavailable.
+    /// Finishes commits in progress and closes all idle connections. Anyone who asks for a connection afterwards is
+    /// told that the database is unavailable.
     pub async fn close(&self) {
         match &self.backend {
             Backend::Sqlite(sqlite) => sqlite.close().await,
@@ -184,10 +184,10 @@ impl Db {
     }
 }
 
-/// A connection on loan: for reading, or inside a write transaction.
+/// A borrowed connection: for reading, or inside a write transaction.
 ///
-/// It may be dropped at any time, also in the middle of a call when a client hangs up: what was
-/// not committed is rolled back and the connection goes back to its pool.
+/// It may be dropped at any time, even in the middle of a call when a client disconnects: what was not committed is
+/// rolled back and the connection returns to its pool.
 pub struct Conn {
     link: Link,
     writing: bool,
@@ -196,7 +196,7 @@ pub struct Conn {
     failed: bool,
     savepoints: u32,
     queries: u64,
-    /// Whether it leads to a copy, see [`Db::aside`].
+    /// Whether it works on a copy, see [`Db::aside`].
     is_aside: bool,
 }
 
@@ -273,8 +273,8 @@ impl Conn {
         self.end_statements(outcome)
     }
 
-    /// Runs statements with the next one or with the commit, before it and without a round trip of their own; whatever goes
-    /// wrong with them shows there. On SQLite they run at once.
+    /// Runs statements together with the next one or with the commit, before it and without an extra round trip; their
+    /// errors are reported there. On SQLite they run immediately.
     pub async fn execute_with_next(&mut self, statements: Vec<Sql>) -> Result<(), StoreError> {
         match &mut self.link {
             Link::Postgres(conn) if self.writing && !self.failed => {
@@ -342,8 +342,8 @@ impl Conn {
         }
     }
 
-    /// Runs a statement that locks rows with the next one, before it and without a round trip of its own. What it answers is
-    /// not looked at. On SQLite nothing needs to be done.
+    /// Runs a statement that locks rows together with the next one, before it and without an extra round trip. Its
+    /// result is ignored. On SQLite there is nothing to do.
     pub fn run_with_next(&mut self, sql: Sql) {
         if let Link::Postgres(conn) = &mut self.link
             && self.writing

@@ -14,16 +14,16 @@ pub enum StoreError {
     /// it follows PostgreSQL's default: `table_column_key`, and `table_pkey` for primary keys.
     #[error("this value is already in use (constraint {constraint})")]
     Unique { constraint: String },
-    /// A row refers to one that does not exist, or one that is to go is still referred to.
+    /// A row refers to one that does not exist, or one that is being deleted is still referenced.
     #[error("a reference to another object is not valid")]
     ForeignKey,
-    /// Another transaction stood in the way and this one was given up; it may simply run again.
+    /// This transaction conflicted with another and was rolled back; it can simply run again.
     #[error("conflict with another transaction: {0}")]
     Collision(String),
     /// The database cannot be reached or is too busy; the same request may succeed later.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
-    /// A read took longer than it may, and was given up.
+    /// A read exceeded its deadline and was stopped.
     #[error("a read took too long")]
     TooLong,
     #[error("the disk is full")]
@@ -37,7 +37,7 @@ pub enum StoreError {
     Newer { found: i64, known: i64 },
     #[error("invalid database URL: {0}")]
     InvalidUrl(String),
-    /// Another process holds what this one needs for itself.
+    /// Another process holds something that this one needs exclusively.
     #[error("{0}")]
     Locked(String),
     #[error("{0}")]

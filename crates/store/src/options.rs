@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// Sizes and patience of the pools.
+/// Sizes and timeouts of the pools.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// SQLite: how many connections may read at the same time. They are opened when needed.
     pub readers: usize,
     /// PostgreSQL: how many connections the pool may hold.
     pub connections: usize,
-    /// How long a request waits for a free connection before it is told to come back later.
+    /// How long a request waits for a free connection before it is told to try again later.
     pub wait: Duration,
     /// SQLite: how long a write waits for its turn. Longer than `wait`, because on SQLite a big
     /// import of someone else holds up all writes, and waiting is better than refusing.
@@ -18,8 +18,7 @@ pub struct Options {
     pub longest_read: Duration,
     /// PostgreSQL: how long opening one connection may take.
     pub connect: Duration,
-    /// SQLite: whether the data may be lost in a crash because it can be made again. Nothing waits
-    /// for the disk then.
+    /// SQLite: whether the data may be lost in a crash because it can be rebuilt. Nothing waits for the disk then.
     pub scratch: bool,
 }
 

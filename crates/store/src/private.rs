@@ -1,11 +1,11 @@
-//! Files and folders that are nobody else's business on this machine: the database, attachments, keys.
+//! Files and folders that no other user of this machine may read: the database, attachments, keys.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-/// Makes a folder that only its owner may look into, and those above it that are missing. One that was there before
-/// keeps its permissions: it may be a home folder, or one that an operator shares on purpose.
+/// Creates a folder that only its owner can access, and missing parents. An existing folder keeps its permissions: it
+/// may be a home folder, or one that an operator shares on purpose.
 pub fn make_folder(path: &Path) -> io::Result<()> {
     let mut maker = fs::DirBuilder::new();
     maker.recursive(true);
@@ -14,7 +14,7 @@ pub fn make_folder(path: &Path) -> io::Result<()> {
     maker.create(path)
 }
 
-/// How a file is opened that, if it is made, only its owner may read.
+/// How to open a file that, if it is created, only its owner can read.
 pub fn options() -> OpenOptions {
     #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has modes"))]
     let mut options = OpenOptions::new();
@@ -23,7 +23,7 @@ pub fn options() -> OpenOptions {
     options
 }
 
-/// Makes a file that only its owner may read, unless it is there; then others lose what they may do with it.
+/// Creates a file that only its owner can read; if it exists, others lose their permissions.
 pub fn make_file(path: &Path) -> io::Result<()> {
     match options().write(true).create_new(true).open(path) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => restrict(path),
@@ -31,8 +31,7 @@ pub fn make_file(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Takes from others what they may do with a file. On a file that belongs to someone else this is not ours to do, and it
-/// stays as it is.
+/// Removes other users' permissions on a file. A file that belongs to someone else stays as it is.
 pub fn restrict(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {

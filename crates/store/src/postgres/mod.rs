@@ -123,8 +123,8 @@ impl Postgres {
         self.begin(&how, None).await.map(|(conn, _)| conn)
     }
 
-    /// Begins a transaction that sees one state, on a connection that is closed afterwards: what it makes for itself, and
-    /// what it prepares with that, must not meet anyone else.
+    /// Begins a transaction that sees one state, on a connection that is closed afterwards: its temporary tables, and
+    /// the statements prepared for them, must not reach anyone else.
     pub(crate) async fn aside(&self) -> Result<PostgresConn, StoreError> {
         let how = format!("begin isolation level repeatable read; {UNLIMITED}");
         let (mut conn, _) = self.begin(&how, None).await?;
@@ -140,8 +140,8 @@ impl Postgres {
         Ok((conn, rows))
     }
 
-    /// Begins a transaction with the first statement that it is given, in its round trip. A query goes ahead of it; the
-    /// transaction is given up unless that answers with the number that is expected.
+    /// Begins a transaction together with its first statement, in one round trip. A query is sent ahead of it; the
+    /// transaction is rolled back unless that returns the expected number.
     pub(crate) async fn write_expecting(&self, sql: Sql, number: i64) -> Result<PostgresConn, StoreError> {
         let mut conn = self.read().await?;
         conn.begins = Some(Box::new((sql, number)));

@@ -1,5 +1,5 @@
-//! A word from one process to all others of the same database, to save them from asking all the
-//! time. It carries no news: whoever hears it looks for itself, and a lost word costs time only.
+//! Notifications from one process to all others of the same database, so that they need not poll. A notification
+//! carries no data: the receiver looks for itself, and a lost one only costs time.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -20,8 +20,7 @@ impl Postgres {
         lease.client()?.batch_execute(&format!("notify {channel}")).await.map_err(|error| errors::translate(&error))
     }
 
-    /// Passes every word on, for ever. A connection of its own listens: those of the pool come
-    /// and go.
+    /// Forwards every notification, forever. It has its own connection, because those of the pool come and go.
     pub(crate) async fn listen(&self, channel: &str, heard: &Notify) {
         loop {
             if let Err(error) = self.listen_once(channel, heard).await {
@@ -41,7 +40,7 @@ impl Postgres {
                 begun = &mut begin, if !listens => {
                     begun?;
                     listens = true;
-                    // What was said before we listened was missed.
+                    // Notifications from before we listened were missed.
                     heard.notify_one();
                 }
                 message = poll_fn(|context| connection.poll_message(context)) => match message {

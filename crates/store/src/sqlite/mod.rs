@@ -92,7 +92,7 @@ impl Sqlite {
     }
 }
 
-/// Runs what may wait for the disk where that holds up nobody.
+/// Runs what may wait for the disk where it blocks nobody.
 async fn on_blocking_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work)
         .await

@@ -28,13 +28,13 @@ pub(super) struct Readers {
 /// The connections that are not in use; `None` once the database is closed.
 type Idle = Mutex<Option<Vec<Reader>>>;
 
-/// A connection, and until when the statement that it runs may take.
+/// A connection, and the deadline of the statement that it runs.
 struct Reader {
     connection: Connection,
     until: Arc<Mutex<Option<Instant>>>,
 }
 
-/// So many steps of its machine SQLite takes between two looks at the clock: about a tenth of a millisecond.
+/// How many virtual-machine steps SQLite takes between two checks of the clock: about a tenth of a millisecond.
 const STEPS: i32 = 10_000;
 
 impl Reader {
@@ -89,7 +89,7 @@ fn closed() -> StoreError {
     StoreError::unavailable("the database is closed")
 }
 
-/// A connection on loan for reading.
+/// A borrowed connection for reading.
 pub(crate) struct ReadConn {
     /// Present until the drop.
     reader: Option<Reader>,
