@@ -15,7 +15,7 @@ use cairn_engine::{Action, Entry, Registry};
 use cairn_jobs::Kind;
 use cairn_store::Migration;
 
-/// The migrations of both databases, as they lie in `migrations/`.
+/// The migrations of both databases, from `migrations/`.
 pub const MIGRATIONS: &[Migration] = include!(concat!(env!("OUT_DIR"), "/migrations.rs"));
 
 /// Every resource, in the order in which the documentation shows them.
@@ -65,10 +65,10 @@ pub const JOBS: &[Kind] = &[
     Kind::of::<cairn_jobs::RemoveUnusedFiles>(),
 ];
 
-/// What can be done with every resource beside reading and writing it.
+/// What can be done with every resource besides reading and writing it.
 pub const GENERAL: &[Action] = &[cairn_export::PREPARE_EXPORT];
 
-/// The registry, made once.
+/// The registry, created once.
 pub fn registry() -> &'static Registry {
     static REGISTRY: LazyLock<&'static Registry> = LazyLock::new(|| Registry::with_general(ENTRIES, GENERAL));
     *REGISTRY

@@ -1,4 +1,5 @@
-//! The respects in which assets can be relied on. They are those of the objectives, so nobody adds any.
+//! The criteria by which the capabilities of assets are rated. They are those of the security objectives, so nobody
+//! adds any.
 
 use cairn_engine::{Cx, Entry, Module, Result};
 use cairn_model::{Id, Ref, Translations};
@@ -24,7 +25,7 @@ const NAMES: [(&str, &str); 10] = [
     ("Tolerable downtime", "Interruption admissible"),
 ];
 
-/// Makes what is missing.
+/// Creates the missing ones.
 pub async fn seed(cx: &mut Cx) -> Result<()> {
     let known: Vec<AssetCapability> = cx.list_all(|_| {}).await?;
     let objectives = ObjectiveSet::NAMES.iter().chain(&RecoverySet::NAMES);

@@ -1,4 +1,4 @@
-//! Free tags. Two labels that only differ in the blanks around them are the same label.
+//! Free tags. Labels that differ only in surrounding white space are the same label.
 
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::catalogue::FilteringLabel;

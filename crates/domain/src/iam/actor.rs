@@ -1,4 +1,4 @@
-//! Actors: users and teams, as owners of things. They are made and renamed with them.
+//! Actors: users and teams, as owners of objects. They are created and renamed together with them.
 
 use cairn_engine::{Cx, Entry, Module, Result, computed};
 use cairn_model::{Describe, Ref};

@@ -1,4 +1,4 @@
-//! Personal access tokens: made, listed and revoked by their owner, listed and revoked by administrators.
+//! Personal access tokens: created, listed and revoked by their owner, listed and revoked by administrators.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::platform::settings::general;
 pub const ENTRY: Entry =
     Entry::of::<AuthToken>().module(Module::Access, "key-square").roles("v - - - - - - -").grants().by_hand();
 
-/// A life that fits most uses, and the longest one.
+/// The default lifetime, and the longest.
 const DEFAULT_DAYS: i64 = 30;
 const MAX_DAYS: i64 = 365;
 /// More than anyone needs; a runaway script stops here.
@@ -49,7 +49,7 @@ fn default_days() -> Option<Days> {
     Some(Days(DEFAULT_DAYS))
 }
 
-/// Days as a number, or as a text as forms send it.
+/// Days as a number, or as text as forms send it.
 #[derive(Debug, Clone, Copy)]
 pub struct Days(pub i64);
 
@@ -114,7 +114,7 @@ pub struct Revoked {
     pub revoked: usize,
 }
 
-/// Makes a token for the caller.
+/// Creates a token for the caller.
 pub async fn create(cx: &mut Cx, wanted: NewToken) -> Result<TokenInfo> {
     let caller = cx.authority.caller.clone();
     let Some(user) = caller.user else { return Err(Error::Forbidden("Sign in as a user to create a token.".into())) };
@@ -133,7 +133,7 @@ pub async fn create(cx: &mut Cx, wanted: NewToken) -> Result<TokenInfo> {
     create_for(cx, user, wanted, endless_allowed).await
 }
 
-/// Makes a token for any user: for the operator's command and, after its checks, for [`create`].
+/// Creates a token for any user: for the operator's command and, after its checks, for [`create`].
 pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allowed: bool) -> Result<TokenInfo> {
     let mut errors = FieldErrors::default();
     let name = wanted.name.trim().to_owned();
@@ -190,7 +190,7 @@ pub async fn list(cx: &mut Cx) -> Result<Vec<TokenInfo>> {
     described(cx, &tokens).await
 }
 
-/// The tokens of one person, for who may change the account.
+/// The tokens of one person, for people who may change the account.
 pub async fn of_person(cx: &mut Cx, user: Uuid, _: Nothing) -> Result<Tokens> {
     user::covered(cx, user).await?;
     let tokens = of_user(cx, user).await?;
@@ -220,7 +220,7 @@ pub async fn everyones(cx: &mut Cx, _: Nothing) -> Result<Tokens> {
     Ok(Tokens { count: results.len(), results })
 }
 
-/// Revokes tokens of one person, for who may change the account.
+/// Revokes tokens of one person, for people who may change the account.
 pub async fn revoke_of_person(cx: &mut Cx, user: Uuid, wanted: Revocation) -> Result<Revoked> {
     user::covered(cx, user).await?;
     let mut tokens = of_user(cx, user).await?;
@@ -236,7 +236,7 @@ pub async fn revoke_of_person(cx: &mut Cx, user: Uuid, wanted: Revocation) -> Re
     Ok(Revoked { revoked: tokens.len() })
 }
 
-/// Revokes all tokens of a user, as a consequence of what became of the account.
+/// Revokes all tokens of a user, because of a change to the account.
 pub async fn revoke_all(cx: &mut Cx, user: Uuid) -> Result<usize> {
     let tokens = of_user(cx, user).await?;
     for token in &tokens {
@@ -245,9 +245,9 @@ pub async fn revoke_all(cx: &mut Cx, user: Uuid) -> Result<usize> {
     Ok(tokens.len())
 }
 
-/// What people are told of tokens, in the same order.
+/// The tokens as shown to people, in the same order.
 async fn described(cx: &mut Cx, tokens: &[AuthToken]) -> Result<Vec<TokenInfo>> {
-    // When a token was used is not in the journal, so the past does not know it.
+    // The last use of a token is not in the journal, so it is unknown in the past.
     let uses = if cx.is_present() { "left join token_uses u on u.token = t.id" } else { "" };
     let last = if cx.is_present() { "u.last_used" } else { "null" };
     let mut sql = Sql::raw(format!("select t.id, t.created_at, {last} from iam_auth_tokens t {uses} where t.id"));
@@ -271,7 +271,7 @@ pub async fn revoke(cx: &mut Cx, id: Uuid) -> Result<()> {
     remove(cx, token.id.uuid()).await
 }
 
-/// Removes a token, whoever's it is.
+/// Removes a token, whoever owns it.
 pub(super) async fn remove(cx: &mut Cx, id: Uuid) -> Result<()> {
     let mut sql = Sql::raw("delete from token_uses where token = ");
     sql.bind(id);
@@ -279,7 +279,7 @@ pub(super) async fn remove(cx: &mut Cx, id: Uuid) -> Result<()> {
     cx.delete::<AuthToken>(id).await
 }
 
-/// A limited token knows no other token of its owner.
+/// A limited token cannot see its owner's other tokens.
 fn knows(cx: &Cx, token: &AuthToken) -> bool {
     let caller = &cx.authority.caller;
     !caller.limits.is_limited() || caller.token == Some(token.id.uuid())

@@ -1,7 +1,7 @@
 //! What ends by itself: accounts on their last day, sessions, tokens.
 //!
-//! None of it works from its end on, whether this has run or not: whoever signs in is held against the clock. This makes
-//! the end visible in lists and in the journal, and removes what is of no use any more.
+//! None of them works after its end, whether this job has run or not: sign-ins are checked against the clock. The job
+//! makes the end visible in lists and in the journal, and removes what is no longer needed.
 
 use cairn_engine::{Cx, Error, Result};
 use cairn_jobs::{Done, Job, Work};
@@ -12,10 +12,10 @@ use uuid::Uuid;
 
 use super::{auth_token, session};
 
-/// How long a token that has ended stays in its owner's list.
+/// How long an expired token stays in its owner's list.
 const TOKEN_DAYS: i64 = 90;
 
-/// Deactivates accounts whose last day has come, and removes sessions and tokens that ended.
+/// Disables accounts whose last day has come, and removes ended sessions and tokens.
 #[derive(Serialize, Deserialize)]
 pub struct EndExpired {}
 
@@ -30,7 +30,7 @@ struct Ended {
 impl Job for EndExpired {
     const KIND: &'static str = "end-expired";
     const NAME: &'static str = "End accounts, sessions and tokens that have expired";
-    /// Soon after each day has begun, and at noon for what was missed.
+    /// Soon after the start of each day, and at noon for anything that was missed.
     const SCHEDULE: Option<&'static str> = Some("5 0,12 * * *");
 
     async fn run(self, work: Work) -> Result<Done> {
@@ -64,7 +64,7 @@ async fn end_users(cx: &mut Cx) -> Result<usize> {
                 session::end_all(cx, id, None).await?;
                 ended += 1;
             }
-            // The last administrator stays; the account does not work all the same.
+            // The last administrator's account stays, but cannot be used.
             Err(error @ (Error::Conflict(_) | Error::Invalid(_) | Error::Forbidden(_))) => {
                 tracing::warn!(user = %id, %error, "an expired account could not be disabled");
             }

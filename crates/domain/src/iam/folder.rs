@@ -93,8 +93,8 @@ impl Rules for FolderRules {
     }
 }
 
-/// Moving a domain and taking its groups away change who may do what there, so they take the same
-/// rights as giving and taking roles.
+/// Moving a domain and removing its groups change access, so they require the same permissions as assigning and
+/// removing roles.
 async fn may_rearrange(cx: &mut Cx, old: &Folder, new: &Folder) -> Result<()> {
     let id = new.id.uuid();
     let root = cx.root_folder();
@@ -143,12 +143,12 @@ pub struct TreeWanted {
     pub include_enclaves: Option<bool>,
 }
 
-/// What stands for a perimeter where domains have their kind.
+/// The kind of a perimeter in the tree, where domains have theirs.
 const PERIMETER: &str = "perimeter";
 
 impl Describe for OrgTree {
     fn schema() -> Value {
-        // A tree refers to itself, which the derive cannot say.
+        // The tree is recursive, which the derive cannot express.
         serde_json::json!({
             "type": "object",
             "properties": {
@@ -168,7 +168,7 @@ async fn org_tree(cx: &mut Cx, wanted: TreeWanted) -> Result<OrgTree> {
     let root = cx.tree().root();
     let has_enclaves = wanted.include_enclaves.unwrap_or(false);
     let mut perimeters = if wanted.include_perimeters.unwrap_or(true) { perimeters(cx).await? } else { HashMap::new() };
-    // The root always stands at the top, by name only where the caller may not see it.
+    // The root is always at the top, without details if the caller may not see it.
     let mut tree = branches(cx, root, has_enclaves, &mut perimeters);
     if tree.len() == 1 && tree[0].uuid == root {
         return Ok(tree.remove(0));
@@ -201,7 +201,7 @@ async fn perimeters(cx: &mut Cx) -> Result<HashMap<Uuid, Vec<OrgTree>>> {
     Ok(all)
 }
 
-/// The visible folders at and below one; what hangs under a hidden folder moves up.
+/// The visible folders at and below one; children of a hidden folder move up.
 fn branches(cx: &Cx, folder: Uuid, has_enclaves: bool, perimeters: &mut HashMap<Uuid, Vec<OrgTree>>) -> Vec<OrgTree> {
     let Some(node) = cx.tree().get(folder) else { return Vec::new() };
     if !has_enclaves && node.kind == FolderKind::Enclave.key() {
@@ -254,7 +254,7 @@ pub struct Narrowed {
     pub include_teams: Option<bool>,
 }
 
-/// Every many-relation to actors is a way to answer for something.
+/// Every many-relation to actors is an assignment.
 async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
     use cairn_engine::query::column;
     use cairn_engine::query::within::within_condition;
@@ -304,7 +304,7 @@ async fn accessible(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {
     for resource in [cx.resource::<Folder>(), cx.resource::<Perimeter>()] {
         let scope = cx.scope(resource);
         let mut select = Select::new(cx, resource, &scope);
-        // The order of the list, so that the same objects have the same names each time.
+        // In the order of the list, so that the same objects have the same names each time.
         ListParams::default().apply(cx, &mut select)?;
         all.insert(resource.path.to_owned(), ids_by_name(cx, select).await?.into());
     }

@@ -1,4 +1,4 @@
-//! The groups that Cairn keeps for a domain: one for each role, with the role on the domain.
+//! The groups that Cairn maintains for a domain: one per role, with that role in the domain.
 
 use cairn_engine::entry::ROLES;
 use cairn_engine::{Cx, Error, Result};
@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 /// The roles that a domain's groups have, by their letters in the role table.
 pub const DOMAIN_ROLES: &[&str] = &["DMA", "ANA", "APP", "AUD", "ADE", "TPR", "TST"];
-/// The roles that people can have on everything.
+/// The roles that people can have on the whole instance.
 pub const GLOBAL_ROLES: &[&str] = &["ADM", "DMA", "ANA", "APP", "AUD", "TST"];
 
-/// Makes the groups that are missing.
+/// Creates the missing groups.
 pub async fn provision(cx: &mut Cx, folder: &Folder, roles: &[&str]) -> Result<()> {
     let existing = builtin(cx, folder.id.uuid()).await?;
     for (letters, code, name) in ROLES.iter().filter(|(letters, _, _)| roles.contains(letters)) {
@@ -49,7 +49,7 @@ pub async fn provision(cx: &mut Cx, folder: &Folder, roles: &[&str]) -> Result<(
     Ok(())
 }
 
-/// Takes the groups away again, with the roles that people had through them.
+/// Removes the groups, with the roles that people had through them.
 pub async fn remove(cx: &mut Cx, folder: Uuid) -> Result<()> {
     for group in builtin(cx, folder).await? {
         cx.delete::<UserGroup>(group.id.uuid()).await?;
@@ -57,7 +57,7 @@ pub async fn remove(cx: &mut Cx, folder: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The groups carry the domain's name, so they follow it.
+/// The groups have the domain's name, so they are renamed with it.
 pub async fn rename(cx: &mut Cx, folder: &Folder) -> Result<()> {
     for group in builtin(cx, folder.id.uuid()).await? {
         let letters = group.code.as_deref().and_then(|code| code.strip_prefix("BI-UG-")).unwrap_or_default();
@@ -77,7 +77,7 @@ fn group_name(folder: &str, role: &str) -> String {
     format!("{folder} - {role}")
 }
 
-/// The groups of a domain that Cairn keeps.
+/// The groups of a domain that Cairn maintains.
 pub async fn builtin(cx: &mut Cx, folder: Uuid) -> Result<Vec<UserGroup>> {
     cx.list_all(|select| {
         select.equals("folder", folder).equals("builtin", true);

@@ -1,4 +1,4 @@
-//! The sessions of a person, as they look at them: where they are signed in, and an end to it.
+//! A person's own sessions: where they are signed in, and how to end that.
 
 use cairn_auth::token;
 use cairn_engine::{Cx, Error, Result};
@@ -56,7 +56,7 @@ pub async fn end(cx: &mut Cx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Whose sessions the caller may look at and end: a limited token stands for its purpose, not for the person.
+/// Whose sessions the caller may see and end: a limited token acts for its purpose, not for the person.
 pub fn user(cx: &Cx) -> Result<Uuid> {
     let caller = &cx.authority.caller;
     if caller.limits.is_limited() {
@@ -65,7 +65,7 @@ pub fn user(cx: &Cx) -> Result<Uuid> {
     caller.user.ok_or_else(|| Error::Forbidden("Only users have sessions.".into()))
 }
 
-/// A name for a session that tells nothing of what the browser carries, nor of the hash that it is found by.
+/// An id for a session that reveals neither the browser's cookie nor the hash it is found by.
 fn id_of(digest: &str) -> Uuid {
     let name = token::digest(&format!("session {digest}"));
     name.get(..32).and_then(|hex| hex.parse().ok()).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Permissions: one row for each that the registry knows, kept in step at every start.
+//! Permissions: one row for each that the registry knows, synchronised at every start.
 
 use cairn_engine::{Entry, Module};
 use cairn_resources::iam::Permission;

@@ -34,7 +34,7 @@ impl Rules for RoleRules {
             Some(old) => permissions(cx, &old.permissions).await?,
             None => PermissionSet::default(),
         };
-        // What changes in a role changes for everyone who has it, wherever they have it.
+        // A change to a role applies to everyone who has it, everywhere.
         let changed = before.difference(&wanted);
         let (snapshot, rights) = (&cx.authority.snapshot, &cx.authority.rights);
         let root = cx.root_folder();

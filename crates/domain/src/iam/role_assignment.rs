@@ -29,7 +29,7 @@ impl Rules for RoleAssignmentRules {
             (false, false) => return Err(Error::field("user", "Assign the role to a user or to a group.")),
             _ => {}
         }
-        // One whose last domain is deleted stays, and gives nothing.
+        // An assignment whose last domain is deleted stays, without effect.
         if new.perimeter_folders.is_empty() && !cx.is_detaching() {
             return Err(Error::field("perimeter_folders", "Choose at least one domain."));
         }
@@ -52,7 +52,7 @@ impl Rules for RoleAssignmentRules {
     }
 }
 
-/// Nobody gives, changes or takes away a role that is stronger than their own.
+/// Nobody can assign, change or remove a role with more permissions than their own.
 fn may_give(cx: &Cx, assignment: &RoleAssignment) -> Result<()> {
     let (role, folders) = (assignment.role.uuid(), assignment.perimeter_folders.uuids());
     let snapshot = &cx.authority.snapshot;

@@ -1,4 +1,4 @@
-//! Who a request comes from: browser sessions and tokens, found by the hash of what they carry.
+//! The caller of a request: browser sessions and tokens, found by the hash of their secret.
 
 use cairn_access::Limits;
 use cairn_auth::token;
@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// A browser session ends after this many days without a sign-in.
 pub const SESSION_DAYS: i64 = 14;
 
-/// Whoever stands behind a session or token that is still good.
+/// The owner of a valid session or token.
 #[derive(Debug, Clone)]
 pub struct Identity {
     pub user: Uuid,
@@ -19,15 +19,15 @@ pub struct Identity {
     pub limits: Limits,
     /// The hash of the value that a browser must repeat in a header to change anything.
     pub csrf_digest: Option<String>,
-    /// The instant after which it must be looked up again.
+    /// When it must be looked up again.
     pub good_until: Option<Timestamp>,
     pub is_third_party: bool,
 }
 
-/// What a browser calls itself is its own word: no more of it is kept than a person would read.
+/// The user agent is whatever the browser claims: no more of it is stored than a person would read.
 const AGENT: usize = 300;
 
-/// Remembers a new session, and what the browser calls itself.
+/// Stores a new session with its user agent.
 pub async fn create(cx: &mut Cx, user: Uuid, session: &str, csrf: &str, agent: Option<&str>) -> Result<()> {
     let mut sql = Sql::raw("delete from sessions where expires_at < ");
     sql.bind(cx.now);
@@ -51,7 +51,7 @@ pub async fn end(cx: &mut Cx, session: &str) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions of a user, but for one that may go on; tells how many ended.
+/// Ends all sessions of a user, except for one that may continue; returns how many ended.
 pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<u64> {
     let mut sql = Sql::raw("delete from sessions where \"user\" = ");
     sql.bind(user);
@@ -61,7 +61,7 @@ pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<u64> 
     Ok(cx.conn.execute(&sql).await?)
 }
 
-/// The user of a session, if it is still good.
+/// The user of a session, if it is still valid.
 pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
     let mut sql = Sql::raw(
         "select u.id, u.email, u.is_active, u.expiry_date, s.expires_at, s.csrf_digest, u.is_third_party \
@@ -78,7 +78,7 @@ pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, zone: 
     }))
 }
 
-/// The user and limits of a token, if it is still good.
+/// The user and limits of a token, if it is still valid.
 pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
     let mut sql = Sql::raw(
         "select u.id, u.email, u.is_active, u.expiry_date, t.expiry, t.id, t.read_only, t.domain, u.is_third_party, \
@@ -104,12 +104,12 @@ pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone
         let is_set = |at: usize| row[at] == Value::Bool(true);
         identity.limits = Limits { read_only: is_set(6), propose_only: is_set(9), folder: row[7].as_uuid() };
         identity.is_third_party = row[8] == Value::Bool(true);
-        // An outsider's token is refused even if it was made before the account became one.
+        // An external user's token is refused, even if it was created before the account became external.
         (!identity.is_third_party).then_some(identity)
     }))
 }
 
-/// A token that is known, whether it is still good or not: by itself or by its id.
+/// A known token, whether it is still valid or not: by its value or by its id.
 pub async fn known_token(cx: &mut Cx, shown: Option<&str>, id: Option<Uuid>) -> Result<Option<(Uuid, String)>> {
     let mut sql = Sql::raw("select id, name from iam_auth_tokens where ");
     match (shown, id) {
@@ -120,7 +120,7 @@ pub async fn known_token(cx: &mut Cx, shown: Option<&str>, id: Option<Uuid>) -> 
     Ok(rows.first().and_then(|row| Some((row[0].as_uuid()?, row[1].as_str()?.to_owned()))))
 }
 
-/// Reads the part that both have: id, e-mail, active, last day of the account, end.
+/// Reads what both have in common: id, email, active, last day of the account, expiry.
 fn identity(row: &[Value], now: Timestamp, zone: Zone) -> Option<Identity> {
     let (active, end) = (row[2] == Value::Bool(true), row[4].as_time());
     let last_day = match row[3] {
@@ -146,7 +146,7 @@ pub fn expired(last_day: Option<Date>, today: Date) -> bool {
     last_day.is_some_and(|day| day <= today)
 }
 
-/// Remembers when tokens were used. Called now and then for many of them, not for each request.
+/// Records when tokens were used. Called now and then for many of them, not for each request.
 pub async fn record_uses(conn: &mut Conn, uses: &[(Uuid, Timestamp)]) -> Result<()> {
     for (token, at) in uses {
         let mut sql = Sql::raw("insert into token_uses (token, last_used) select id, ");

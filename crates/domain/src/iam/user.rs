@@ -50,7 +50,7 @@ const EXCLUDE_CURRENT: Filter = Filter {
     },
 };
 
-/// A group that the caller may not see leaves nobody out, so that asking does not tell who is in it.
+/// A group that the caller may not see excludes nobody, so that asking does not reveal its members.
 const EXCLUDE_USER_GROUPS: Filter = Filter {
     name: "exclude_user_groups",
     doc: "Excludes members of these groups.",
@@ -108,7 +108,7 @@ impl Rules for UserRules {
 
     async fn before_write(cx: &mut Cx, old: Option<&User>, new: &mut User) -> Result<()> {
         new.folder = Ref::new(cx.root_folder());
-        // Whether a group may be deleted, and its rights with it, is for the rules of groups.
+        // Whether a group may be deleted, with its permissions, is up to the rules of groups.
         if cx.authority.caller.is_trusted() || cx.is_detaching() {
             return Ok(());
         }
@@ -166,7 +166,7 @@ impl Rules for UserRules {
         }
         let Some(old) = old else { return Ok(()) };
         if works(cx, old) != works(cx, new) {
-            // What was open before must not open again by itself.
+            // What was open before must not work again by itself.
             session::end_all(cx, new.id.uuid(), None).await?;
             if !new.keep_tokens {
                 auth_token::revoke_all(cx, new.id.uuid()).await?;
@@ -196,7 +196,7 @@ fn works(cx: &Cx, user: &User) -> bool {
     user.is_active && !session::expired(user.expiry_date, cx.today())
 }
 
-/// An account that the caller may change, and gains nothing by acting on.
+/// An account that the caller may change and gains no permissions by acting on.
 pub async fn covered(cx: &mut Cx, id: Uuid) -> Result<User> {
     let user: User = cx.get_for(id, Verb::Change).await?;
     if cx.authority.caller.is_trusted() || cx.authority.snapshot.covers_user(&cx.authority.rights, id) {

@@ -66,8 +66,8 @@ async fn remove_members(cx: &mut Cx, id: Uuid, members: Members) -> Result<Membe
     change_members(cx, id, members, false).await
 }
 
-/// Membership belongs to the users, so each of them changes; the rules of users decide whether
-/// the caller may give or take what the group gives.
+/// Membership belongs to the users, so each of them changes; the rules of users decide whether the caller may grant or
+/// remove the group's permissions.
 async fn change_members(cx: &mut Cx, group: Uuid, members: Members, add: bool) -> Result<Membership> {
     cx.lock_access("access").await?;
     cx.get_for::<UserGroup>(group, Verb::Change).await?;

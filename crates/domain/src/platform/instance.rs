@@ -1,4 +1,4 @@
-//! What the domain's code knows of the instance that it runs in.
+//! What the domain's code knows about the instance it runs in.
 
 use std::sync::Arc;
 

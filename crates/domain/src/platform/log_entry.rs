@@ -65,7 +65,7 @@ async fn changes(cx: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Vec<FieldChang
 async fn details(_: &mut Cx, entries: &[LogEntry]) -> Result<Vec<Option<Json>>> {
     let detail = |entry: &LogEntry| {
         let mut detail = entry.data.0.clone();
-        // Hundreds of hashes are for those who check the journal, and they have them from a bundle.
+        // Hundreds of hashes are for people who verify the journal, and they get them from a bundle.
         if let (LogKind::Erased, Some(members)) = (entry.kind, detail.as_object_mut()) {
             members.remove("contents");
         }

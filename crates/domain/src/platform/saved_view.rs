@@ -1,4 +1,4 @@
-//! Views of lists that people share. What someone keeps for themselves is in their preferences.
+//! List views that people share. Personal views are in the preferences.
 
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::platform::SavedView;
@@ -15,7 +15,7 @@ impl Rules for SavedViewRules {
     type Record = SavedView;
 
     async fn before_write(cx: &mut Cx, _: Option<&SavedView>, new: &mut SavedView) -> Result<()> {
-        // The question mark is no part of what follows it.
+        // The question mark is not part of the query.
         new.query = new.query.trim_start_matches('?').to_owned();
         match cx.registry().find(&new.resource) {
             Some(resource) if resource.entry.routed => Ok(()),

@@ -1,6 +1,6 @@
 //! The classes that every instance starts with.
 
-/// Name and parent; a parent stands before what is below it.
+/// Name and parent; a parent comes before its children.
 pub const BUILTIN: &[(&str, Option<&str>)] = &[
     ("Business", None),
     ("Business process", Some("Business")),
@@ -96,7 +96,7 @@ mod tests {
 
     use super::BUILTIN;
 
-    /// Parents are found by their name, and must be there before what is below them.
+    /// Parents are found by name, and must exist before their children.
     #[test]
     fn names_are_unique_and_parents_come_first() {
         let mut seen = HashSet::new();

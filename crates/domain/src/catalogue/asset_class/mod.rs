@@ -1,4 +1,4 @@
-//! Kinds of asset, as a tree. Cairn brings a set of its own; others can be added below or beside.
+//! Kinds of asset, as a tree. Cairn comes with a set of classes; others can be added below or beside them.
 
 mod builtin;
 
@@ -37,7 +37,7 @@ impl Rules for AssetClassRules {
         if new.parent.is_some_and(|parent| classes.is_within(parent.uuid(), id)) {
             return Err(Error::field("parent", "A class cannot be its own parent or descendant."));
         }
-        // The databases take every null for another value, so they would not refuse these.
+        // The databases treat every null as different, so they would not refuse these.
         let twin = |class: &&Class| class.id != id && class.parent.is_none() && class.name == new.name;
         if new.parent.is_none() && classes.0.values().any(|class| twin(&class)) {
             return Err(Error::field("name", format!("There is already a top-level class “{}”.", new.name)));
@@ -45,7 +45,7 @@ impl Rules for AssetClassRules {
         Ok(())
     }
 
-    /// Reached when something above is deleted; the engine refuses the direct way itself.
+    /// Reached when a class above is deleted; the engine itself refuses a direct deletion.
     async fn before_delete(_: &mut Cx, old: &AssetClass) -> Result<()> {
         if old.builtin {
             return Err(Error::Conflict(format!("“{}” is a built-in asset class and cannot be deleted.", old.name)));
@@ -114,7 +114,7 @@ impl Classes {
     fn tree(&self, counts: &HashMap<Uuid, i64>) -> Vec<ClassNode> {
         let mut children: HashMap<Option<Uuid>, Vec<&Class>> = HashMap::new();
         for class in self.0.values() {
-            // A class whose parent cannot be seen stands at the top.
+            // A class whose parent cannot be seen is shown at the top.
             let parent = class.parent.filter(|parent| self.0.contains_key(parent));
             children.entry(parent).or_default().push(class);
         }
@@ -214,7 +214,7 @@ fn keep_visible(nodes: &mut Vec<ClassNode>) {
     }
 }
 
-/// Makes the built-in classes that are missing; run at every start.
+/// Creates the built-in classes that are missing; runs at every start.
 pub async fn seed(cx: &mut Cx) -> Result<()> {
     let known = Classes::load_all(cx).await?;
     let mut by_place: HashMap<(Option<Uuid>, String), Uuid> =

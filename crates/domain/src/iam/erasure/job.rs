@@ -1,12 +1,13 @@
-//! What takes longer than the request that asks for it.
+//! The part of erasing that takes longer than the request.
 //!
-//! In this order: texts of objects, what waits to be sent, the journal. The entries of the account itself come last,
-//! because they tell what to look for; so a run that begins again knows as much as the one before, and nothing personal
-//! has to be kept for it.
+//! In this order: texts of objects, queued messages, the journal. The entries about the account itself come last,
+//! because they say what to look for; so a run that starts again knows as much as the one before, and nothing personal
+//! has to be stored for it.
 //!
-//! The journal is gone through some hundred entries at a time. What will stand there is told of, and the salts are kept
-//! with the point from which the next run goes on, in one transaction. Once that is sealed, the content is replaced, and
-//! the point moves on, in another. A run that ends in between replaces by the same salts what was told of.
+//! The journal is processed a few hundred entries at a time. In one transaction the replacement is announced, and the
+//! salts are stored together with the point from which the next run continues. Once that is sealed, another
+//! transaction replaces the content and advances the point. A run that was interrupted in between uses the same salts
+//! for what was announced.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -29,33 +30,33 @@ use super::person::{Nobody, Person};
 
 /// Objects that are rewritten in one transaction.
 const OBJECTS: i64 = 100;
-/// Entries that one entry of the journal tells of.
+/// Entries that one announcement covers.
 const ENTRIES: usize = 500;
 
-/// Removes what objects, messages and the journal say of someone whose account was made nobody's.
+/// Removes what objects, messages and the journal say about someone whose account was anonymised.
 #[derive(Serialize, Deserialize)]
 pub struct EraseUser {
     pub user: Uuid,
 }
 
-/// From where the next run goes on.
+/// Where the next run continues.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Progress {
     stage: Stage,
-    /// The resource whose objects are looked through, and the last one that was.
+    /// The resource being processed, and its last processed object.
     resource: usize,
     after: Uuid,
-    /// The next leaf of the journal; the largest number when there is none.
+    /// The next leaf of the journal; the largest number if there is none.
     next: u64,
     told: Option<Told>,
     objects: usize,
-    /// Objects whose rules did not let their texts be changed.
+    /// Objects whose rules refused a change to their texts.
     left: usize,
     messages: u64,
     entries: usize,
 }
 
-/// What is gone through, one after the other.
+/// The steps, in order.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Stage {
     #[default]
@@ -63,14 +64,14 @@ enum Stage {
     Outgoing,
     Others,
     Own,
-    /// What was under way when the account was made nobody's, and was committed since.
+    /// What was in progress when the account was anonymised and was committed since.
     Late,
 }
 
-/// What the journal was told and what has not been replaced yet.
+/// What was announced in the journal and has not been replaced yet.
 #[derive(Debug, Serialize, Deserialize)]
 struct Told {
-    /// The entry that tells of it.
+    /// The entry that announces it.
     entry: i64,
     contents: Vec<Replacement>,
 }
@@ -100,7 +101,7 @@ impl Job for EraseUser {
         let about = About::object(PATH, self.user, &nobody.email);
         journal::note(&mut cx, LogKind::Erased, Some(about), detail.clone()).await?;
         let done = work.finish(cx, detail).await?;
-        // Other processes find out by themselves.
+        // Other processes notice on their own.
         engine.forget_erased().await?;
         Ok(done)
     }
@@ -115,7 +116,7 @@ struct Erasing<'a> {
 
 impl Erasing<'_> {
     async fn run(&mut self) -> Result<()> {
-        // The entries that tell who it was may be young.
+        // The entries that say who it was may be recent.
         self.settle().await?;
         let person = Person::load(&mut self.work.read().await?, self.user).await?;
         if self.progress.stage == Stage::Objects {
@@ -129,7 +130,7 @@ impl Erasing<'_> {
             self.progress.stage = Stage::Others;
             self.work.keep(cx, &self.progress).await?;
         }
-        // With what has been written here, which still shows what was there before.
+        // Including what was written here, which still shows the previous values.
         self.settle().await?;
         let dialect = self.work.engine().db.dialect();
         if self.progress.stage == Stage::Others {
@@ -175,7 +176,7 @@ impl Erasing<'_> {
             match mentions::rewrite(&mut cx, resource, &found, change).await {
                 Ok(changed) => self.progress.objects += changed,
                 Err(error) if !is_refusal(&error) => return Err(error),
-                // One of them has a rule against it: the others go one by one.
+                // One of them has a rule against it, so they are processed one by one.
                 Err(_) if most > 1 => {
                     most = 1;
                     continue;
@@ -193,7 +194,7 @@ impl Erasing<'_> {
         Ok(())
     }
 
-    /// Goes through the sealed entries that meet a condition, from the next leaf on.
+    /// Processes the sealed entries that meet a condition, from the next leaf on.
     async fn sweep(&mut self, person: &Person, condition: impl Fn() -> Sql) -> Result<()> {
         self.replace(person).await?;
         while self.progress.next < u64::MAX {
@@ -216,7 +217,7 @@ impl Erasing<'_> {
         Ok(())
     }
 
-    /// Tells the journal what will stand where, and keeps what it takes to put it there.
+    /// Announces the replacements in the journal, and stores what is needed to make them.
     async fn tell(&mut self, contents: Vec<Replacement>) -> Result<()> {
         let mut cx = self.work.write().await?;
         let list: Vec<(i64, Hash)> = contents.iter().map(|one| (one.seq, one.hash)).collect();
@@ -225,7 +226,7 @@ impl Erasing<'_> {
         self.work.keep(cx, &self.progress).await
     }
 
-    /// Replaces what the journal was told of.
+    /// Makes the announced replacements.
     async fn replace(&mut self, person: &Person) -> Result<()> {
         let Some(told) = &self.progress.told else { return Ok(()) };
         erasure::until_sealed(&self.sealer, told.entry).await?;
@@ -247,7 +248,8 @@ fn is_refusal(error: &Error) -> bool {
 }
 
 impl Told {
-    /// What was told of an entry. One that someone else has replaced or removed meanwhile is left to the next look.
+    /// The announced replacement of an entry. An entry that someone else has replaced or removed meanwhile is left to
+    /// the next pass.
     fn content(&self, person: &Person, entry: Sealed) -> Option<(Sealed, Content)> {
         let one = self.contents.iter().find(|one| one.seq == entry.frame.seq)?;
         let content = person.redact(&entry.frame, entry.body.content()?, Salt::parse(&one.salt)?)?;
@@ -255,7 +257,7 @@ impl Told {
     }
 }
 
-/// What stands in the place of an entry's content, by a new salt; none where it says nothing of the person.
+/// The replacement of an entry's content, with a new salt; none if it says nothing about the person.
 fn replacement(person: &Person, entry: &Sealed, told: &BTreeSet<(i64, Hash)>) -> Option<Replacement> {
     let salt = Salt(rand::random());
     let content = person.redact(&entry.frame, entry.body.content()?, salt)?;

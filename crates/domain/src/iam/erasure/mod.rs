@@ -1,8 +1,9 @@
 //! Erasing a person: the account stays, since much refers to it, but nothing says any more whose it was.
 //!
-//! What is asked for makes the account nobody's at once, in one transaction: names, address, password and preferences go,
-//! sessions end and tokens are revoked. The rest takes longer and is a job: texts that mention the address, what waits to
-//! be sent, and what the journal says of the person ([`job`]). `docs/JOURNAL.md` tells how the journal stays provable.
+//! The request anonymises the account in one transaction: names, address, password and preferences are removed,
+//! sessions end and tokens are revoked. The rest takes longer and is a job: texts that mention the address, queued
+//! messages, and what the journal says about the person ([`job`]). `docs/JOURNAL.md` explains how the journal can
+//! still be verified.
 
 mod job;
 mod outgoing;
@@ -28,7 +29,7 @@ pub struct Erasure {
     pub email: String,
 }
 
-/// Makes an account nobody's, and asks for the job that does the rest.
+/// Anonymises an account, and starts the job that does the rest.
 pub async fn erase(cx: &mut Cx, id: Uuid, confirmed: Erasure) -> Result<Uuid> {
     let user: User = cx.get_for(id, Verb::Delete).await?;
     if !cx.authority.sees_everything() {
@@ -46,7 +47,7 @@ pub async fn erase(cx: &mut Cx, id: Uuid, confirmed: Erasure) -> Result<Uuid> {
     begin(cx, id).await
 }
 
-/// The same for whoever has been checked already, such as the operator.
+/// The same for callers that were checked already, such as the operator.
 pub async fn begin(cx: &mut Cx, id: Uuid) -> Result<Uuid> {
     let nobody = Nobody::of(id);
     cx.modify::<User>(id, |user| {
@@ -57,7 +58,7 @@ pub async fn begin(cx: &mut Cx, id: Uuid) -> Result<Uuid> {
         Ok(())
     })
     .await?;
-    // Also of an account that was switched off before.
+    // Also for an account that was already disabled.
     session::end_all(cx, id, None).await?;
     auth_token::revoke_all(cx, id).await?;
     cairn_jobs::enqueue(cx, &EraseUser { user: id }).await

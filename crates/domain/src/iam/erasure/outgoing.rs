@@ -1,5 +1,5 @@
-//! What waits to be sent, or was sent and is kept for a while: messages to webhooks and sinks, and answers that are kept
-//! for a request that comes again. They hold bytes, not objects.
+//! Messages that are queued, or were sent and are kept for a while, for webhooks and sinks; and stored responses for
+//! repeated requests. They hold bytes, not objects.
 
 use cairn_engine::{Cx, Result, mentions};
 use cairn_model::{Type, Value};
@@ -7,7 +7,7 @@ use cairn_store::{Dialect, Sql};
 
 use super::person::Person;
 
-/// Bytes of a table: what tells its rows apart, the columns with the bytes, and the one that says whom a row is about.
+/// Bytes in a table: its key columns, the columns with the bytes, and the column that says whom a row is about.
 struct Kept {
     table: &'static str,
     key: &'static [(&'static str, Type)],
@@ -30,7 +30,7 @@ const ALL: [Kept; 2] = [
     },
 ];
 
-/// Takes a person out of all of it; tells how many rows said something of them.
+/// Removes a person from all of it; returns how many rows mentioned them.
 pub async fn rewrite(cx: &mut Cx, person: &Person) -> Result<u64> {
     let mut changed = 0;
     for kept in &ALL {
@@ -44,7 +44,7 @@ impl Kept {
         let dialect = cx.conn.dialect();
         let text = |column: &&str| match dialect {
             Dialect::Sqlite => (*column).to_owned(),
-            // Bytes that are no text stand as numbers; what is looked for here has plain letters.
+            // Bytes that are not text appear as numbers; the words searched for here are plain ASCII.
             Dialect::Postgres => format!("encode({column}, 'escape')"),
         };
         let expressions: Vec<String> = self.bodies.iter().map(text).collect();

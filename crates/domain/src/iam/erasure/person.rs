@@ -1,8 +1,8 @@
-//! Whom to look for, and what stands there instead.
+//! Whom to look for, and what to put in place of their data.
 //!
-//! The account, its actor and its tokens are the person's own: there every personal field goes. An e-mail address is
-//! nobody else's, so it goes from every text. A name may be another's too: the full name goes from what also has the
-//! person's id or address, and from nothing else.
+//! The account, its actor and its tokens are the person's own: all their personal fields are removed. An email address
+//! belongs to nobody else, so it is removed from every text. A name may be another person's too: the full name is only
+//! removed from texts that also have the person's id or address.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use uuid::Uuid;
 use super::PATH;
 use super::words::{without_address, without_name};
 
-/// What an account is called that is nobody's any more.
+/// The name of an anonymised account.
 #[derive(Debug, Clone)]
 pub struct Nobody {
     pub email: String,
@@ -26,11 +26,11 @@ pub struct Nobody {
     pub last_name: String,
 }
 
-/// What a token is called whose owner is nobody any more.
+/// The name of a token whose owner was erased.
 const TOKEN: &str = "Erased";
 
 impl Nobody {
-    /// The end of the id tells one from another, and tells nothing else.
+    /// The end of the id tells one from another, and reveals nothing else.
     pub fn of(user: Uuid) -> Self {
         let id = user.simple().to_string();
         let mark = &id[id.len() - 12..];
@@ -45,7 +45,7 @@ impl Nobody {
         format!("{} {}", self.first_name, self.last_name)
     }
 
-    /// What stands in a personal field instead; null where nothing has to.
+    /// The replacement in a personal field; null where the field may be empty.
     fn field(&self, name: &str) -> Option<Json> {
         Some(match name {
             "email" => self.email.clone().into(),
@@ -63,9 +63,9 @@ impl Nobody {
 pub struct Person {
     pub user: Uuid,
     actors: Vec<Uuid>,
-    /// The addresses that the account has had, as far as the journal still tells.
+    /// The addresses that the account has had, as far as the journal still knows.
     emails: BTreeSet<String>,
-    /// The full names that it has had; one word alone would be found everywhere.
+    /// The full names that it has had; a single word would match everywhere.
     names: BTreeSet<String>,
     nobody: Nobody,
 }
@@ -75,8 +75,8 @@ impl Person {
         Self { user, actors, emails: BTreeSet::new(), names: BTreeSet::new(), nobody: Nobody::of(user) }
     }
 
-    /// Learns from the journal what the person was called. The entries of the account itself are the last to be
-    /// replaced, so this can be asked again until everything else is done.
+    /// Finds the person's former names in the journal. The entries about the account itself are replaced last, so this
+    /// can be repeated until everything else is done.
     pub async fn load(cx: &mut Cx, user: Uuid) -> Result<Self> {
         let actors = format!("select id from {} where \"user\" = ", Actor::def().table);
         let mut sql = Sql::raw(actors);
@@ -93,7 +93,7 @@ impl Person {
         Ok(person)
     }
 
-    /// An address that someone else has now is theirs, also where it once meant the person.
+    /// An address that someone else has now is theirs, even where it once meant the person.
     async fn leave_to_others(&mut self, cx: &mut Cx) -> Result<()> {
         let mut sql = Sql::raw(format!("select lower(email) from {} where id <> ", User::def().table));
         sql.bind(self.user).push(" and lower(email)");
@@ -130,14 +130,14 @@ impl Person {
 
     /// Words to look for in texts and documents.
     pub fn words(&self) -> Vec<String> {
-        // In a document a name stands as JSON writes it.
+        // In a document, a name is written as JSON.
         let quoted = |name: &String| Json::from(name.as_str()).to_string().trim_matches('"').to_owned();
         let names = self.names.iter().flat_map(|name| [name.clone(), quoted(name)]);
         let words: BTreeSet<String> = self.emails.iter().cloned().chain(names).collect();
         words.into_iter().collect()
     }
 
-    /// Words to look for in bytes, where only plain letters are found: what names the person there has an id beside it.
+    /// Words to look for in bytes, where only ASCII is found: whatever names the person there also has an id.
     pub fn marks(&self) -> Vec<String> {
         self.emails.iter().cloned().chain(self.ids().map(|id| id.to_string())).collect()
     }
@@ -153,7 +153,7 @@ impl Person {
         sql
     }
 
-    /// The condition that another entry may say something of the person.
+    /// The condition that another entry may say something about the person.
     pub fn others(&self, dialect: Dialect) -> Sql {
         let texts = ["j.actor_label", "j.object_name", "j.changes", "j.state"].map(str::to_owned);
         let mut sql = Sql::raw("(j.object_id is null or not (");
@@ -172,7 +172,7 @@ impl Person {
         id.and_then(|id| id.parse().ok()).is_some_and(|id| self.is(id))
     }
 
-    /// Whether a text or document refers to the person: by id, or by an address, which is nobody else's.
+    /// Whether a text or document refers to the person: by id, or by an address, which belongs to nobody else.
     fn refers(&self, text: &str) -> bool {
         let by_address = |email: &String| without_address(text, email, "").is_some();
         self.ids().any(|id| text.contains(&id.to_string())) || self.emails.iter().any(by_address)
@@ -190,8 +190,8 @@ impl Person {
         current
     }
 
-    /// A document without the person; none where it says nothing of them. One that is about the account has none of its
-    /// personal fields either.
+    /// A document without the person; none if it does not mention them. A document about the account also loses its
+    /// personal fields.
     pub fn document(&self, text: &str, refers: bool, is_own: bool) -> Option<String> {
         let Ok(before) = serde_json::from_str::<Json>(text) else { return self.text(text, refers) };
         let mut after = before.clone();
@@ -213,7 +213,7 @@ impl Person {
     }
 
     fn walk_members(&self, members: &mut Map<String, Json>, refers: bool, is_own: bool) {
-        // Wherever a document names an object, it has its id beside what it says of it.
+        // Wherever a document names an object, it also has the object's id.
         let is_self = self.is_own(members.get("id").and_then(Json::as_str));
         let field = members.get("field").and_then(Json::as_str).and_then(|field| self.nobody.field(field));
         for (name, value) in members.iter_mut() {
@@ -236,7 +236,7 @@ impl Person {
         self.document(text, self.refers(text), is_own).map(String::into_bytes)
     }
 
-    /// What stands in the place of what an entry says; none where it says nothing of the person.
+    /// The replacement for what an entry says; none if it says nothing about the person.
     pub fn redact(&self, frame: &Frame, content: &Content, salt: Salt) -> Option<Content> {
         let user = self.user.to_string();
         let is_own = self.is_own(frame.object_id.as_deref());
@@ -249,7 +249,7 @@ impl Person {
         } else if let Some(without) = self.text(&content.actor_label, refers) {
             new.actor_label = without;
         }
-        // From where they worked, and from where someone tried to sign in as them.
+        // The address they worked from, and addresses from which someone tried to sign in as them.
         if is_by || (is_own && frame.actor.is_none()) {
             new.address = None;
         }
@@ -296,7 +296,7 @@ impl Person {
     }
 }
 
-/// What a token was called is for its owner to know.
+/// The name of a token is only for its owner to know.
 fn renamed(text: &str) -> String {
     with_field(text, "name", &TOKEN.into())
 }
@@ -311,7 +311,7 @@ fn with_field(text: &str, field: &str, instead: &Json) -> String {
     json.to_string()
 }
 
-/// Puts something in the place of every text in a value; what is empty stays so.
+/// Replaces every text in a value; empty ones stay empty.
 fn replace(value: &mut Json, instead: &Json) {
     match value {
         Json::String(text) if !text.is_empty() => *value = instead.clone(),

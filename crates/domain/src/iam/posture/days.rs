@@ -1,5 +1,5 @@
-//! What was counted on earlier days. A day has a line for a domain only if a number differs from the line before, so a
-//! quiet domain costs nothing.
+//! Counts of earlier days. A domain has a row for a day only if a count differs from the previous row, so a quiet
+//! domain costs nothing.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use uuid::Uuid;
 
 use super::{Point, all};
 
-/// Records how each domain stands.
+/// Records the counts of each domain.
 #[derive(Serialize, Deserialize)]
 pub struct MeasureDomains {}
 
@@ -28,11 +28,11 @@ struct Recorded {
 impl Job for MeasureDomains {
     const KIND: &'static str = "measure-domains";
     const NAME: &'static str = "Record the numbers of each domain for trends";
-    /// Several times a day: the last before midnight stays, and a machine that sleeps at night has some too.
+    /// Several times a day: the last before midnight stays, and a machine that is off at night still has some.
     const SCHEDULE: Option<&'static str> = Some("50 5,11,17,23 * * *");
 
     async fn run(self, work: Work) -> Result<Done> {
-        // Counting takes its time, and nobody should wait for it.
+        // Counting takes time, and nobody should wait for it.
         let mut cx = work.read().await?;
         let today = cx.today();
         let counted = count_all(&mut cx, today).await?;
@@ -43,7 +43,7 @@ impl Job for MeasureDomains {
     }
 }
 
-/// The numbers of a domain without those below it, by measure. What is zero is left out.
+/// The counts of a domain without its subdomains, by measure. Zeros are left out.
 type Numbers = BTreeMap<String, i64>;
 
 async fn count_all(cx: &mut Cx, today: Date) -> Result<HashMap<Uuid, Numbers>> {
@@ -63,11 +63,11 @@ async fn count_all(cx: &mut Cx, today: Date) -> Result<HashMap<Uuid, Numbers>> {
     Ok(counted)
 }
 
-/// Writes the numbers of today where they are not those of the last line. Gives how many domains have new ones.
+/// Writes today's counts where they differ from the last row. Returns how many domains have new ones.
 async fn record(cx: &mut Cx, today: Date, counted: &HashMap<Uuid, Numbers>) -> Result<usize> {
     let last = lines(cx, Sql::raw("select folder, max(day) from domain_measures group by folder")).await?;
     let mut recorded = 0;
-    // Those that are gone have no place here any more, and those that are new may have had nothing yet.
+    // Deleted domains no longer belong here, and new ones may have no counts yet.
     let folders: Vec<Uuid> = cx.tree().iter().map(|node| node.id).collect();
     for folder in folders {
         let numbers = counted.get(&folder).cloned().unwrap_or_default();
@@ -96,9 +96,9 @@ pub(super) fn first(today: Date, days: i64) -> Date {
     today.checked_sub_days(Days::new(days.unsigned_abs())).unwrap_or(today)
 }
 
-/// What was recorded since a day, with the line before it, which still held when it began.
+/// What was recorded since a day, with the row before it, which still applied at its start.
 pub(super) async fn recorded(cx: &mut Cx, from: Date) -> Result<Known> {
-    // A rebuilt past has what the journal tells of, and these lines are not in it.
+    // A rebuilt past has only what is in the journal, and these rows are not.
     if !cx.is_present() {
         return Ok(Known::new());
     }
@@ -111,7 +111,7 @@ pub(super) async fn recorded(cx: &mut Cx, from: Date) -> Result<Known> {
     Ok(known)
 }
 
-/// The lines whose domain and day a query gives.
+/// The rows whose domain and day a query returns.
 async fn lines(cx: &mut Cx, which: Sql) -> Result<Known> {
     let mut known = Known::new();
     let mut sql = Sql::raw("select folder, day, counts from domain_measures where (folder, day) in (");
@@ -129,7 +129,7 @@ async fn read(cx: &mut Cx, sql: &Sql, into: &mut Known) -> Result<()> {
     Ok(())
 }
 
-/// A measure over some domains together, a point for each day from the first that is known, and one for now.
+/// A measure summed over some domains: a point for each day from the first known one, and one for now.
 pub(super) fn trend(
     known: &Known,
     measure: &str,

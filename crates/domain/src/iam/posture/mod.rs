@@ -1,5 +1,5 @@
-//! How domains stand: what resources count of themselves ([`cairn_engine::watch::Measure`]), for each domain with all that is
-//! below it, today and on the days before.
+//! The overview of domains: the measures of all resources ([`cairn_engine::watch::Measure`]), for each domain with its
+//! subdomains, today and on earlier days.
 
 mod days;
 
@@ -15,10 +15,10 @@ use uuid::Uuid;
 
 pub use self::days::MeasureDomains;
 
-/// How many days the answer goes back unless it is asked for more or fewer.
+/// How many days the trends go back by default.
 const DAYS: i64 = 30;
 const MOST_DAYS: i64 = 366;
-/// Levels of domains below the one that is asked about.
+/// How many levels of subdomains the response has.
 const LEVELS: usize = 2;
 
 #[derive(Debug, Deserialize, Describe)]
@@ -72,7 +72,7 @@ pub struct DomainStanding {
     pub values: BTreeMap<String, i64>,
 }
 
-/// How many objects each domain has by itself.
+/// The counts of each domain without its subdomains.
 type Counts = HashMap<Uuid, i64>;
 
 /// Every measure of the product with the resource that it counts.
@@ -133,7 +133,7 @@ async fn count(
     Ok(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_int()?))).collect())
 }
 
-/// The domains of which the caller sees all objects of a resource, so that what was recorded of them is theirs to know.
+/// The domains in which the caller sees all objects of a resource, so that they may know the recorded counts.
 fn whole_domains(cx: &Cx, resource: &Resource, among: &HashSet<Uuid>) -> HashSet<Uuid> {
     let scope = cx.scope(resource);
     if scope.only_actors().is_some() || resource.entry.sight.is_some() {
@@ -142,7 +142,7 @@ fn whole_domains(cx: &Cx, resource: &Resource, among: &HashSet<Uuid>) -> HashSet
     among.iter().copied().filter(|folder| scope.allows(*folder, false)).collect()
 }
 
-/// Adds a domain and those below it that the caller may see; what hangs under a hidden one moves up.
+/// Adds a domain and those below it that the caller may see; children of a hidden domain move up.
 fn domains_below(
     cx: &Cx,
     folder: Uuid,

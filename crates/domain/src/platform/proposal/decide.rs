@@ -36,21 +36,21 @@ pub struct Decided {
     pub answer: Option<Json>,
 }
 
-/// Makes the change and notes the decision, both or neither.
+/// Makes the change and records the decision, both or neither.
 pub async fn approve(cx: &mut Cx, id: Uuid, approval: Approval) -> Result<Decided> {
     let proposal = pending(cx, id).await?;
     let order = Order::from_json(cx.registry(), &proposal.request.0).ok_or_else(|| {
         Error::Conflict("This change is no longer possible on this instance. Reject the proposal.".into())
     })?;
     let own = cx.authority.caller.clone();
-    // Every entry that this makes in the journal names both.
+    // Every journal entry of the change names both people.
     cx.authority.caller = Arc::new(Caller { label: both(&own, &proposal), ..(*own).clone() });
     cx.compare_changes();
     let before = cx.changes.len();
     let answer = order.run(cx).await;
     cx.authority.caller = own;
     let answer = answer.map_err(|error| match error {
-        // It was fine when it was proposed, so it is the present that is in the way, and not this request.
+        // It was valid when it was proposed, so the present state is the problem, not this request.
         Error::Invalid(errors) => Error::Conflict(format!("This can no longer be done: {}", Error::Invalid(errors))),
         Error::NotFound(message) => Error::Conflict(format!("This can no longer be done: {message}")),
         other => other,
@@ -76,7 +76,7 @@ pub async fn reject(cx: &mut Cx, id: Uuid, rejection: Rejection) -> Result<Decid
     Ok(Decided { id, status: ProposalStatus::Rejected.key().to_owned(), answer: None })
 }
 
-/// A proposal that nobody has decided about. Two who decide at once wait for each other.
+/// An undecided proposal. Two people who decide at once wait for each other.
 async fn pending(cx: &mut Cx, id: Uuid) -> Result<Proposal> {
     cx.conn.lock(&format!("proposal {id}")).await?;
     let proposal: Proposal = cx.get_for(id, Verb::Change).await?;
@@ -111,10 +111,10 @@ fn both(approver: &Caller, proposal: &Proposal) -> String {
     format!("{}, proposed by {}", approver.label, proposal.author_label)
 }
 
-/// What has to be the same at the approval as it was when it was proposed: which objects change, in which fields, and
-/// from what. What a field changes to follows from the request, but for what the server sets by itself (the day, for
-/// one). Objects that are made have other ids each time, so they are counted. Other proposals, which go along with the
-/// domain that they are in, may have come meanwhile.
+/// What must be the same at the approval as it was in the proposal: which objects change, in which fields, and from
+/// what. What a field changes to follows from the request, except for what the server sets (today's date, for
+/// example). New objects have other ids each time, so they are counted. Other proposals, which are deleted with their
+/// domain, may have been added meanwhile.
 fn shape(difference: &Json) -> Json {
     let changes = difference.as_array().map(Vec::as_slice).unwrap_or_default();
     let made: HashMap<&str, String> = changes

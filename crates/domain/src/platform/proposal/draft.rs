@@ -8,10 +8,10 @@ use cairn_model::{Id, Json as Kept, Record, Ref};
 use cairn_resources::platform::{Proposal, ProposalKind, ProposalStatus};
 use uuid::Uuid;
 
-/// More than this nobody can look through before deciding.
+/// More than this nobody can review before deciding.
 const MOST_CHANGES: usize = 200;
 
-/// How it was asked for.
+/// How it was requested.
 #[derive(Clone)]
 pub struct Asked {
     pub method: String,
@@ -20,10 +20,10 @@ pub struct Asked {
     pub note: Option<String>,
 }
 
-/// A proposal that is not kept yet.
+/// A proposal that is not stored yet.
 pub struct Draft(Proposal);
 
-/// Tries an order out. What it writes must not be committed: the caller gives the context up.
+/// Tries out an order. Its writes must not be committed: the caller drops the context.
 pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
     if order.resource.path == Proposal::PATH {
         let message = "A propose-only token cannot approve or reject proposals. Someone has to do it in person.";
@@ -53,7 +53,7 @@ pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
     let caller = cx.authority.caller.clone();
     let name = name(order, cx);
     let folder = cx.changes.first().map_or_else(|| cx.root_folder(), |change| change.object.folder());
-    // A domain that would be made does not exist yet: the proposal lies where it would be made.
+    // A domain that would be created does not exist yet: the proposal belongs to its future parent.
     let folder = if cx.engine.access().tree().get(folder).is_some() { folder } else { parent(cx) };
     let folder = outside(cx, folder);
     Ok(Draft(Proposal {
@@ -85,21 +85,21 @@ pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
     }))
 }
 
-/// Keeps a draft, in a context of its own.
+/// Stores a draft, in its own context.
 pub async fn keep(cx: &mut Cx, draft: Draft) -> Result<Uuid> {
     let id = draft.0.id.uuid();
     cx.create(draft.0).await?;
     Ok(id)
 }
 
-/// The tag of the object as it is now, where the order is about one.
+/// The current ETag of the object, if the order is about one.
 async fn etag(cx: &mut Cx, order: &Order) -> Result<Option<String>> {
     let (Some(id), false) = (order.deed.object(), matches!(order.deed, Deed::Restore(_))) else { return Ok(None) };
     let page = query::item(cx, order.resource, id).await?;
     Ok(Some(render::etag(&render::raw_for(cx, order.resource, &page.objects[0]))))
 }
 
-/// The domain, or the first above it that stays: a proposal must not go along with what it deletes.
+/// The domain, or the nearest parent that stays: a proposal must not be deleted with what it deletes.
 fn outside(cx: &Cx, folder: Uuid) -> Uuid {
     let goes = |id: Uuid| {
         let deleted = cx.changes.iter().filter(|change| change.kind == ChangeKind::Deleted);

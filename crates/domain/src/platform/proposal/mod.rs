@@ -1,9 +1,9 @@
-//! Proposals: changes that a program asked for and that a person decides about.
+//! Proposals: changes that a program requested and that a person decides on.
 //!
-//! A token that may only propose writes nothing. Its request is tried out by the rights of its owner, in a transaction
-//! that is given up ([`draft`]), so that whatever is wrong with it is told at once; then it is kept with what it would
-//! change ([`keep`]). Whoever approves it has it run again by their own rights, and only if it still changes the same
-//! ([`approve`]).
+//! A propose-only token writes nothing. Its request is tried out with its owner's permissions, in a transaction that
+//! is rolled back ([`draft`]), so that mistakes are reported right away; then it is stored with the changes it would
+//! make ([`keep`]). When someone approves it, it runs again with their own permissions, and only if it still makes the
+//! same changes ([`approve`]).
 
 mod decide;
 mod draft;
@@ -21,7 +21,7 @@ use self::view::{Proposed, bodies, changes, sight};
 pub const ENTRY: Entry = Entry::of::<Proposal>()
     .module(Module::Operations, "file-pen-line")
     .rank(10)
-    // Whoever may change anything may decide: what they approve is done by their own rights.
+    // Anyone who may change something may decide: what they approve is done with their own permissions.
     .roles("vc vc vc vc v vc - vc")
     .sight(sight)
     .computed(&[

@@ -1,4 +1,4 @@
-//! Proposals as people see them, cut to what they may see.
+//! Proposals as people see them, limited to what they may see.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -13,7 +13,8 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-/// Those who see everything see all proposals; others those about what they may see, where they may see proposals.
+/// People who see everything see all proposals; others see those about objects they may see, in domains where they may
+/// see proposals.
 pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
@@ -64,7 +65,7 @@ pub async fn changes(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Vec<Prop
     Ok(all)
 }
 
-/// The computed field `body`. A body names objects by id alone, but its texts are for those who see all of what it
+/// The computed field `body`. A body names objects only by id, but its texts are for people who see everything that it
 /// would change.
 pub async fn bodies(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Option<Json>>> {
     let mut all = Vec::new();
@@ -80,8 +81,9 @@ pub async fn bodies(cx: &mut Cx, proposals: &[Proposal]) -> Result<Vec<Option<Js
 /// How many objects one query looks for.
 const PORTION: usize = 1000;
 
-/// Which of these objects the caller may see, where they are now. One that is not there, because it would be made or is
-/// gone, is seen by whoever may see such objects where it would be; in a new domain, by whoever sees the proposal.
+/// Which of these objects the caller may see, where they are now. An object that does not exist, because it would be
+/// created or is gone, is visible to anyone who may see such objects where it would be; in a new domain, to anyone who
+/// sees the proposal.
 async fn are_visible(cx: &mut Cx, changes: &[Json]) -> Result<Vec<bool>> {
     let mut wanted: BTreeMap<&str, Vec<Uuid>> = BTreeMap::new();
     for change in changes.iter().filter(|change| text(change, "kind") != "created") {
