@@ -1,4 +1,4 @@
-//! Writes that stand in each other's way: one that was given up begins anew, and finds what the other left.
+//! Writes that conflict: one that was rolled back starts again, and sees the other's result.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use crate::resources::Result;
 const TRIES: u32 = 6;
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// Which time it is that a write is tried.
+/// Which attempt of a write this is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Try {
     /// The first: it may rely on what usually holds, and collide where it does not.
@@ -15,7 +15,7 @@ pub enum Try {
     Again,
 }
 
-/// Runs a write swiftly, and if it collides with anything, as thoroughly as [`again`].
+/// Runs a write on the fast path and, if it collides with anything, on the thorough one like [`again`].
 pub async fn swiftly<W: Future<Output = Result>>(mut write: impl FnMut(Try) -> W) -> Result {
     match write(Try::First).await {
         Err(problem) if problem.collided => again(|| write(Try::Again)).await,
@@ -23,12 +23,12 @@ pub async fn swiftly<W: Future<Output = Result>>(mut write: impl FnMut(Try) -> W
     }
 }
 
-/// Runs a write, and runs it again while others collide with it. Nothing remains of one that was given up.
+/// Runs a write, and runs it again while others conflict with it. Nothing remains of an attempt that was rolled back.
 pub async fn again<W: Future<Output = Result>>(mut write: impl FnMut() -> W) -> Result {
     for attempt in 1..TRIES {
         match write().await {
             Err(problem) if problem.collided => {
-                // Those that collided would meet again if all of them waited equally long.
+                // Writers that collided would meet again if all of them waited equally long.
                 tokio::time::sleep(PAUSE.mul_f64(rand::random::<f64>() * f64::from(attempt))).await;
             }
             outcome => return outcome,

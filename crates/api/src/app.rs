@@ -23,12 +23,12 @@ pub struct App {
     pub config: Config,
     pub throttle: Throttle,
     pub metrics: Metrics,
-    /// Sends webhooks; none where nothing may leave.
+    /// Sends webhooks; none if nothing may be sent.
     pub webhooks: Option<Arc<Sender>>,
     pub(crate) identities: Identities,
-    /// What is written down of tokens that were refused.
+    /// Which refused tokens are recorded.
     pub(crate) refusals: Refusals,
-    /// What is written down of sign-ins that failed.
+    /// Which failed sign-ins are recorded.
     pub(crate) failures: Refusals,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
 }
@@ -48,12 +48,12 @@ impl App {
         })
     }
 
-    /// Notes that a token was used; [`App::flush_token_uses`] writes the notes down.
+    /// Notes that a token was used; [`App::flush_token_uses`] stores it.
     pub(crate) fn token_used(&self, token: Uuid, at: Timestamp) {
         self.token_uses.lock().insert(token, at);
     }
 
-    /// Writes down when tokens were last used. A request does not wait for this.
+    /// Stores when tokens were last used. Requests do not wait for this.
     pub async fn flush_token_uses(&self) -> cairn_engine::Result<()> {
         let uses: Vec<(Uuid, Timestamp)> = self.token_uses.lock().drain().collect();
         if uses.is_empty() {
@@ -67,7 +67,7 @@ impl App {
 }
 
 impl App {
-    /// Writes down how many refusals have no line of their own in the log.
+    /// Records how many refusals were left out of the log.
     pub async fn flush_refusals(&self) -> cairn_engine::Result<()> {
         let kinds = [
             (&self.refusals, LogKind::TokenRefused, AuthToken::PATH),
@@ -95,8 +95,8 @@ impl App {
     }
 }
 
-/// Tokens that were looked up lately. An entry is good while the facts about access are the ones
-/// it was found with: revoking a token or changing a user moves their version.
+/// Tokens that were looked up recently. An entry is valid while the access facts are those it was found with: revoking
+/// a token or changing a user changes their version.
 #[derive(Default)]
 pub(crate) struct Identities(Mutex<HashMap<String, (i64, Identity)>>);
 

@@ -1,4 +1,4 @@
-//! From the headers of a request to its caller.
+//! Finds the caller of a request from its headers.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -28,8 +28,8 @@ use crate::problem::{Problem, ProblemType};
 /// The header in which a browser repeats the value of its CSRF cookie.
 pub const CSRF_HEADER: &str = "x-csrf-token";
 
-/// Whoever sent the request; 401 if nobody did, or if the credentials are no good. A token that may only propose
-/// changes nothing here: what can be proposed asks for the [`changer`].
+/// The sender of the request; 401 if there are no credentials, or if they are invalid. A propose-only token changes
+/// nothing here: handlers whose change can be proposed use [`changer`].
 pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let caller = changer(app, request).await?;
     if !is_safe(&request.method) {
@@ -39,7 +39,7 @@ pub async fn caller(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
     Ok(caller)
 }
 
-/// Whoever sent a request whose change can be kept as a proposal.
+/// The sender of a request whose change can be stored as a proposal.
 pub async fn changer(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let caller = sender(app, request).await?;
     if !is_safe(&request.method) {
@@ -48,7 +48,7 @@ pub async fn changer(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem>
     Ok(caller)
 }
 
-/// Refuses a token that may only read.
+/// Refuses a read-only token.
 pub async fn refuse_reader(app: &App, request: &Parts, caller: &Caller) -> Result<(), Problem> {
     if !caller.limits.read_only {
         return Ok(());
@@ -57,7 +57,7 @@ pub async fn refuse_reader(app: &App, request: &Parts, caller: &Caller) -> Resul
     Err(Problem::new(ProblemType::PermissionDenied, "This token is read-only."))
 }
 
-/// Refuses a token that may only propose, where nothing can be proposed.
+/// Refuses a propose-only token where nothing can be proposed.
 pub async fn refuse_proposer(app: &App, request: &Parts, caller: &Caller, words: &str) -> Result<(), Problem> {
     if !caller.limits.propose_only {
         return Ok(());
@@ -66,8 +66,8 @@ pub async fn refuse_proposer(app: &App, request: &Parts, caller: &Caller, words:
     Err(Problem::new(ProblemType::PermissionDenied, words))
 }
 
-/// Whoever sent a request, before it is known whether it changes anything: who asks for the sender refuses tokens
-/// that may not, unless nothing is written.
+/// The sender of a request, before it is known whether it changes anything: the handler refuses tokens that may not,
+/// unless nothing is written.
 pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> {
     let authorization = match request.headers.get(header::AUTHORIZATION) {
         Some(value) => {
@@ -124,8 +124,8 @@ async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, P
     Ok(identity)
 }
 
-/// Writes down that a token was refused, now and then: whoever has none of ours must not be able
-/// to fill the database with lines. The answer is the refusal, whether there is room for the line or not.
+/// Records a refused token, within limits: someone without a valid token must not be able to fill the database. The
+/// response is the refusal, whether it could be recorded or not.
 async fn note_refusal(app: &App, request: &Parts, shown: Option<&str>, token: Option<Uuid>, reason: &str) {
     let address = address(app, request).unwrap_or_default();
     let key = token.map_or_else(|| token::digest(shown.unwrap_or_default()), |token| token.to_string());
@@ -169,8 +169,8 @@ async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
     Ok(identity)
 }
 
-/// A page of another site can make a browser send our cookie, but cannot know the value that our
-/// own pages repeat in a header.
+/// A page of another site can make a browser send our cookie, but cannot know the value that our own pages repeat in a
+/// header.
 fn check_csrf(request: &Parts, identity: &Identity) -> Result<(), Problem> {
     if is_safe(&request.method) {
         return Ok(());
@@ -214,15 +214,15 @@ pub fn find_cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     lines.into_iter().find_map(|value| cookie::find(value, name))
 }
 
-/// Where the request came from; a proxy's word counts only where the operator trusts it.
+/// Where the request came from; a proxy's header counts only if the operator trusts it.
 pub fn address(app: &App, request: &Parts) -> Option<String> {
     let told = app.config.trust_proxy.then(|| forwarded(&request.headers)).flatten();
     let peer = || request.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     told.or_else(peer).map(|address| address.to_string())
 }
 
-/// The address that the nearest proxy saw. Of several lines, and of several addresses in one, the last is its own;
-/// those before it may be the client's invention.
+/// The address that the nearest proxy saw. Of several headers, and of several addresses in one, the last is its own;
+/// those before it may be made up by the client.
 fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     let line = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
     let last = line.rsplit(',').next()?.trim();
@@ -231,7 +231,7 @@ fn forwarded(headers: &HeaderMap) -> Option<IpAddr> {
     bare.parse().ok().or_else(|| Some(last.parse::<SocketAddr>().ok()?.ip()))
 }
 
-/// Someone who has not signed in yet.
+/// A caller who has not signed in yet.
 pub fn anonymous(app: &App, request: &Parts) -> Caller {
     Caller {
         origin: Origin::Session,

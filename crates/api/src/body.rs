@@ -14,8 +14,8 @@ use uuid::Uuid;
 use crate::problem::{Problem, ProblemType};
 use crate::strict_json;
 
-/// A request in two parts: what was said about it, which may be looked at while waiting for
-/// something else, and the body, which is read once.
+/// A request in two parts: its head, which can be read while waiting for something else, and the body, which is read
+/// once.
 pub struct Call {
     pub parts: Parts,
     pub body: Body,
@@ -34,8 +34,8 @@ impl From<Call> for Request {
     }
 }
 
-/// Reads a JSON body. An empty one is null, which only actions without input accept. All that is asked for is in
-/// the body, so a parameter beside it would be ignored, and is refused instead.
+/// Reads a JSON body. An empty one is null, which only actions without input accept. All input is in the body, so a
+/// query parameter would be ignored, and is refused instead.
 pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), Problem> {
     refuse_parameters(&query(&request.parts).0, &[])?;
     let is_json = is_json(&request.parts.headers);
@@ -92,7 +92,7 @@ pub fn query(request: &Parts) -> ListParams {
 /// Refuses a request whose parameters have NUL characters, before anyone reads them.
 pub fn refuse_nul(request: &Request) -> Result<(), Problem> {
     let mut errors = FieldErrors::default();
-    // Nearly no request has one, and then nothing is to be read.
+    // Almost no request has one, and then nothing needs to be parsed.
     let query = request.uri().query().filter(|query| query.contains("%00")).unwrap_or_default();
     for (name, value) in form_urlencoded::parse(query.as_bytes()) {
         if name.contains('\0') || value.contains('\0') {
@@ -113,7 +113,7 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
             errors.add(name, unknown_parameter(&known));
             continue;
         };
-        // Nothing is asked for by a parameter that nobody filled in.
+        // An empty parameter counts as not given.
         if text.trim().is_empty() {
             continue;
         }
@@ -126,7 +126,7 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
     Ok(Json::Object(input))
 }
 
-/// A text as a value of the type that a schema asks for.
+/// A text as a value of the type in a schema.
 pub fn typed(text: &str, schema: &Json) -> Option<Json> {
     let kind = match &schema["type"] {
         Json::Array(kinds) => kinds.first().and_then(Json::as_str),
@@ -143,7 +143,7 @@ pub fn typed(text: &str, schema: &Json) -> Option<Json> {
     }
 }
 
-/// An id in a path; anything else is simply not there.
+/// An id in a path; anything else is a 404.
 pub fn id(text: &str) -> Result<Uuid, Problem> {
     if text.len() != 36 {
         return Err(Problem::not_found());

@@ -17,20 +17,20 @@ use crate::changes::{commit, earlier};
 use crate::idempotency::{Answer, Key};
 use crate::resources::{Result, finish};
 
-/// A set has many objects: it may be so many times as large as the body of one.
+/// A set has many objects: it may be this many times as large as the body of one.
 const LARGER: usize = 16;
 
-/// A plan holds up nobody, but a processor, and whoever may only read can ask for one.
+/// A plan blocks nobody, but it takes a processor, and even a read-only token can ask for one.
 const PLANNED_FOR: Duration = Duration::from_mins(1);
 
-/// Why a token that may only propose applies nothing.
+/// Why a propose-only token applies nothing.
 const NOT_PROPOSED: &str = "This token can only propose changes, and change sets can only be planned, not proposed. Propose the changes one by one, or ask someone with a write token to apply the set.";
 
 pub async fn apply(app: Arc<App>, request: Call) -> Result {
     let parts = request.parts.clone();
     let caller = authentication::sender(&app, &parts).await?;
     let (json, bytes) = body::json(request, app.config.limits.json.saturating_mul(LARGER)).await?;
-    // Whatever does not say that it is a plan would be written.
+    // Anything that is not marked as a plan would be written.
     if json["plan"] != true {
         authentication::refuse_reader(&app, &parts, &caller).await?;
         authentication::refuse_proposer(&app, &parts, &caller, NOT_PROPOSED).await?;
@@ -59,8 +59,8 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &ChangeSet, key: Opt
     Ok(commit(cx, key, answer).await?.into_response())
 }
 
-/// Tells what a set would do. The work is done on a copy, so that nobody waits for it, by the rights of the person: what a
-/// token may change does not matter where nothing is changed, and what it may see stays as it is.
+/// Shows what a set would do. The work is done on a copy, so that nobody waits for it, with the person's permissions:
+/// a token's write limits do not matter when nothing is changed, and its read limits stay.
 async fn plan(app: Arc<App>, caller: Arc<Caller>, wanted: ChangeSet) -> Result {
     let limits = Limits { read_only: false, ..caller.limits };
     let mut cx = app.engine.rehearse(Arc::new(Caller { limits, ..Caller::clone(&caller) })).await?;

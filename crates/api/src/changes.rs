@@ -1,4 +1,4 @@
-//! The endpoints of every resource that change something: each is an order, and all of them run here.
+//! The endpoints of every resource that change something: each request is an order, and all of them run here.
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub async fn batch_action(app: Arc<App>, resource: &'static Resource, request: C
     change(app, resource, Ok(Deed::Batch), request).await
 }
 
-/// Brings an earlier state of an object back.
+/// Restores an earlier state of an object.
 pub async fn restore(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     change(app, resource, body::id(&id).map(Deed::Restore), request).await
 }
@@ -61,7 +61,7 @@ pub async fn run_action(
     change(app, resource, Ok(Deed::Action(action, id)), request).await
 }
 
-/// Carries an order out, or keeps it as a proposal. A wrong id is told only to those who may ask.
+/// Runs an order, or stores it as a proposal. A wrong id is only reported to callers who may ask.
 async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, request: Call) -> Result {
     let caller = caller_for(&app, &request.parts, deed.as_ref().ok()).await?;
     let deed = deed?;
@@ -80,7 +80,7 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     };
     let key = key.map(|key| Key::new(key, &asked.path, &bytes));
     let order = Order { resource, deed, body, if_match, files: Files::default() };
-    // A client that hangs up must not leave a write half way: it runs on its own.
+    // A client that disconnects must not leave a write half done, so it runs in its own task.
     finish(async move {
         if caller.limits.propose_only {
             return again(|| propose(&app, &caller, &order, &asked, key.as_ref())).await;
@@ -95,8 +95,8 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     .await
 }
 
-/// Whoever may ask for a deed at all: files cannot be proposed, and neither can jobs; who may only read may ask for a job that
-/// only reads.
+/// The caller, if they may ask for this at all: files and jobs cannot be proposed, but a read-only token may start a
+/// job that only reads.
 async fn caller_for(app: &App, request: &Parts, deed: Option<&Deed>) -> Result<Arc<Caller>> {
     match deed {
         Some(Deed::Action(action, _)) if action.form.is_some() => authentication::caller(app, request).await,
@@ -113,7 +113,7 @@ async fn caller_for(app: &App, request: &Parts, deed: Option<&Deed>) -> Result<A
     }
 }
 
-/// Runs an action that takes files. Who may not do it need not send them.
+/// Runs an action that takes files. Callers who may not run it are refused before they send them.
 async fn with_files(
     app: Arc<App>,
     caller: Arc<Caller>,
@@ -149,7 +149,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&
     }
     let body = match order.run(&mut cx).await {
         Ok(body) => body,
-        // It was refused by a view that nobody has compared with the database yet.
+        // The refusal is based on a snapshot that has not been compared with the database yet.
         Err(_) if !cx.conn.has_begun() => return Err(Error::Collision("nothing was asked yet".to_owned()).into()),
         Err(error) => return Err(error.into()),
     };
@@ -164,7 +164,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&
     Ok(respond(order, answer))
 }
 
-/// Tries the order out, gives it up, and keeps it as a proposal.
+/// Tries out the order, rolls it back, and stores it as a proposal.
 async fn propose(app: &App, caller: &Arc<Caller>, order: &Order, asked: &Asked, key: Option<&Key>) -> Result {
     let mut trial = app.engine.write(caller.clone()).await?;
     if let Some(answer) = earlier(&mut trial, key).await? {
@@ -174,7 +174,7 @@ async fn propose(app: &App, caller: &Arc<Caller>, order: &Order, asked: &Asked, 
     drop(trial);
     let draft = draft?;
     let mut cx = app.engine.write(caller.clone()).await?;
-    // The same request may have come twice at once.
+    // The same request may have been sent twice at once.
     if let Some(answer) = earlier(&mut cx, key).await? {
         return Ok(answer.into_response());
     }
@@ -188,7 +188,7 @@ async fn propose(app: &App, caller: &Arc<Caller>, order: &Order, asked: &Asked, 
     Ok(response)
 }
 
-/// The answer to an order. All of it follows from the body, so that a replay has it too.
+/// The response to an order. All of it follows from the body, so that a replay is the same.
 pub fn respond(order: &Order, answer: Answer) -> Response {
     match order.deed {
         Deed::Action(action, _) if action.answers == Answers::Job => located(JOBS, answer),
@@ -207,7 +207,7 @@ pub fn respond(order: &Order, answer: Answer) -> Response {
     }
 }
 
-/// An answer with the address of what it shows, where it shows one thing.
+/// A response with the URL of what it shows, if it shows one thing.
 fn located(path: &str, answer: Answer) -> Response {
     #[derive(serde::Deserialize)]
     struct Shown {

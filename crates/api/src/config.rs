@@ -1,4 +1,4 @@
-//! What the operator decides about the HTTP side.
+//! The operator's settings for HTTP.
 
 use cairn_auth::throttle;
 
@@ -9,7 +9,7 @@ pub enum Edition {
     Pro,
 }
 
-/// Who runs it: on a hosted instance the operator opens the API for tokens.
+/// Who runs it: on a hosted instance the operator enables API access with tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deployment {
     SelfHosted,
@@ -42,9 +42,9 @@ pub struct Config {
     pub metrics: bool,
     pub edition: Edition,
     pub deployment: Deployment,
-    /// Whether browsers reach the server over https, so that cookies are kept to it.
+    /// Whether browsers reach the server over https, so that cookies are limited to it.
     pub secure_cookies: bool,
-    /// Whether `X-Forwarded-For` comes from a proxy that can be believed.
+    /// Whether `X-Forwarded-For` comes from a trusted proxy.
     pub trust_proxy: bool,
     pub limits: Limits,
     /// How many wrong passwords are too many.
@@ -57,7 +57,7 @@ pub struct Limits {
     pub json: usize,
     /// Bytes of an attachment.
     pub attachment: u64,
-    /// Bytes of a domain that is brought in as a file.
+    /// Bytes of a file from which a domain is imported.
     pub domain: u64,
 }
 

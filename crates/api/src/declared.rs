@@ -1,5 +1,5 @@
-//! Parameters that a fixed route does not declare are refused, here for all of them: a handler cannot forget it, and what
-//! the OpenAPI document says is what is accepted. Resources read theirs against their definitions.
+//! Refuses parameters that a fixed route does not declare, in one place for all of them: a handler cannot forget it,
+//! and what the OpenAPI document says is what is accepted. Resources check theirs against their definitions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub async fn refuse_undeclared(
     request: Request,
     next: Next,
 ) -> Result<Response, Problem> {
-    // Whoever watches over the instance may add what keeps the answer out of caches.
+    // Monitoring may add a parameter that keeps the response out of caches.
     if path.as_str() == HEALTH {
         return Ok(next.run(request).await);
     }

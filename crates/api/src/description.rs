@@ -29,8 +29,8 @@ pub fn document(registry: &'static Registry) -> Json {
     openapi(registry, &fixed_operations(), info)
 }
 
-/// What follows from the definitions and is kept in the repository, so that a change of it shows
-/// in review: path and content.
+/// Files generated from the definitions and kept in the repository, so that changes show up in review: path and
+/// content.
 pub fn golden_files() -> Vec<(&'static str, String)> {
     let registry = cairn_domain::registry();
     let pretty = |json: &Json| serde_json::to_string_pretty(json).unwrap_or_default() + "\n";
@@ -41,8 +41,8 @@ pub fn golden_files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// JSON with one member a line down to a depth, and the rest on that line: a change of an
-/// operation or a schema is a change of one line.
+/// JSON with one member per line down to a depth, and the rest on that line: a change to an operation or a schema is a
+/// change to one line.
 fn lines(json: &Json, depth: usize) -> String {
     match json {
         Json::Object(members) if depth > 0 && !members.is_empty() => {
@@ -54,7 +54,7 @@ fn lines(json: &Json, depth: usize) -> String {
     }
 }
 
-/// The document follows from the program alone, so it is made once.
+/// The document depends only on the program, so it is built once.
 static SCHEMA: LazyLock<Vec<u8>> = LazyLock::new(|| document(cairn_domain::registry()).to_string().into_bytes());
 
 pub async fn schema(app: Arc<App>, request: Call) -> Result {
@@ -62,7 +62,7 @@ pub async fn schema(app: Arc<App>, request: Call) -> Result {
     Ok(json_bytes(StatusCode::OK, SCHEMA.clone()))
 }
 
-/// What the caller may see of the model, for interfaces that draw themselves from it.
+/// What the caller may see of the model, for interfaces that are generated from it.
 pub async fn model(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let flags: FeatureFlags = settings::get(&mut cx).await?;
@@ -83,7 +83,7 @@ pub async fn model(app: Arc<App>, request: Call) -> Result {
     let document = model_part(app.engine.registry, &may, edition, flags.xrays, part).to_string().into_bytes();
     let etag = render::etag(&document);
     let mut response = unless_known(&request.parts.headers, document, &etag);
-    // A browser keeps it and asks each time whether it is still the same, for the same person.
+    // A browser caches it and asks each time whether it is still the same, for the same person.
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     headers.insert(header::VARY, HeaderValue::from_static("authorization, cookie"));

@@ -1,4 +1,4 @@
-//! Files that go out: whichever action, list or template they come from, they leave here.
+//! Sends files: all downloads, from actions, lists and templates, go through here.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::resources::{Result, header_value};
 /// How much of a file is in memory while it is sent.
 const PIECE: usize = 64 * 1024;
 
-/// Sends a file after it was written down that it leaves.
+/// Sends a file after recording that it leaves.
 pub async fn respond(app: &Arc<App>, caller: Arc<Caller>, file: Download) -> Result {
     let mut cx = app.engine.write(caller).await?;
     file.note.write(&mut cx).await?;
@@ -62,7 +62,7 @@ pub fn sent(body: Body, media_type: &str, name: &str, inline: bool) -> Response 
     response
 }
 
-/// The header by which a file is saved under its name, whichever letters that has.
+/// The header that sets the file name for saving, whatever characters it has.
 fn disposition(name: &str, inline: bool) -> HeaderValue {
     let is_plain = |letter: char| letter == ' ' || letter.is_ascii_graphic() && letter != '"' && letter != '\\';
     let plain: String = name.chars().map(|letter| if is_plain(letter) { letter } else { '_' }).collect();

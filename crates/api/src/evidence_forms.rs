@@ -1,5 +1,5 @@
-//! An evidence made of a form: its fields and its files. The same order and uploads as one after the other, in one
-//! transaction: nothing is left of a form that is refused.
+//! Evidence created from a form: its fields and its files. The same order and uploads as one after another, in one
+//! transaction: nothing is left of a refused form.
 
 use std::sync::Arc;
 
@@ -20,13 +20,13 @@ use crate::idempotency::{Answer, Key};
 use crate::incoming::is_form;
 use crate::resources::{Result, finish};
 
-/// Makes an evidence: of JSON like any object, or of a form with its fields and files.
+/// Creates a piece of evidence: from JSON like any object, or from a form with its fields and files.
 pub async fn create(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
     if !is_form(&request.parts.headers) {
         return changes::create(app, resource, request).await;
     }
     let caller = authentication::caller(&app, &request.parts).await?;
-    // Who may not make any need not send one.
+    // Callers who may not create any are refused before they send one.
     let cx = app.engine.read(caller.clone()).await?;
     if !cx.authority.allows_somewhere(resource.permission(Verb::Add)) {
         return Err(Error::Forbidden(format!(
@@ -57,8 +57,8 @@ async fn create_one(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<
     Ok(respond(order, commit(cx, key, Answer::new(StatusCode::CREATED, body)).await?))
 }
 
-/// What a form says, as the body of a request: texts become what the fields hold, and what does not fit stays a text
-/// for the definition to refuse.
+/// The fields of a form as the body of a request: texts are converted to the types of the fields, and what does not
+/// fit stays a text for the definition to refuse.
 fn body_of(resource: &Resource, said: Vec<(String, String)>) -> Result<Map<String, Json>> {
     form::gathered(said, |name, text| {
         Some(match resource.def.field(name) {

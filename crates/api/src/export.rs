@@ -1,4 +1,4 @@
-//! A whole list as a file, read while it is sent. For one that is too long to wait for, every resource has `prepare-export`.
+//! A whole list as a streamed file. For lists that take too long, every resource has `prepare-export`.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub async fn export(app: Arc<App>, resource: &'static Resource, format: Format, 
     let caller = authentication::caller(&app, &request.parts).await?;
     let query = request.parts.uri.query().unwrap_or_default();
     let reader = Reader::open(app.engine.clone(), caller.clone(), resource, format, query).await?;
-    // A workbook is finished before it is sent, in a temporary file: what goes wrong until then can still be said.
+    // A workbook is completed in a temporary file before it is sent: errors up to then can still be reported.
     let reader = reader.collect().await?;
     let (name, note) = (reader.file_name(), reader.note());
     let content = Content::Pieces(stream::try_unfold(reader, Reader::next).boxed());

@@ -1,4 +1,4 @@
-//! Forms that bring files: read part by part, each within its limits, as their declaration says.
+//! Forms with files: read part by part, each within its limits, as declared.
 
 use cairn_domain::work::upload;
 use cairn_engine::action::{Arrived, Fate, FileLimits, Files, Form, Part, Refused};
@@ -14,17 +14,17 @@ use crate::incoming::{self, Incoming, is_form};
 use crate::problem::{Problem, ProblemType};
 use crate::resources::Result;
 
-/// What is wrong with the content of a file stands under this name, whatever its part is called.
+/// Errors about the content of a file are reported under this name, whatever its part is called.
 const FILE: &str = "file";
 
-/// What a form says, and the files that it brings.
+/// The fields of a form, and its files.
 pub struct Received {
     /// Names and texts, in their order.
     pub said: Vec<(String, String)>,
     pub files: Files,
 }
 
-/// Takes a request apart. The files are where their fate puts them.
+/// Reads a request. The files are stored according to their fate.
 pub async fn receive(app: &App, form: &'static Form, request: Call) -> Result<Received> {
     let bare = !is_form(&request.parts.headers);
     if bare && !form.bare {
@@ -57,12 +57,12 @@ struct Reading<'a> {
     limits: FileLimits,
     said: Vec<(String, String)>,
     files: Files,
-    /// What is wrong with the first file that was not taken.
+    /// What is wrong with the first refused file.
     first: Option<Problem>,
 }
 
 impl Reading<'_> {
-    /// Takes a file, or notes why not where the others may be good all the same.
+    /// Accepts a file, or records why not if the others may still be good.
     async fn take(&mut self, arriving: &mut incoming::Part<'_>, bare: bool) -> Result<()> {
         let part = self.part(&arriving.field, bare)?;
         let count = self.files.taken.iter().filter(|one| one.part == part.name).count() + self.files.refused.len();
@@ -96,7 +96,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// The part that a name means.
+    /// The declared part for a name.
     fn part(&self, field: &str, bare: bool) -> Result<&'static Part> {
         let parts = self.form.parts;
         let found = parts.iter().find(|part| part.name == field || part.also == Some(field));
@@ -108,7 +108,7 @@ impl Reading<'_> {
     }
 
     fn done(self) -> Result<Received> {
-        // A request of which nothing comes is refused.
+        // A request without any result is refused.
         if let (true, Some(first)) = (self.files.taken.is_empty(), self.first) {
             return Err(first);
         }
@@ -123,7 +123,7 @@ impl Reading<'_> {
     }
 }
 
-/// Takes a file to the store. It is kept only after its name and content were looked at.
+/// Puts a file into the store. It is kept only after its name and content were checked.
 async fn keep(app: &App, arriving: &mut incoming::Part<'_>, part: &'static Part) -> Result<Option<Arrived>> {
     let name = arriving.name.take().ok_or_else(|| {
         let words = "The file name is missing. Send “Content-Disposition: attachment; filename=…” or a form.";
@@ -149,7 +149,7 @@ async fn keep(app: &App, arriving: &mut incoming::Part<'_>, part: &'static Part)
     Ok(Some(Arrived { part: part.name, file, held: None }))
 }
 
-/// Takes a file aside, for as long as the request lasts.
+/// Stores a file temporarily, for the duration of the request.
 async fn hold(app: &App, arriving: &mut incoming::Part<'_>, part: &'static Part) -> Result<Option<Arrived>> {
     let name = arriving.name.take().unwrap_or_default();
     let mut writer = app.engine.files.begin().await?;
@@ -166,12 +166,12 @@ async fn hold(app: &App, arriving: &mut incoming::Part<'_>, part: &'static Part)
     Ok(Some(Arrived { part: part.name, file, held: Some(held) }))
 }
 
-/// Whether another file may fare better.
+/// Whether another file may still succeed.
 fn is_about_the_file(problem: &Problem) -> bool {
     matches!(problem.kind, ProblemType::Invalid | ProblemType::TooLarge)
 }
 
-/// Takes a field. All fields together may be as large as a body of JSON.
+/// Reads a field. All fields together may be as large as a JSON body.
 async fn take_text(part: &mut incoming::Part<'_>, left: &mut usize, most: usize) -> Result<String> {
     let mut bytes = Vec::new();
     part.limit(most as u64);
@@ -189,7 +189,7 @@ async fn take_text(part: &mut incoming::Part<'_>, left: &mut usize, most: usize)
     Ok(text)
 }
 
-/// What a request says beside its files: in its query, in headers where the form knows some, and in the fields of the form.
+/// The input besides the files: in the query, in headers that the form knows, and in the form's fields.
 pub fn all_said(
     form: &Form,
     query: &[(String, String)],
@@ -207,7 +207,7 @@ pub fn all_said(
     said
 }
 
-/// Texts as an input: each becomes what the schema says, and what is not known is refused by name.
+/// Texts as an input: each is converted to the type in the schema, and unknown names are refused.
 pub fn input(said: Vec<(String, String)>, schema: &Json) -> Result<Json> {
     let known: Vec<&str> =
         schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
@@ -221,7 +221,7 @@ pub fn input(said: Vec<(String, String)>, schema: &Json) -> Result<Json> {
         if text.trim().is_empty() && schema["type"] == "array" {
             return Some(Json::Array(Vec::new()));
         }
-        // Nothing is asked for by a field that nobody filled in.
+        // An empty field counts as not given.
         (!text.trim().is_empty()).then(|| typed(text, schema).unwrap_or_else(|| text.into()))
     })
     .map(Json::Object)
@@ -234,7 +234,7 @@ fn unknown(known: &[&str]) -> String {
     format!("Unknown field. Valid fields: {}.", known.join(", "))
 }
 
-/// Texts as values by their names. Only what has many values may be said several times.
+/// Texts as values by name. Only fields with several values may be repeated.
 pub fn gathered(said: Vec<(String, String)>, value: impl Fn(&str, &str) -> Option<Json>) -> Result<Map<String, Json>> {
     let mut body = Map::new();
     let mut errors = FieldErrors::default();

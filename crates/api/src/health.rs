@@ -1,4 +1,4 @@
-//! Is it up, what is it, and how does it do.
+//! Health, version and metrics.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::body::Call;
 use crate::problem::Problem;
 use crate::resources::{Result, json_value};
 
-/// Answers without sign-in, and says no more than whether the database answers.
+/// Needs no sign-in, and says only whether the database responds.
 pub async fn health(app: Arc<App>) -> Result {
     match app.engine.db.ping().await {
         Ok(()) => json_value(StatusCode::OK, &json!({ "status": "ok" })),
@@ -49,7 +49,7 @@ pub async fn metrics(app: Arc<App>) -> Response {
     render_metrics(app).await
 }
 
-/// What this process has counted.
+/// The metrics of this process.
 pub async fn render_metrics(app: Arc<App>) -> Response {
     let mut text = match app.metrics.render() {
         Ok(text) => text,
@@ -58,7 +58,7 @@ pub async fn render_metrics(app: Arc<App>) -> Response {
     if let Some(sender) = &app.webhooks {
         match sender_metrics(&app, sender).await {
             Ok(more) => text.push_str(&more),
-            // Without the database, what this process counts itself is still worth telling.
+            // Without the database, the counters of this process are still useful.
             Err(error) => tracing::warn!(%error, "the webhook queue could not be read"),
         }
     }

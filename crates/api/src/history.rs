@@ -1,4 +1,4 @@
-//! The history of an object, bringing an earlier state back, and what differs between two instants.
+//! The history of an object, restoring an earlier state, and the differences between two instants.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::body::{self, Call};
 use crate::links;
 use crate::resources::{Result, begin_read, json_bytes, json_value};
 
-/// What became of an object, newest first, also after it was deleted.
+/// The history of an object, newest first, also after it was deleted.
 pub async fn history(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let mut params = body::query(&request.parts);
@@ -25,7 +25,7 @@ pub async fn history(app: Arc<App>, resource: &'static Resource, id: String, req
     Ok(json_bytes(StatusCode::OK, render::list(&cx, &page, next.as_deref(), previous.as_deref())))
 }
 
-/// What was made, changed and deleted between two instants.
+/// What was created, changed and deleted between two instants.
 pub async fn between(app: Arc<App>, request: Call) -> Result {
     let mut cx: Cx = begin_read(&app, &request.parts).await?;
     let params = body::query(&request.parts);

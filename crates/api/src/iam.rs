@@ -71,7 +71,7 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
     let user = user.filter(|user| verified && user.is_active && !session::expired(user.expiry_date, today));
     let Some(user) = user else {
         note_failure(&app, caller, &email).await;
-        // One answer for a wrong address and a wrong password: neither can be found out.
+        // The same response for a wrong address and a wrong password: neither can be found out.
         return Err(Problem::not_authenticated("The email address or password is incorrect."));
     };
     attempt.succeeded();
@@ -99,8 +99,8 @@ pub async fn login(app: Arc<App>, request: Call) -> Result {
     .await
 }
 
-/// The browser that tries to sign in, if it has been the user's before: by a session that is still open, or by what an
-/// earlier sign-in left there. What others try with the account does not concern it.
+/// The browser that tries to sign in, if the user has used it before: by a session that is still open, or by the
+/// cookie of an earlier sign-in. Other people's attempts on the account do not affect it.
 async fn known_browser(
     cx: &mut Cx,
     sealer: &Sealer,
@@ -122,8 +122,7 @@ fn throttled(wait: RetryAfter) -> Problem {
     Problem::new(ProblemType::Throttled, detail).header(header::RETRY_AFTER, &wait.seconds.to_string())
 }
 
-/// Writes down that a sign-in failed, so often and not more. The answer is the same, whether there is room for the line
-/// or not.
+/// Records a failed sign-in, within limits. The response is the same, whether it could be recorded or not.
 async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) {
     let address = caller.address.clone().unwrap_or_default();
     let account = email.trim().to_lowercase();
@@ -139,7 +138,7 @@ async fn note_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str)
 async fn write_failure(app: &Arc<App>, caller: cairn_engine::Caller, email: &str) -> cairn_engine::Result<()> {
     let mut cx = app.engine.write(Arc::new(caller)).await?;
     let tried: String = email.chars().take(200).collect();
-    // The address is what the log is searched for, whether anybody has it or not.
+    // People search the log for the address, whether anybody has it or not.
     let about = About::resource(User::PATH, &tried);
     journal::note(&mut cx, LogKind::SignInFailed, Some(about), json!({ "email": tried })).await?;
     cx.commit().await?;
@@ -219,7 +218,7 @@ pub async fn change_password(app: Arc<App>, request: Call) -> Result {
     let (json, _) = body::json(request, app.config.limits.json).await?;
     let change: ChangePassword = action::input(json)?;
     let user_id = caller.user.unwrap_or_default();
-    // Whoever has the session open waits for their own mistakes alone.
+    // Someone with an open session is only slowed down by their own mistakes.
     let browser = token::digest(session.as_deref().unwrap_or_default());
     let attempt = app.throttle.begin(&caller.label, Via::Known(&browser), app.engine.clock.now()).map_err(throttled)?;
     let user = find_user(&app, user_id).await?;
@@ -254,7 +253,7 @@ pub struct SetPassword {
     pub revoke_tokens: bool,
 }
 
-/// Sets someone else's password, for who may change that account; their sessions end.
+/// Sets someone else's password, for callers who may change that account; their sessions end.
 pub async fn set_password(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let (json, _) = body::json(request, app.config.limits.json).await?;
@@ -286,7 +285,7 @@ async fn find_user(app: &App, id: Uuid) -> Result<User> {
     cx.find(id).await?.ok_or_else(|| Problem::not_authenticated("This account no longer exists."))
 }
 
-/// Checks a new password and hashes it, outside of any transaction since it takes its time.
+/// Checks a new password and hashes it, outside any transaction because it takes time.
 async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result<String> {
     let mut errors = FieldErrors::default();
     if confirmed.is_some_and(|confirmed| confirmed != new) {
@@ -301,8 +300,8 @@ async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result
     Ok(password::hash_async(new).await)
 }
 
-/// Puts a new password in the place of the one that the request was checked against. It is written under the caller's
-/// own name: the rules decide whether they may.
+/// Replaces the password that the request was checked against. It is written in the caller's own name: the rules
+/// decide whether they may.
 async fn store_password(cx: &mut Cx, checked: &User, hash: String) -> Result<()> {
     let change = |user: &mut User| {
         if user.password != checked.password {
@@ -332,7 +331,7 @@ pub async fn create_token(app: Arc<App>, request: Call) -> Result {
             return Ok(answer.into_response());
         }
         let mut info = auth_token::create(&mut cx, wanted).await?;
-        // Shown once: the answer that is kept for a replay is without it.
+        // Shown once: the response stored for a replay does not contain it.
         cx.revealed.extend(info.token.take().map(|token| ("token".to_owned(), token.into())));
         let answer = Answer::new(StatusCode::CREATED, action::output(info)?.to_string().into_bytes());
         Ok(commit(cx, key.as_ref(), answer).await?.into_response())

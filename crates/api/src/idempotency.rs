@@ -1,6 +1,6 @@
-//! `Idempotency-Key`: a POST that is sent again gets the first answer again.
+//! `Idempotency-Key`: a repeated POST gets the first response again.
 //!
-//! The answer is stored in the transaction of the change, so there is never one without the other.
+//! The response is stored in the transaction of the change, so neither exists without the other.
 
 use axum::response::Response;
 use cairn_engine::{Cx, Error};
@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use crate::problem::{Problem, ProblemType};
 use crate::resources::json_bytes;
 
-/// How long an answer can be had again.
+/// How long a response can be repeated.
 const HOURS: i64 = 24;
 
 /// A key with what it was sent for.
@@ -25,7 +25,7 @@ pub struct Key {
 pub struct Answer {
     pub status: StatusCode,
     pub body: Vec<u8>,
-    /// What only this first answer shows; it is not kept for a replay.
+    /// What only the first response shows; it is not stored for a replay.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     /// Whether it was given before.
     is_replay: bool,
@@ -76,13 +76,13 @@ impl Key {
         Self { key, fingerprint }
     }
 
-    /// One key is for one request by one token: what a wider one was answered is not for a narrower one.
+    /// A key belongs to one request by one token: the response for a wider token is not for a narrower one.
     fn fingerprint_for(&self, cx: &Cx) -> String {
         let token = cx.authority.caller.token.map(|token| token.to_string()).unwrap_or_default();
         format!("{}{token}", self.fingerprint)
     }
 
-    /// The answer that was given before. Two requests with one key wait for each other.
+    /// The earlier response. Two requests with the same key wait for each other.
     pub async fn earlier(&self, cx: &mut Cx) -> Result<Option<Answer>, Problem> {
         let user = cx.authority.caller.user.unwrap_or_default();
         cx.conn.lock(&format!("idempotency {user} {}", self.key)).await?;

@@ -1,4 +1,4 @@
-//! Files that arrive: the body itself, or those of a form.
+//! Uploaded files: the body itself, or the files of a form.
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Multipart};
@@ -41,7 +41,7 @@ impl Incoming {
         Ok(Self { source })
     }
 
-    /// The next part of the request, which a form may also have for other things than files.
+    /// The next part of the request; in a form it may also be a field.
     pub async fn next(&mut self) -> Result<Option<Part<'_>>> {
         let unfinished = |_| Problem::new(ProblemType::Invalid, "The upload is incomplete. Try again.");
         let (field, name, is_file, content) = match &mut self.source {
@@ -77,7 +77,7 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Lets it have so many bytes; before that it has no room for any.
+    /// Sets how many bytes it may have; until then it may have none.
     pub fn limit(&mut self, most: u64) {
         (self.left, self.most) = (most, most);
     }
@@ -102,8 +102,8 @@ impl Part<'_> {
         Ok(Some(chunk))
     }
 
-    /// Reads to the end of a file that is not taken, so that the next one can be. Only so much: whoever sends without
-    /// end is not listened to.
+    /// Reads a refused file to its end, so that the next one can be read. Only up to a limit, in case the sender never
+    /// stops.
     pub async fn pass_over(&mut self) -> Result<()> {
         self.left = self.most;
         while self.chunk().await?.is_some() {}
@@ -127,8 +127,8 @@ fn disposition_name(headers: &HeaderMap) -> Option<String> {
     find("filename").map(str::to_owned)
 }
 
-/// The parameters of a header after its first word, names in lower case. A quoted value may have
-/// any letter in it, a backslash takes the next one as it is.
+/// The parameters of a header after its first word, names in lower case. A quoted value may contain any character; a
+/// backslash escapes the next one.
 fn parameters(header: &str) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut rest = header.split_once(';').map_or("", |(_, rest)| rest);

@@ -1,4 +1,4 @@
-//! What proves that the journal was not changed: signed heads, and proofs from the tree.
+//! Proofs that the journal was not changed: signed heads, and proofs from the tree.
 
 use std::sync::Arc;
 
@@ -145,8 +145,8 @@ pub struct ConsistencyProof {
     pub head: Option<SignedHead>,
 }
 
-/// With `seq`, that this entry is in the tree; with `first`, that the tree of that size is the
-/// beginning of a later one.
+/// With `seq`, the proof that this entry is in the tree; with `first`, that the tree of that size is the beginning of
+/// a later one.
 pub async fn proof(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let params = body::query(&request.parts);
@@ -208,7 +208,7 @@ async fn consistency(cx: &mut Cx, params: &ListParams, first: u64) -> Result {
     json_value(StatusCode::OK, &action::output(proof)?)
 }
 
-/// The journal as a whole holds entries of every domain: it is for those who see all of them.
+/// The journal has entries of every domain: it is for people who see all of them.
 fn require_journal(cx: &Cx) -> cairn_engine::Result<()> {
     if cx.authority.sees_everything() {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Cairn over HTTP.
 //!
-//! Handlers are short: who asks, one call of the engine, an answer. What differs between
-//! resources is in their definitions, so resource routes come from one loop over the registry.
+//! Handlers are short: find the caller, make one call to the engine, respond. The differences between resources are in
+//! their definitions, so resource routes come from one loop over the registry.
 
 mod again;
 mod app;

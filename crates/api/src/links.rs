@@ -1,4 +1,4 @@
-//! The neighbours of a page, as path and query.
+//! The next and previous page of a list, as path and query.
 
 use cairn_engine::query::PageRequest;
 use http::Uri;

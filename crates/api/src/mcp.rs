@@ -1,7 +1,7 @@
 //! `/mcp`: the tools for AI assistants over HTTP.
 //!
-//! The tools speak to this server's own API, in process, with the caller's own token. So the rights, the journal and the
-//! limits are those of the API, and there is no second way to the data.
+//! The tools call this server's own API, in process, with the caller's token. So permissions, journal and limits are
+//! those of the API, and there is no second path to the data.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -37,8 +37,8 @@ pub async fn answer(app: Arc<App>, api: Router, request: Request) -> Response {
     cairn_mcp::answer_http(server, request, app.config.limits.json).await.map(Body::new)
 }
 
-/// Only programs with a token. A browser's cookie counts for nothing here, and a page of whatever site is refused, so
-/// that no page can reach a server in its visitor's network under a name of its own.
+/// Only programs with a token. Browser cookies are ignored, and pages of any site are refused, so that no page can
+/// reach a server in its visitor's network under a name of its own (DNS rebinding).
 async fn admit(app: &App, request: &Parts) -> Result<(), Problem> {
     if request.headers.contains_key(header::ORIGIN) {
         let detail = "Web pages cannot use the tool server. Requests with an Origin header are rejected.";
@@ -49,18 +49,18 @@ async fn admit(app: &App, request: &Parts) -> Result<(), Problem> {
             "The tool server requires a token. Create a personal access token on your profile page and have the assistant send “Authorization: Bearer <ACCESS_TOKEN>”.",
         ));
     }
-    // Every call is a POST, whatever it does: whether a token may change something is for the API to say.
+    // Every call is a POST, whatever it does: the API decides whether a token may change something.
     let mut asked = request.clone();
     asked.method = Method::GET;
     authentication::caller(app, &asked).await.map(drop)
 }
 
-/// Takes the requests of the tools straight to the router.
+/// Passes the requests of the tools straight to the router.
 #[derive(Debug)]
 struct InProcess {
     api: Router,
     address: Address,
-    /// What each request has of the caller's own.
+    /// What each request takes from the caller's own.
     caller: Parts,
 }
 
@@ -74,7 +74,7 @@ impl InProcess {
         for name in KEPT {
             kept.headers.extend(caller.headers.get_all(&name).iter().map(|value| (name.clone(), value.clone())));
         }
-        // One id leads from the call of a tool to all that it did.
+        // The same request id for a tool call and everything that it did.
         if let Some(RequestId(id)) = caller.extensions.get::<RequestId>()
             && let Ok(id) = HeaderValue::from_str(id)
         {

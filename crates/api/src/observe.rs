@@ -1,5 +1,5 @@
-//! Every request gets an id, a line in the log and a place in the counts. Neither holds a query
-//! string, a body or a header: they may carry what nobody should read.
+//! Every request gets an id, a log line and a place in the metrics. Neither contains a query string, a body or a
+//! header, which may be confidential.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     request.extensions_mut().insert(preferred.clone());
     let begun = tokio::time::Instant::now();
     let asked = past::asked(request.uri().query());
-    // A fault of ours in one request must not cost the caller more than that request.
+    // A bug in one request must not cost the caller more than that request.
     let mut response = match past::refuse_change(&method, asked.as_deref()) {
         Some(refused) => refused,
         None => match body::refuse_nul(&request) {
@@ -65,7 +65,7 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     response
 }
 
-/// A proxy's own id is kept, if it is harmless, so that one id leads through all logs.
+/// A proxy's own id is kept, if it is harmless, so that one id connects all logs.
 fn request_id(request: &Request) -> String {
     let given = request.headers().get("x-request-id").and_then(|value| value.to_str().ok());
     match given {
@@ -112,7 +112,7 @@ impl Metrics {
     }
 
     fn count(&self, method: &Method, status: u16, seconds: f64) {
-        // Made-up methods must not make endless series.
+        // Made-up methods must not create endless series.
         let known = [Method::GET, Method::POST, Method::PUT, Method::PATCH, Method::DELETE, Method::HEAD];
         let method = if known.contains(method) { method.as_str() } else { "other" };
         self.requests.with_label_values(&[method, &status.to_string()]).inc();

@@ -1,4 +1,4 @@
-//! `?as_of=`: the answer to a reading request as it was at an instant.
+//! `?as_of=`: the response to a read request as it was at an instant.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use crate::body;
 use crate::problem::Problem;
 use crate::resources::Result;
 
-/// The header of an answer that says of which instant it is.
+/// The response header with the instant.
 const HEADER: &str = "cairn-as-of";
 
-/// Begins reading for whoever sent the request, now or as of the instant that it names, and gives
-/// the other parameters.
+/// Begins reading for the sender of the request, now or as of the instant that it names, and returns the other
+/// parameters.
 pub async fn begin(app: &Arc<App>, request: &Parts) -> Result<(Cx, ListParams)> {
     let caller = authentication::caller(app, request).await?;
     let mut params = body::query(request);
@@ -40,7 +40,7 @@ pub async fn begin_on(app: &Arc<App>, resource: &Resource, request: &Parts) -> R
     begin(app, request).await
 }
 
-/// The instant that the query of a request names, whatever becomes of it.
+/// The instant in the query of a request, whether it is valid or not.
 pub fn asked(query: Option<&str>) -> Option<String> {
     let mut pairs = form_urlencoded::parse(query.unwrap_or_default().as_bytes());
     pairs.find(|(name, _)| name == AS_OF).map(|(_, text)| text.into_owned())
@@ -53,7 +53,7 @@ pub fn refuse_change(method: &Method, asked: Option<&str>) -> Option<Response> {
     (asked.is_some() && !reads).then(|| Problem::from(Error::field(AS_OF, words)).into_response())
 }
 
-/// Marks an answer with the instant that it is of.
+/// Adds the header with the instant to a response.
 pub fn mark(response: &mut Response, asked: Option<&str>) {
     let at = asked.filter(|_| response.status().is_success()).and_then(Timestamp::parse);
     if let Some(value) = at.and_then(|at| HeaderValue::from_str(&at.to_string()).ok()) {

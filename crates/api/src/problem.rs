@@ -73,7 +73,7 @@ impl ProblemType {
     }
 }
 
-/// A problem on its way to the caller.
+/// A problem to send to the caller.
 #[derive(Debug)]
 pub struct Problem {
     pub kind: ProblemType,
@@ -82,7 +82,7 @@ pub struct Problem {
     /// The report of work that failed in parts.
     pub results: Option<Box<serde_json::Value>>,
     pub headers: Vec<(HeaderName, HeaderValue)>,
-    /// Whether another write was in the way, so that this one may run again.
+    /// Whether another write conflicted, so that this one can run again.
     pub collided: bool,
 }
 
@@ -133,7 +133,7 @@ impl From<Error> for Problem {
             Error::Forbidden(_) => Self::new(ProblemType::PermissionDenied, detail),
             Error::Conflict(_) => Self::new(ProblemType::Conflict, detail),
             Error::Collision(reason) => {
-                // It runs again; whoever gives up trying says so.
+                // It runs again; the caller is told only when that is given up.
                 tracing::debug!(reason, "a write conflicted with another");
                 Self { collided: true, ..Self::new(ProblemType::Conflict, detail) }
             }
@@ -149,7 +149,7 @@ impl From<Error> for Problem {
                 Self::new(ProblemType::StorageFull, detail)
             }
             Error::Internal(reason) => {
-                // The reference is all that the caller learns; the reason is in the log.
+                // The caller only gets the reference; the reason is in the log.
                 let reference = format!("{:012x}", rand::random::<u64>() >> 16);
                 tracing::error!(reference, reason, "internal error");
                 Self::new(

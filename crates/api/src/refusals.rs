@@ -1,5 +1,5 @@
-//! Refused tokens and failed sign-ins are worth a line in the audit log, but must not be a way to fill the disk: so many
-//! lines for each address, token or account in a minute, and so many in all. How many were left out is a line, too.
+//! Refused tokens and failed sign-ins belong in the audit log, but must not be a way to fill the disk: there is a
+//! limit per minute for each address, token or account, and one in total. How many were left out is recorded too.
 
 use std::collections::HashMap;
 
@@ -7,11 +7,11 @@ use cairn_model::Timestamp;
 use parking_lot::Mutex;
 
 const WINDOW: i64 = 60;
-/// Lines in one window, whoever causes them.
+/// Entries per window, whoever causes them.
 const MOST: usize = 60;
 
 pub struct Refusals {
-    /// Lines in one window for each thing that is counted.
+    /// Entries per window for each thing that is counted.
     each: usize,
     state: Mutex<State>,
 }
@@ -29,8 +29,8 @@ impl Refusals {
         Self { each, state: Mutex::default() }
     }
 
-    /// Whether a refusal is to be written down. `whose` are the things that are counted for it: if any of them had its
-    /// lines within the window, this one is left out.
+    /// Whether to record a refusal. `whose` are the things it counts for: if any of them has used up its entries in
+    /// the window, it is left out.
     pub fn is_news(&self, whose: &[&str], now: Timestamp) -> bool {
         let mut state = self.state.lock();
         if state.began.is_none_or(|began| began.plus_seconds(WINDOW) <= now || began > now) {
@@ -49,12 +49,12 @@ impl Refusals {
         true
     }
 
-    /// How many were left out since this was last asked.
+    /// How many were left out since the last call.
     pub fn take_left_out(&self) -> u64 {
         std::mem::take(&mut self.state.lock().left_out)
     }
 
-    /// Gives a number back that could not be written down.
+    /// Returns a number that could not be recorded.
     pub fn give_back(&self, left_out: u64) {
         self.state.lock().left_out += left_out;
     }

@@ -61,7 +61,7 @@ pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String
     json_value(StatusCode::OK, &action::output(info)?)
 }
 
-/// What deleting everything that a list shows would do.
+/// What deleting everything in a list would do.
 pub async fn cascade_info_of_list(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     let select = params.select(&cx, resource)?;
@@ -86,7 +86,7 @@ pub async fn choices(app: Arc<App>, field: &'static FieldDef, request: Call) -> 
     json_value(StatusCode::OK, &Json::Object(map))
 }
 
-/// A short list for pickers: what an object is called, and where it is.
+/// A short list for pickers: the name of each object, and where it is.
 pub async fn autocomplete(app: Arc<App>, resource: &'static Resource, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
     let mut page = params.page()?;
@@ -144,7 +144,7 @@ pub async fn read_action(
         Reply::Json(output) => json_value(StatusCode::OK, &output),
         Reply::File(file) => {
             let caller = cx.authority.caller.clone();
-            // Whoever reads the file slowly holds no connection to the database.
+            // A slow reader of the file holds no database connection.
             drop(cx);
             download::respond(&app, caller, *file).await
         }
@@ -158,7 +158,7 @@ pub async fn begin_read(app: &Arc<App>, request: &Parts) -> Result<Cx> {
     Ok(app.engine.read(caller).await?)
 }
 
-/// Lets a write run to its end even if the client goes away.
+/// Lets a write finish even if the client disconnects.
 pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Result {
     match tokio::spawn(work).await {
         Ok(result) => result,
@@ -183,7 +183,7 @@ fn raw(body: Vec<u8>) -> Response {
     with_etag(json_bytes(StatusCode::OK, body), &etag)
 }
 
-/// A document with its tag, or only the tag for someone who has that document.
+/// A document with its ETag, or only the tag if the client already has that document.
 pub fn unless_known(headers: &HeaderMap, document: Vec<u8>, etag: &str) -> Response {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| render::etag_matches(known, etag)) {

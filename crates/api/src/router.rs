@@ -41,7 +41,7 @@ macro_rules! to_item {
     };
 }
 
-/// The same for reads that may take long: they run on threads of their own.
+/// The same for long reads: they run on separate threads.
 macro_rules! apart {
     ($handler:expr) => {
         move |State(app): State<Arc<App>>, request: Request| async move {
@@ -75,13 +75,13 @@ pub fn router(app: Arc<App>) -> Router {
     observed(app, tools("/mcp", tools("/mcp/", routes)))
 }
 
-/// Around the whole and not around each route: only there is the list of allowed methods known.
+/// Around the whole router and not around each route: only there is the list of allowed methods known.
 fn observed(app: Arc<App>, routes: Routes) -> Router {
     let routes: Router = routes.fallback(nowhere).with_state(app.clone());
     Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
-/// What is not the API's.
+/// Everything outside the API.
 fn site() -> Routes {
     Router::new().route("/", get(web::site)).route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
 }
@@ -126,7 +126,7 @@ fn fixed() -> Routes {
         .route("/api/data-wizard/templates/{type}/", get(to_item!(data_wizard::template)))
 }
 
-/// Whoever reads a body counts its bytes, by the limit that is for it; axum would stop a form at 2 MB.
+/// Code that reads a body counts its bytes against its own limit; axum would stop a form at 2 MB.
 fn upload(route: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
     route.layer(DefaultBodyLimit::disable())
 }
@@ -143,7 +143,7 @@ fn of_settings<G: cairn_domain::platform::settings::Group + Send>() -> MethodRou
 fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
     let base = format!("/api/{}/", resource.path);
     let item = format!("{base}{{id}}/");
-    // A log is long, and a search in it may find nothing until its end.
+    // A log is long, and a search in it may find nothing until the end.
     let mut collection = if resource.entry.log {
         get(apart!(move |app, request| resources::list(app, resource, request)))
     } else {
@@ -199,7 +199,7 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         routes = routes.route(&format!("{base}{}/", field.name), handler);
     }
     for action in resource.actions() {
-        // What only reads may read much: trees, graphs, reports.
+        // Read-only actions may read a lot: trees, graphs, reports.
         let (path, handler) = match (action.on, action.method) {
             (On::Collection, ActionMethod::Get) => {
                 let run = apart!(move |app, request| changes::run_action(app, resource, action, None, request));
@@ -226,8 +226,8 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
     routes
 }
 
-/// Every path of the API ends with a slash: reading is led there, anything else is told. What is
-/// not the API's is the interface's.
+/// Every path of the API ends with a slash: reads are redirected, anything else is told so. Everything else belongs to
+/// the web interface.
 async fn nowhere(request: Request) -> Response {
     let uri = request.uri();
     let is_ours = uri.path() == "/api" || uri.path().starts_with("/api/");

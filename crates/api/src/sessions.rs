@@ -32,7 +32,7 @@ pub async fn list(app: Arc<App>, request: Call) -> Result {
     json_value(StatusCode::OK, &action::output(own_sessions::list(&mut cx, current.as_deref()).await?)?)
 }
 
-/// Ends one session of the caller, be it this one.
+/// Ends one of the caller's sessions, even the current one.
 pub async fn end(app: Arc<App>, id: String, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let id = body::id(&id)?;
@@ -46,7 +46,7 @@ pub async fn end(app: Arc<App>, id: String, request: Call) -> Result {
     .await
 }
 
-/// Ends all sessions of the caller but the one that asks for it.
+/// Ends all of the caller's sessions except the current one.
 pub async fn end_others(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     finish(async move {
@@ -75,7 +75,7 @@ pub async fn end_all(app: Arc<App>, request: Call) -> Result {
     .await
 }
 
-/// What the caller's browser carries, if it is how the request came.
+/// The caller's session cookie, if the request came from a browser.
 fn current(cx: &Cx, request: &Parts) -> Option<String> {
     let cookie = authentication::session_cookie(&request.headers).map(str::to_owned);
     cookie.filter(|_| cx.authority.caller.origin == Origin::Session)

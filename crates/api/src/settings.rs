@@ -24,8 +24,8 @@ pub async fn read<G: Group>(app: Arc<App>, request: Call) -> Result {
     json_value(StatusCode::OK, &action::output(group)?)
 }
 
-/// Changes what is given; the rest stays, with PUT as with PATCH: a settings page that knows
-/// fewer settings than the server must not reset the others.
+/// Changes the given settings; the rest stays, with PUT as with PATCH: a settings page that knows fewer settings than
+/// the server must not reset the others.
 pub async fn change<G: Group + Send>(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let (json, _) = body::json(request, app.config.limits.json).await?;

@@ -1,5 +1,5 @@
-//! JSON without room for misunderstanding: a name that stands twice in an object is refused. The standard leaves
-//! open which of the two counts, so that what a checkpoint before us read may not be what we would store.
+//! Unambiguous JSON: a duplicate name in an object is refused. The standard does not say which of the two counts, so a
+//! checkpoint in front of us might read something else than we would store.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! The pages outside of `/api/`: the web interface, or how to get it.
+//! Everything outside `/api/`: the web interface, or how to get it.
 
 use axum::body::Body;
 use axum::extract::Request;
@@ -7,8 +7,7 @@ use http::{HeaderValue, Method, header};
 
 use crate::problem::Problem;
 
-/// Answers any address that is not the API's. The interface has an address for everything it
-/// shows, and reads it itself.
+/// Responds to any path outside the API. The interface has a URL for everything it shows, and resolves it itself.
 pub async fn site(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Problem::not_found().into_response();
@@ -21,11 +20,11 @@ pub async fn site(request: Request) -> Response {
     }
 }
 
-/// The page in the interface's place is one file, so its style is inside.
+/// The placeholder page is a single file, so its style is inline.
 const LANDING: &str = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 fn send(file: cairn_web::File) -> Response {
-    // The page names the newest scripts, so browsers ask for it each time; what it names stays.
+    // The page names the newest scripts, so browsers request it each time; the scripts can be cached.
     let keep = if file.immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
     let mut response = Response::new(Body::from(file.bytes.into_owned()));
     let headers = response.headers_mut();

@@ -85,7 +85,7 @@ pub struct Header {
     pub value: String,
 }
 
-/// Sends one test event and waits for what comes of it. No transaction is open meanwhile.
+/// Sends one test event and waits for the result. No transaction is open meanwhile.
 pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let id = body::id(&id)?;
@@ -93,7 +93,7 @@ pub async fn test(app: Arc<App>, id: String, request: Call) -> Result {
     let (json, bytes) = body::json(request, app.config.limits.json).await?;
     let wanted: TestEvent = action::input(json)?;
     let key = key.map(|key| Key::new(key, &path, &bytes));
-    // A client that hangs up must not leave a send that the journal does not know of.
+    // A client that disconnects must not leave a delivery that the journal does not know about.
     finish(async move { send_test(&app, caller, id, wanted, key.as_ref()).await }).await
 }
 
@@ -128,11 +128,11 @@ async fn send_test(app: &App, caller: Arc<Caller>, id: Uuid, wanted: TestEvent, 
         cairn_webhooks::send_test(&sender.client, &instance, &Destination::from(&endpoint), &name, data, now, pending)
             .await;
     let mut cx = app.engine.write(caller).await?;
-    // Whatever is answered, this was sent.
+    // Whatever the response, this was sent.
     let detail = json!({ "message": message, "outcome": exchange.outcome, "status": exchange.status });
     let about = About::object(WebhookEndpoint::PATH, id, &endpoint.name).within(endpoint.folder.uuid());
     journal::note(&mut cx, LogKind::Tested, Some(about), detail).await?;
-    // The same request may have come twice at once: the answer is that of the first to end.
+    // The same request may have been sent twice at once: the response is that of the first to finish.
     match earlier(&mut cx, key).await {
         Ok(None) => {}
         known => {

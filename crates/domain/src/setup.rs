@@ -1,5 +1,5 @@
-//! What every instance has from its first start, kept in step with the program at each start:
-//! the root domain, permissions, built-in roles and groups, asset classes and capabilities.
+//! What every instance has from its first start, synchronised with the program at each start: the root domain,
+//! permissions, built-in roles and groups, asset classes and capabilities.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use crate::iam::groups;
 /// The name of the root domain.
 pub const ROOT: &str = "Global";
 
-/// Brings the built-in rows up to date. Several servers may start at once: one does it.
+/// Updates the built-in rows. Several servers may start at once: one does it.
 pub async fn run(engine: &Arc<Engine>) -> Result<()> {
     let mut cx = engine.write(Arc::new(Caller::system())).await?;
     cx.conn.lock("setup").await?;
     let root = root_folder(&mut cx).await?;
-    // The first start knew no root when it began.
+    // On the first start there was no root yet.
     cx.renew_access().await?;
     permissions(&mut cx, root.id.uuid()).await?;
     roles(&mut cx, root.id.uuid()).await?;
@@ -128,7 +128,7 @@ pub async fn has_no_users(engine: &Arc<Engine>) -> Result<bool> {
     Ok(rows.first().and_then(|row| row[0].as_int()) == Some(0))
 }
 
-/// Makes a user whose password is already hashed; an administrator if so wished.
+/// Creates a user whose password is already hashed; an administrator if requested.
 pub async fn create_user(cx: &mut Cx, email: &str, password_hash: String, administrator: bool) -> Result<Uuid> {
     let field = User::def().field("email").expect("users have an e-mail address");
     let email = field.kind.behaviour().parse(&email.into()).map_err(|message| Error::field("email", message))?;
@@ -176,7 +176,7 @@ pub async fn set_password(cx: &mut Cx, user: Uuid, hash: String) -> Result<()> {
     Ok(())
 }
 
-/// Finds a user by e-mail address, in whatever case it was typed.
+/// Finds a user by email address, ignoring case.
 pub async fn find_user(cx: &mut Cx, email: &str) -> Result<Option<User>> {
     let email = email.trim().to_lowercase();
     let found: Vec<User> = cx

@@ -1,7 +1,7 @@
-//! The data wizard: files in, templates out.
+//! The data wizard: imports files and provides templates.
 //!
-//! What to do with a file is said in headers, as scripts of this kind of API do, so that the body can be the file
-//! itself. Unlike there, an import that failed is no success: it is answered 400, with the same report.
+//! The options are in headers, as scripts of this kind of API expect, so that the body can be the file itself. Unlike
+//! there, a failed import is not a success: the response is 400, with the same report.
 
 mod operations;
 mod wanted;
@@ -30,7 +30,7 @@ use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, begin_read, finish, json_value};
 use wanted::Wanted;
 
-/// Takes a file: all of its rows or none.
+/// Imports a file: all of its rows or none.
 pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let mut wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
@@ -50,7 +50,7 @@ pub async fn load_file(app: Arc<App>, request: Call) -> Result {
     Box::pin(finish(async move { lane.engine.apart.run(work).await? })).await
 }
 
-/// Looks into a file: its columns, what they would be imported as, and some of what they hold.
+/// Previews a file: its columns, what they would be imported as, and some of their values.
 pub async fn read_file(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
     let wanted = Wanted::read(app.engine.registry, &request.parts.headers)?;
@@ -64,8 +64,8 @@ pub async fn read_file(app: Arc<App>, request: Call) -> Result {
     json_value(StatusCode::OK, &json!(outline))
 }
 
-/// Reads a file on a thread of its own, and before anybody has to wait for the database. A reader that stumbles over a file
-/// that was made to hurt it takes nothing else along.
+/// Reads a file on a separate thread, before anybody has to wait for the database. If a malicious file crashes the
+/// reader, nothing else is affected.
 async fn read_apart<T: Send + 'static>(
     read: impl FnOnce() -> std::result::Result<T, Error> + Send + 'static,
 ) -> std::result::Result<T, Error> {
@@ -97,7 +97,7 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, wanted: &Wanted, sheet: &She
     Ok(commit(cx, key, answer).await?.into_response())
 }
 
-/// Nothing was written; the report tells why, row by row.
+/// Nothing was written; the report says why, row by row.
 fn failed(report: &Report) -> Problem {
     let (failed, seen) = (report.failed, report.rows.len());
     let detail = if report.cut_short {
@@ -129,7 +129,7 @@ async fn receive(app: &App, request: Call) -> Result<(Bytes, Option<String>)> {
     Err(Error::field("file", "The form does not contain a file.").into())
 }
 
-/// What can be imported by the caller, with the addresses of its templates.
+/// What the caller can import, with the URLs of the templates.
 pub async fn templates(app: Arc<App>, request: Call) -> Result {
     let cx = begin_read(&app, &request.parts).await?;
     let may = |resource: &Resource| cx.authority.allows_somewhere(resource.permission(Verb::Add));

@@ -1,4 +1,4 @@
-//! What the headers of an import ask for.
+//! The options in the headers of an import.
 
 use std::collections::BTreeMap;
 
@@ -14,13 +14,13 @@ pub struct Wanted {
     pub options: Options,
     pub reading: Reading,
     pub dry_run: bool,
-    /// Everything that was asked for in one text.
+    /// All options as one text.
     pub fingerprint: String,
 }
 
 impl Wanted {
     pub fn read(registry: &'static Registry, headers: &HeaderMap) -> Result<Self, Error> {
-        // They may be escaped like in an address, so that a NUL character gets through where none may stand.
+        // They may be percent-encoded, so that a NUL character could get through.
         for (name, value) in headers.iter().filter(|(name, _)| name.as_str().starts_with("x-")) {
             if percent_decode(value.as_bytes()).any(|byte| byte == 0) {
                 return Err(Error::field(name.as_str(), NUL_REFUSED));
@@ -87,12 +87,12 @@ fn separator(text: Option<&str>) -> Result<Option<u8>, Error> {
     }
 }
 
-/// A header that is not empty. Letters beyond ASCII may be escaped like in an address, or stand there as they are.
+/// A header that is not empty. Non-ASCII letters may be percent-encoded, or plain.
 fn text(headers: &HeaderMap, name: &str) -> Option<String> {
     let bytes = headers.get(name)?.as_bytes();
     let plain: Vec<u8> = percent_decode(bytes).collect();
     let text = String::from_utf8(plain).unwrap_or_else(|error| {
-        // Clients that know no better send one byte for each letter of Western Europe.
+        // Some clients send one byte for each Western European letter.
         error.into_bytes().into_iter().map(char::from).collect()
     });
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())

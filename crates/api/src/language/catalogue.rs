@@ -1,29 +1,28 @@
-//! Messages in another language, found by their English words.
+//! Messages in another language, found by their English text.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 static FRENCH: LazyLock<Catalogue> = LazyLock::new(|| Catalogue::read(include_str!("fr.json")));
 
-/// A message as it is written in the source: the words between what varies.
+/// A message as written in the source: the fixed texts between the placeholders.
 struct Pattern {
     parts: Vec<&'static str>,
     translation: &'static str,
 }
 
 pub struct Catalogue {
-    /// Messages in which nothing varies.
+    /// Messages without placeholders.
     fixed: HashMap<&'static str, &'static str>,
-    /// The others, those with the most words of their own first: they say the most about what they fit.
+    /// The others, those with the most fixed text first: they are the most specific.
     patterns: Vec<Pattern>,
 }
 
-/// What stands for something that varies. In a translation `{1}` is the second of the English text, where the order
-/// is another one.
+/// A placeholder. In a translation, `{1}` is the second one of the English text, where the order differs.
 const HOLE: &str = "{}";
 
 impl Catalogue {
-    /// The catalogue of a language; none for the one that messages are written in.
+    /// The catalogue of a language; none for English.
     pub fn of(language: &str) -> Option<&'static Self> {
         (language == "fr").then(|| &*FRENCH)
     }
@@ -45,7 +44,7 @@ impl Catalogue {
         Self { fixed, patterns }
     }
 
-    /// The text in the language; none where the catalogue does not know it.
+    /// The text in the language; none if the catalogue does not have it.
     pub fn translate(&self, text: &str) -> Option<String> {
         if let Some(known) = self.fixed.get(text) {
             return Some((*known).to_owned());
@@ -56,11 +55,11 @@ impl Catalogue {
         })
     }
 
-    /// Puts values into a translation. A value may be words of the catalogue itself, such as the name of a resource.
+    /// Fills values into a translation. A value may itself be in the catalogue, such as the name of a resource.
     fn fill(&self, translation: &str, values: &[&str]) -> String {
         let word = |at: usize, is_quoted: bool| {
             let value = values.get(at).copied().unwrap_or_default();
-            // What stands in quotes is what people wrote themselves.
+            // Quoted text is what people wrote themselves.
             self.translate(value).filter(|_| !is_quoted).unwrap_or_else(|| value.to_owned())
         };
         let (mut out, mut rest, mut next) = (String::with_capacity(translation.len() + 32), translation, 0);
@@ -82,7 +81,7 @@ impl Catalogue {
 }
 
 impl Pattern {
-    /// What varies in a text of this pattern; none where it is not one.
+    /// The placeholder values in a text of this pattern; none if it does not match.
     fn fit<'t>(&self, text: &'t str) -> Option<Vec<&'t str>> {
         let (first, others) = self.parts.split_first()?;
         let (last, between) = others.split_last()?;

@@ -1,8 +1,8 @@
-//! The language of an answer: that of `Accept-Language`, or else the one that the person prefers, or else the instance's.
+//! The language of a response: that of `Accept-Language`, or else the person's preference, or else the instance's.
 //!
-//! Content follows it in the engine. Messages are written in English where they arise, and put into another language
-//! here, on their way out, by a catalogue that is keyed by the English words: `{}` stands for what varies. A test
-//! compares the catalogue with the messages in the source.
+//! The engine translates content. Messages are written in English and translated here, on their way out, with a
+//! catalogue keyed by the English text; `{}` stands for a value. A test compares the catalogue with the messages in
+//! the source.
 
 mod catalogue;
 
@@ -18,13 +18,13 @@ use serde_json::Value as Json;
 use self::catalogue::Catalogue;
 use crate::app::App;
 
-/// The languages that messages are written in, the own one first.
+/// The languages of messages, English first.
 const SPOKEN: [&str; 2] = ["en", "fr"];
 
-/// A report of many rows is longer than most problems, and no longer than this.
+/// A report of many rows is longer than most problems, but not longer than this.
 const LONGEST: usize = 64 << 20;
 
-/// Where the language that a caller prefers is noted once it is known who they are.
+/// The caller's preferred language, set once they are known.
 #[derive(Debug, Clone, Default)]
 pub struct Preferred(Arc<OnceLock<Language>>);
 
@@ -44,19 +44,19 @@ fn accepted(header: Option<&HeaderValue>) -> Vec<Language> {
     ranges.into_iter().map(|(_, language)| language).collect()
 }
 
-/// The language in which someone wants to read content, noted for messages as well.
+/// The language in which someone wants to read content, also used for messages.
 pub fn of_caller(app: &App, request: &Parts, user: uuid::Uuid) -> Option<Language> {
     let access = app.engine.access();
     let own = access.user(user).and_then(|user| user.language.as_deref());
     let preferred = own.or(access.setting("default_language")).and_then(Language::parse);
     if let (Some(noted), Some(language)) = (request.extensions.get::<Preferred>(), &preferred) {
-        // Someone who is asked for twice in a request is the same person.
+        // The caller may be looked up twice in a request; it is the same person.
         let _ = noted.0.set(language.clone());
     }
     accepted(request.headers.get(header::ACCEPT_LANGUAGE)).into_iter().next().or(preferred)
 }
 
-/// The language for messages: the first of those that `Accept-Language` asks for that messages are written in.
+/// The language of messages: the first in `Accept-Language` that is available.
 pub fn of_messages(header: Option<&HeaderValue>, preferred: &Preferred) -> &'static str {
     let accepted = accepted(header);
     let wanted: Vec<&Language> =
@@ -65,7 +65,7 @@ pub fn of_messages(header: Option<&HeaderValue>, preferred: &Preferred) -> &'sta
     wanted.into_iter().find_map(spoken).unwrap_or(SPOKEN[0])
 }
 
-/// Puts the words of a problem into the language of its reader.
+/// Translates a problem into its reader's language.
 pub async fn speak(response: Response, language: &str) -> Response {
     let is_problem =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|value| value == "application/problem+json");
@@ -108,7 +108,7 @@ fn all(catalogue: &Catalogue, value: &mut Json) {
     }
 }
 
-/// The messages in a report; what it says of people's own content stays.
+/// Translates the messages in a report; people's own content stays.
 fn messages(catalogue: &Catalogue, report: &mut Json) {
     match report {
         Json::Array(items) => items.iter_mut().for_each(|item| messages(catalogue, item)),

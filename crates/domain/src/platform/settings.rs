@@ -1,4 +1,4 @@
-//! Settings of the instance: typed, every name known, stored as what differs from the defaults.
+//! Settings of the instance: typed, with a closed list of names, stored as differences from the defaults.
 
 use std::collections::BTreeMap;
 
@@ -111,8 +111,8 @@ macro_rules! flags {
     };
 }
 
-// A part of the product that is not there has no switch. Each of these is read somewhere: by `Entry::flag` of the resources
-// that it hides, or by code that a test names.
+// Only features that exist have a flag. Each is read somewhere: by `Entry::flag` of the resources that it hides, or by
+// code that a test names.
 flags! {
     /// Checks the data for missing or outdated information.
     xrays = true,
@@ -125,7 +125,7 @@ flags! {
 }
 
 impl FeatureFlags {
-    /// Whether the part is on that a resource belongs to; what has no flag always is.
+    /// Whether the feature that a resource belongs to is on; a resource without a flag is always on.
     pub fn is_on(&self, flag: Option<&str>) -> bool {
         match flag {
             Some("follow_up") => self.follow_up,
@@ -151,7 +151,7 @@ impl Group for Operator {
     const NAME: &'static str = "operator";
 }
 
-/// Reads a group as it stands now.
+/// Reads the current values of a group.
 pub async fn get<G: Group>(cx: &mut Cx) -> Result<G> {
     Ok(match stored::<G>(cx).await? {
         Some(settings) => serde_json::from_value(known::<G>(settings.value.0)).unwrap_or_default(),
@@ -164,14 +164,14 @@ pub async fn general(cx: &mut Cx) -> Result<General> {
     get(cx).await
 }
 
-/// Changes some settings of a group, as a request asks; an unknown name is refused.
+/// Changes some settings of a group as requested; an unknown name is refused.
 pub async fn change<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
     let resource = cx.resource::<Settings>();
     cx.require(resource, Verb::Change, cx.root_folder())?;
     set(cx, body).await
 }
 
-/// Changes settings without asking who does it: for the operator's commands.
+/// Changes settings regardless of the caller: for the operator's commands.
 pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
     let Value::Object(wanted) = body else {
         return Err(Error::field("detail", "Expected a JSON object with the settings to change."));
@@ -213,13 +213,13 @@ pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
 /// Whether one value has the type of its setting.
 fn fits<G: Group>(name: &str, value: &Value) -> Result<(), String> {
     let alone = Value::Object(Map::from_iter([(name.to_owned(), value.clone())]));
-    // What no JSON field takes, settings do not take either.
+    // Settings refuse what every JSON field refuses.
     let field = Settings::def().field("value").expect("settings have a value");
     field.kind.behaviour().parse(&alone)?;
     serde_json::from_value::<G>(alone).map(drop).map_err(|error| format!("{error}."))
 }
 
-/// What was stored by an older version may have names that are no longer known.
+/// Values stored by an older version may have names that are no longer known.
 fn known<G: Group>(stored: Value) -> Value {
     let Ok(Value::Object(defaults)) = serde_json::to_value(G::default()) else { return stored };
     let Value::Object(stored) = stored else { return Value::Object(defaults) };

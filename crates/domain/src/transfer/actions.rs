@@ -1,4 +1,4 @@
-//! A domain out and in, as actions.
+//! Exporting and importing a domain, as actions.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,14 +19,14 @@ use super::{Contents, Import, Limits, Package};
 
 /// The header by which clients of this kind of platform name the new domain.
 const NAME_HEADER: &str = "X-CISOAssistantDomainName";
-/// The document of a domain, unpacked.
+/// The most bytes of a domain's document, unpacked.
 const MOST_DATA: u64 = 128 * 1024 * 1024;
-/// How much more a file may hold than it is large.
+/// How many times its size a file may unpack to.
 const UNPACKED: u64 = 4;
 
 const FILE: &str = "file";
 
-/// As what a domain is given out.
+/// The format of an exported domain.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Shape {
@@ -67,7 +67,7 @@ pub(super) fn domain_name(document: &Document) -> String {
     document.domain.fields.get("name").and_then(Json::as_str).unwrap_or("domain").to_owned()
 }
 
-/// What the journal says of it: what leaves in bulk is remembered.
+/// The journal entry: bulk exports are recorded.
 pub(super) fn note(document: &Document, id: Uuid) -> Note {
     Note {
         kind: LogKind::Exported,
@@ -79,7 +79,7 @@ pub(super) fn note(document: &Document, id: Uuid) -> Note {
     }
 }
 
-/// An exported domain that comes in.
+/// An exported domain to import.
 pub const PACKAGE: Form = Form {
     parts: &[Part {
         name: FILE,
@@ -126,7 +126,7 @@ pub struct Imported {
     pub created: usize,
 }
 
-/// A file that was looked at, for the transaction to write.
+/// A file that was checked, for the transaction to write.
 struct Opened {
     document: Document,
     contents: Arc<Mutex<Contents>>,
@@ -137,7 +137,7 @@ fn limits(files: &Files) -> Limits {
     Limits { data: MOST_DATA.min(total), attachment: files.limits.attachment, total }
 }
 
-/// Unpacks and checks a file, which takes as long as it is large.
+/// Unpacks and checks a file, which takes time in proportion to its size.
 fn open<'a>(cx: &'a mut Cx, files: &'a Files) -> BoxFuture<'a, Result<Arc<dyn Any + Send + Sync>>> {
     Box::pin(async move {
         let (path, registry, limits) = (files.path(FILE)?.to_owned(), cx.registry(), limits(files));
@@ -147,7 +147,7 @@ fn open<'a>(cx: &'a mut Cx, files: &'a Files) -> BoxFuture<'a, Result<Arc<dyn An
     })
 }
 
-/// Makes a new domain from an exported one.
+/// Creates a new domain from an exported one.
 pub async fn import(cx: &mut Cx, wanted: Incoming, files: &Files) -> Result<Imported> {
     let opened = files.prepared::<Opened>()?;
     let contained = opened.contents.lock().unwrap_or_else(PoisonError::into_inner).files.clone();
@@ -163,7 +163,7 @@ pub async fn import(cx: &mut Cx, wanted: Incoming, files: &Files) -> Result<Impo
     Ok(Imported { id, name, created: outcome.created })
 }
 
-/// Puts the contents into the store, once it is sure that they belong somewhere.
+/// Puts the files into the store, once it is certain that they are needed.
 async fn store(kept: &FileStore, contents: &Arc<Mutex<Contents>>, limits: Limits) -> Result<()> {
     let hashes = contents.lock().unwrap_or_else(PoisonError::into_inner).hashes();
     for sha256 in hashes {

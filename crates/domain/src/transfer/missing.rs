@@ -1,4 +1,4 @@
-//! Classes of assets that a domain was described with and that are missing here.
+//! Asset classes that an imported domain uses and that are missing here.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use cairn_model::Record;
 use cairn_resources::catalogue::AssetClass;
 use serde_json::{Map, Value as Json, json};
 
-/// Adds the classes that the set refers to and that are not there, with those above them: `Hardware/Server`.
+/// Adds the missing classes that the set refers to, with their parents: `Hardware/Server`.
 pub async fn add_asset_classes(cx: &mut Cx, set: &mut ChangeSet) -> Result<()> {
     let classes = cx.resource::<AssetClass>();
     let mut names = NaturalKeys::default();
     let mut added = BTreeSet::new();
     for text in mentioned(cx, set) {
-        // What is no name stays where it is, and is told of like everything else that is missing.
+        // Anything that is not a name stays as it is, and is reported like everything else that is missing.
         if !is_plausible(&text) || names.outside(cx, classes, &text).await?.is_ok() {
             continue;
         }

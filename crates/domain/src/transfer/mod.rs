@@ -1,8 +1,8 @@
-//! A domain as one file: out of one instance, into another.
+//! A domain as one file: from one instance to another.
 //!
-//! The file is a ZIP with `data.json`, the document of the domain, and the content of each file under
-//! `attachments/`, named by its SHA-256. The same domain always gives the same bytes. A file that comes in is somebody
-//! else's: everything about it is checked before anything is written, and it is written whole or not at all.
+//! The file is a ZIP with `data.json`, the document of the domain, and the content of each file under `attachments/`,
+//! named by its SHA-256. The same domain always gives the same bytes. An imported file is not trusted: everything in
+//! it is checked before anything is written, and it is written completely or not at all.
 
 pub mod actions;
 mod missing;
@@ -25,18 +25,18 @@ use unpack::{Contents, Limits, Package};
 const DATA: &str = "data.json";
 const ATTACHMENTS: &str = "attachments/";
 
-/// How a domain is brought in.
+/// How a domain is imported.
 #[derive(Debug, Default)]
 struct Import {
-    /// Its name here; the one that it had when left out.
+    /// Its name here; its original name if left out.
     name: Option<String>,
     /// The parent domain. Defaults to the root domain.
     parent: Option<Uuid>,
-    /// Makes the classes of assets that are missing here.
+    /// Creates asset classes that are missing here.
     create_missing_asset_classes: bool,
 }
 
-/// Refuses a document that no export of ours can be.
+/// Refuses a document that none of our exports can produce.
 fn check(cx: &Cx, document: &Document) -> Result<()> {
     if document.format != cairn_extract::FORMAT {
         return Err(Error::field("file", format!("“{}” is not an exported domain format.", document.format)));
@@ -60,7 +60,7 @@ fn check(cx: &Cx, document: &Document) -> Result<()> {
         errors.add(&document.domain.key, "The domain must be a folder.");
     }
     for piece in &document.objects {
-        // What could give rights to somebody is not taken from a file, whatever it says.
+        // Anything that could grant permissions is not taken from a file.
         let resource = cx.registry().find(&piece.resource);
         if !resource.is_some_and(is_carried) {
             errors.add(&piece.key, format!("“{}” cannot be imported with a domain.", piece.resource));
@@ -72,14 +72,14 @@ fn check(cx: &Cx, document: &Document) -> Result<()> {
     errors.into_result()
 }
 
-/// Makes a new domain of a document, in the context's transaction.
+/// Creates a new domain from a document, in the context's transaction.
 async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Import) -> Result<(Uuid, Outcome)> {
     check(cx, &document)?;
     let fields = &mut document.domain.fields;
     if let Some(name) = &wanted.name {
         fields.insert("name".into(), json!(name));
     }
-    // Where it goes is not for the file to say.
+    // The file does not decide where the domain goes.
     let parent = wanted.parent.unwrap_or_else(|| cx.root_folder());
     fields.insert("parent_folder".into(), json!(parent));
     let key = document.domain.key.clone();
@@ -95,7 +95,7 @@ async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Impo
     Ok((made, outcome))
 }
 
-/// A file makes a domain and touches nothing else, whatever its references lead to.
+/// A file creates a domain and changes nothing else, whatever its references point to.
 fn refuse_strays(cx: &Cx, domain: Uuid, wanted: &Import) -> Result<()> {
     let mut errors = FieldErrors::default();
     for change in cx.changes.iter().filter(|change| is_carried(change.resource)) {
@@ -111,8 +111,7 @@ fn refuse_strays(cx: &Cx, domain: Uuid, wanted: &Import) -> Result<()> {
     errors.into_result()
 }
 
-/// What rules made along with the objects of the file, and the file does not have, goes again: the domain shall be
-/// what the file says.
+/// What rules created along with the objects and is not in the file is deleted again: the domain must match the file.
 async fn remove_surplus(cx: &mut Cx, outcome: &Outcome) -> Result<()> {
     use cairn_engine::journal::ChangeKind;
     let named: std::collections::HashSet<Uuid> = outcome.results.iter().filter_map(|done| done.id).collect();

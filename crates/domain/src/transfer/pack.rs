@@ -1,4 +1,4 @@
-//! A domain into a file.
+//! Writes a domain to a file.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -13,7 +13,8 @@ use zip::{CompressionMethod, ZipWriter};
 use super::{ATTACHMENTS, DATA};
 
 /// Writes the file. The times of entries are fixed, so that the same content gives the same bytes; attachments are
-/// mostly packed already and go in as they are. There may be thousands, so each is opened when its turn comes.
+/// mostly compressed already and are stored as they are. There may be thousands, so each is opened when its turn
+/// comes.
 fn pack<W: Write + Seek>(
     document: &Document,
     contents: BTreeSet<String>,
@@ -36,7 +37,7 @@ fn pack<W: Write + Seek>(
     zip.finish().map_err(|error| failed(&error))
 }
 
-/// Packs a domain into a temporary file, on a thread that may wait. It is ready to be read from its beginning.
+/// Packs a domain into a temporary file, on a blocking thread. It is ready to be read from the start.
 pub async fn packed(engine: &Arc<Engine>, document: Document) -> Result<File> {
     let contents: BTreeSet<String> = document.files(engine.registry).map(|(_, file)| file.sha256).collect();
     let document = document.timeless();

@@ -1,4 +1,4 @@
-//! A domain as a file, made in the background: a large one takes longer than anyone keeps a request open.
+//! A domain as a file, created in the background: a large one takes longer than a request stays open.
 
 use cairn_engine::action::file_name;
 use cairn_engine::{Cx, Error, Nothing, Result};
@@ -15,14 +15,14 @@ use super::pack::packed;
 /// How much of the file is written at a time.
 const PIECE: u64 = 1024 * 1024;
 
-/// Packs a domain with everything in it that whoever asks may see.
+/// Packs a domain with everything in it that the requester may see.
 #[derive(Serialize, Deserialize)]
 pub struct PackDomain {
     folder: Uuid,
     name: String,
 }
 
-/// Asks for it.
+/// Requests it.
 pub async fn pack(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Uuid> {
     let folder: Folder = cx.get(id).await?;
     if id == cx.root_folder() {

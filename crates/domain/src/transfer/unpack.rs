@@ -1,7 +1,7 @@
-//! A file that says it is a domain.
+//! Reads a file that claims to be a domain.
 //!
-//! Its directory is checked before anything is unpacked: how many entries there are, how large they say they are, and
-//! what they are called. Then each entry is read no further than it may be, whatever the directory says of it.
+//! Its directory is checked before anything is unpacked: the number of entries, their claimed sizes and their names.
+//! Then each entry is read only up to its limit, whatever the directory claims.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -30,13 +30,13 @@ pub struct Limits {
     pub total: u64,
 }
 
-/// An exported domain whose every part was looked at.
+/// An exported domain that was checked completely.
 pub struct Package {
     pub document: Document,
     pub contents: Contents,
 }
 
-/// The contents of attachments, which stay in the file until they are asked for.
+/// The contents of attachments, which stay in the file until they are needed.
 pub struct Contents {
     pub files: Files,
     archive: ZipArchive<File>,
@@ -47,9 +47,9 @@ fn wrong(message: impl Into<String>) -> Error {
 }
 
 impl Package {
-    /// Opens a file and checks all of it. It takes as long as the file is large: not for the async threads.
+    /// Opens a file and checks all of it. It takes time in proportion to the size: not for async threads.
     pub fn open(path: &Path, registry: &Registry, limits: Limits) -> Result<Self> {
-        // Overlapping entries, paths that lead out, and bombs, as with every archive that comes in.
+        // Overlapping entries, paths outside the archive, and bombs, as with every uploaded archive.
         upload::check_archive(path, "domain.zip")?;
         let file = File::open(path).map_err(|error| Error::internal(format!("cannot read an upload: {error}")))?;
         let mut archive = ZipArchive::new(file).map_err(|error| damaged(&error))?;
@@ -62,7 +62,7 @@ impl Package {
     }
 }
 
-/// Where a document goes wrong. What the reader says of it speaks of our types.
+/// Where a document is wrong. serde's own message would name our types.
 fn place(error: &serde_json::Error) -> String {
     match error.classify() {
         Category::Data => {
@@ -123,7 +123,7 @@ fn is_sha256(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-/// Reads an entry, and no more of it than it may have.
+/// Reads an entry up to its limit.
 fn read(archive: &mut ZipArchive<File>, name: &str, most: u64) -> Result<Vec<u8>> {
     let entry = archive.by_name(name).map_err(|error| match error {
         ZipError::FileNotFound => wrong(format!("“{name}” is missing from the file.")),
@@ -138,8 +138,8 @@ fn read(archive: &mut ZipArchive<File>, name: &str, most: u64) -> Result<Vec<u8>
     Ok(bytes)
 }
 
-/// Holds each content against its hash, and each name against the content, as an upload does. What the document says
-/// of type and size is not believed.
+/// Checks each content against its hash, and each name against its content, like an upload. The type and size that the
+/// document claims are ignored.
 fn check_files(
     archive: &mut ZipArchive<File>,
     document: &Document,

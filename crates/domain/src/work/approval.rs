@@ -1,6 +1,6 @@
-//! Approvals of evidence. What someone approves is a revision as it stands, so the approval is noted there: by whom and
-//! when. An evidence whose newest revision is another, or has changed, is no longer the one that was approved, and goes
-//! back to review. The history of a revision tells of approvals that were withdrawn.
+//! Approvals of evidence. What someone approves is a revision in its current state, so the approval is recorded there:
+//! by whom and when. Evidence whose latest revision is a different one, or has changed, is no longer what was
+//! approved, and goes back to review. The history of a revision shows withdrawn approvals.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub struct Approval {
     pub approved_at: Timestamp,
 }
 
-/// Notes an approval, or that one was withdrawn, when the status of an evidence changes.
+/// Records an approval, or its withdrawal, when the status of a piece of evidence changes.
 pub async fn follow_status(cx: &mut Cx, old: Option<&Evidence>, new: &Evidence) -> Result<()> {
     let was = old.is_some_and(|old| old.status == EvidenceStatus::Approved);
     match new.status {
@@ -36,7 +36,7 @@ pub async fn follow_status(cx: &mut Cx, old: Option<&Evidence>, new: &Evidence) 
                 approve(cx, &revision).await?;
             }
         }
-        // It was good as long as it lasted.
+        // It applied until now.
         EvidenceStatus::Approved | EvidenceStatus::Expired => {}
         _ if was => {
             if let Some(revision) = newest(cx, new).await? {
@@ -48,20 +48,20 @@ pub async fn follow_status(cx: &mut Cx, old: Option<&Evidence>, new: &Evidence) 
     Ok(())
 }
 
-/// A revision was added: what was approved is an earlier one.
+/// A revision was added: an earlier one was approved.
 pub async fn revision_added(cx: &mut Cx, revision: &EvidenceRevision) -> Result<()> {
     let Some(evidence) = approved(cx, revision.evidence.uuid()).await? else { return Ok(()) };
     if newest(cx, &evidence).await?.is_none_or(|newest| newest.id != revision.id) {
         return Ok(());
     }
-    // Who makes an approved evidence with all that is in it, as an import does, approves all of it.
+    // Whoever creates approved evidence with all its content, as an import does, approves all of it.
     if is_new(cx, &evidence).await? {
         return approve(cx, revision).await;
     }
     review(cx, &evidence).await
 }
 
-/// A revision was taken away: what is left may not be what was approved.
+/// A revision was removed: what is left may not be what was approved.
 pub async fn revision_deleted(cx: &mut Cx, revision: &EvidenceRevision) -> Result<()> {
     let Some(evidence) = approved(cx, revision.evidence.uuid()).await? else { return Ok(()) };
     match newest(cx, &evidence).await? {
@@ -87,14 +87,15 @@ pub async fn content_changed(cx: &mut Cx, revision: &EvidenceRevision) -> Result
 
 /// The evidence, if it counts as approved.
 async fn approved(cx: &mut Cx, id: Uuid) -> Result<Option<Evidence>> {
-    // Locked for a change at once: two that only held it would wait for each other when both go on to change it.
+    // Locked for a change right away: two transactions that only shared it would wait for each other when both go on
+    // to change it.
     let evidences = cx.resource::<Evidence>();
     let found = query::find_for_update(cx, evidences, &Scope::system(), id).await?;
     let evidence: Option<Evidence> = found.map(|object| object.decode()).transpose()?;
     Ok(evidence.filter(|evidence| evidence.status == EvidenceStatus::Approved))
 }
 
-/// Whether it was made just now, in this very transaction.
+/// Whether it was created in this transaction.
 async fn is_new(cx: &mut Cx, evidence: &Evidence) -> Result<bool> {
     let evidences = cx.resource::<Evidence>();
     let found = query::find(cx, evidences, &Scope::system(), evidence.id.uuid()).await?;

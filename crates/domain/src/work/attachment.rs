@@ -1,4 +1,4 @@
-//! Files of any object whose resource carries them. Who may change the object may add files to it and take them away.
+//! Attachments of objects whose resource supports them. Anyone who may change the object may add and remove its files.
 
 use cairn_access::Verb;
 use cairn_engine::action::{Download, Files, Note};
@@ -67,10 +67,10 @@ async fn content(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
     actions::send(&store, kept.name, kept.file, note).await
 }
 
-/// Puts a stored file on an object. A file of the same name makes way.
+/// Attaches a stored file to an object, replacing a file of the same name.
 pub async fn attach(cx: &mut Cx, about: Uuid, file: File) -> Result<Attachment> {
     let (resource, folder) = changeable(cx, about).await?;
-    // Held until the end, so that two uploads see each other's file.
+    // Locked until the end, so that two uploads see each other's file.
     write::visible(cx, resource, about, Lock::Change).await?;
     cx.require(cx.resource::<Attachment>(), Verb::Add, folder)?;
     let name = safe_name(&file.name)?;
@@ -93,7 +93,7 @@ pub async fn attach(cx: &mut Cx, about: Uuid, file: File) -> Result<Attachment> 
     Ok(new)
 }
 
-/// The resource and the domain of an object that carries attachments and that the caller may change.
+/// The resource and the domain of an object that supports attachments and that the caller may change.
 pub async fn changeable(cx: &mut Cx, about: Uuid) -> Result<(&'static Resource, Uuid)> {
     let attachments = cx.resource::<Attachment>();
     let kind = &attachments.field(attachments.any[0]).kind;

@@ -31,7 +31,7 @@ impl Rules for CommentRules {
         }
         let caller = cx.authority.caller.user;
         match old {
-            // One that comes back after it was deleted keeps its author.
+            // A restored comment keeps its author.
             None if new.author.is_none() => new.author = caller.map(Ref::new),
             Some(old) if old.body != new.body => {
                 require_author(cx, new, "Only the author can edit a comment.")?;
@@ -42,7 +42,7 @@ impl Rules for CommentRules {
         Ok(())
     }
 
-    /// Its author may, and whoever could take it away with all that it is about.
+    /// Its author may, and whoever could delete it together with the object it is about.
     async fn before_delete(cx: &mut Cx, old: &Comment) -> Result<()> {
         let about = if old.finding.is_some() { cx.resource::<Finding>() } else { cx.resource::<AppliedControl>() };
         if cx.authority.allows(about.permission(Verb::Delete), old.folder.uuid()) {

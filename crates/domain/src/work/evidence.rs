@@ -1,4 +1,4 @@
-//! Evidence: what shows that a control works. Its files are in its revisions.
+//! Evidence: proof that a control works. Its files are in its revisions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ pub struct EvidenceRules;
 impl Rules for EvidenceRules {
     type Record = Evidence;
 
-    /// What was approved pointed somewhere else.
+    /// The link that was approved pointed somewhere else.
     async fn before_write(_: &mut Cx, old: Option<&Evidence>, new: &mut Evidence) -> Result<()> {
         let is_approved = |evidence: &Evidence| evidence.status == EvidenceStatus::Approved;
         if old.is_some_and(|old| is_approved(old) && old.link != new.link) && is_approved(new) {
@@ -105,7 +105,7 @@ impl Rules for EvidenceRules {
     }
 }
 
-/// The revision that an evidence begins with. The rules of revisions give it its number.
+/// The first revision of a piece of evidence. The rules of revisions number it.
 pub(super) fn first_revision(cx: &Cx, evidence: &Evidence) -> EvidenceRevision {
     EvidenceRevision {
         id: cx.new_id(),
@@ -139,7 +139,7 @@ impl Shared<Evidence> for Attachments {
     }
 }
 
-/// One value a row, made from the files of its newest revision.
+/// One value per row, made from the files of its latest revision.
 async fn from_files<T>(cx: &mut Cx, rows: &Structs<Evidence>, make: impl Fn(&[Attachment]) -> T) -> Result<Vec<T>> {
     let files: Arc<Attachments> = rows.shared(cx).await?;
     Ok(rows.iter().map(|evidence| make(files.of(evidence.id.uuid()))).collect())

@@ -1,4 +1,5 @@
-//! Files of evidence. They are made by [`attach`](super::upload::attach), or come with a domain, and are never changed.
+//! Evidence files. They are created by [`attach`](super::upload::attach), or imported with a domain, and are never
+//! changed.
 
 use cairn_engine::{Entry, Module, Nothing, action};
 use cairn_resources::work::EvidenceFile;

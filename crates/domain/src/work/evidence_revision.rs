@@ -54,7 +54,7 @@ impl Rules for EvidenceRevisionRules {
             }
             return Ok(());
         }
-        // Locked until the end, so that two new revisions cannot take one number.
+        // Locked until the end, so that two new revisions cannot get the same number.
         let (evidences, id) = (cx.resource::<Evidence>(), new.evidence.uuid());
         query::find_for_update(cx, evidences, &Scope::system(), id).await?;
         if new.version == 0 {
@@ -97,7 +97,7 @@ impl Shared<EvidenceRevision> for Attachments {
     }
 }
 
-/// One value a row, made from its files.
+/// One value per row, made from its files.
 async fn from_files<T>(
     cx: &mut Cx,
     rows: &Structs<EvidenceRevision>,

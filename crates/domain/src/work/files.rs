@@ -1,4 +1,4 @@
-//! The files of evidence, as answers show them.
+//! Evidence files, as responses show them.
 
 use std::collections::HashMap;
 

@@ -56,7 +56,7 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
         Measure { name: "findings_overdue", query: &[("status", OPEN), ("due_date__lt", TODAY)] },
     ]);
 
-/// The states of a finding that still has to be settled.
+/// The statuses of an open finding.
 const OPEN: &str = "--,identified,confirmed,assigned,in_progress";
 
 /// The perimeter of a finding, with its domain as far as the caller may see it.

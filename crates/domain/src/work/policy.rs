@@ -1,4 +1,4 @@
-//! Policies: the applied controls of that category, under a path and rights of their own.
+//! Policies: the applied controls of that category, under their own path and permissions.
 
 use cairn_engine::action::Action;
 use cairn_engine::{Entry, Module, Part};

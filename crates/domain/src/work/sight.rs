@@ -1,5 +1,4 @@
-//! What the caller may see, as pieces of queries. Answers are made with these and never with
-//! the engine's own view.
+//! What the caller may see, as parts of queries. Responses are built with these and never with the engine's own view.
 
 use cairn_engine::query::{Label, Select};
 use cairn_engine::{Cx, Resource, Result};
@@ -18,7 +17,7 @@ pub fn sight<T: Record>(cx: &Cx, alias: &str) -> Option<Sql> {
     cx.sight(cx.resource::<T>(), alias)
 }
 
-/// The same, where a condition must stand.
+/// The same, where a condition is required.
 pub fn is_visible<T: Record>(cx: &Cx, alias: &str) -> Sql {
     sight::<T>(cx, alias).unwrap_or_else(|| Sql::raw("1 = 1"))
 }

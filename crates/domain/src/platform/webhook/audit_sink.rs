@@ -1,5 +1,5 @@
-//! Places that the audit log is forwarded to. The sender takes entries in the order in which they
-//! were sealed, from a place that it remembers for each sink.
+//! Audit sinks, which the audit log is forwarded to. The sender takes entries in the order in which they were sealed,
+//! from a position that it stores for each sink.
 
 use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry::of::<AuditSink>()
     .rank(20)
     .roles("vacd - - - - - - -")
     .rules::<AuditSinkRules>()
-    // The sender keeps the sinks in memory and reads them again when this moves.
+    // The sender keeps the sinks in memory and reloads them when this changes.
     .grants()
     .computed(&[
         computed!(has_secret: bool, "Whether messages are signed.", has_secret).present_only(),
@@ -46,7 +46,7 @@ impl Rules for AuditSinkRules {
         let binding = destination::Binding::decide(cx, old.map(binding), is_repointed)?;
         (new.owner, new.limited_to, new.repointed_at) = (binding.owner, binding.limited_to, binding.repointed_at);
         if let Some(old) = old.filter(|_| is_repointed) {
-            // What was meant for the old address is not for the new one.
+            // What was meant for the old URL is not for the new one.
             new.secret = new.secret.take().filter(|secret| Some(secret) != old.secret.as_ref());
             new.headers = new.headers.take().filter(|headers| Some(headers) != old.headers.as_ref());
         }
@@ -73,7 +73,7 @@ impl Rules for AuditSinkRules {
         let id = new.id.uuid();
         destination::keep_lane(cx, id, new.is_active, new.max_in_flight).await?;
         if old.is_none() {
-            // A new sink hears of what comes, and of the past when it asks for it.
+            // A new sink receives new entries, and earlier ones if it asks for them.
             place(cx, id, None).await?;
         }
         if old.is_some_and(|old| old.url != new.url) {
@@ -93,7 +93,7 @@ impl Rules for AuditSinkRules {
     }
 }
 
-/// Puts a sink before the first entry since a time, or behind the last one.
+/// Moves a sink to the first entry since a time, or after the last one.
 async fn place(cx: &mut Cx, sink: Uuid, since: Option<Timestamp>) -> Result<i64> {
     let number = |rows: Vec<cairn_store::Row>| rows.first().and_then(|row| row[0].as_int());
     let last = Sql::raw("select max(leaf) + 1 from journal_leaves");

@@ -55,14 +55,14 @@ async fn body(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Message> {
     Ok(Message { id: delivery.message, body })
 }
 
-/// Whether the caller is the owner of the endpoint, for whom its messages are made, and not more limited than it.
+/// Whether the caller owns the endpoint, for whom its messages are made, and is not more limited than it.
 fn may_act_as_owner(cx: &Cx, endpoint: &WebhookEndpoint) -> bool {
     let caller = &cx.authority.caller;
     let is_within = |limit| endpoint.limited_to.is_some_and(|to| cx.tree().is_within(to.uuid(), limit));
     caller.user == Some(endpoint.owner.uuid()) && caller.limits.folder.is_none_or(is_within)
 }
 
-/// Whether nothing of what a full message about a resource may name is hidden from the caller.
+/// Whether the caller can see everything that a full message about a resource may name.
 fn sees_all_named(cx: &Cx, resource: &Resource) -> bool {
     let mut targets = resource.def.fields.iter().flat_map(|field| cx.registry().targets(&field.kind));
     targets.all(|target| cx.scope(cx.registry().get(target)).is_unrestricted())

@@ -1,5 +1,4 @@
-//! What every place that Cairn posts to has: an address that is allowed, secrets that are sealed,
-//! and a lane in the queue.
+//! What endpoints and audit sinks have in common: an allowed URL, encrypted secrets, and a lane in the queue.
 
 use cairn_access::Behalf;
 use cairn_engine::journal::ChangeKind;
@@ -21,7 +20,7 @@ pub fn check_url(instance: &Instance, url: &str, errors: &mut FieldErrors) {
     }
 }
 
-/// Whose rights decide what a place is told of, and within which limits.
+/// Whose permissions, within which limits, decide what a destination receives.
 #[derive(Debug, Clone, Copy)]
 pub struct Binding {
     pub owner: Ref<User>,
@@ -30,8 +29,8 @@ pub struct Binding {
 }
 
 impl Binding {
-    /// What a place that is being written is bound to. Whoever decides where messages go answers for what is in them:
-    /// they become the owner, with the limits of their token. Otherwise it stays as it was.
+    /// The owner and limits of a destination that is being written. Whoever decides where messages go is accountable
+    /// for what is in them: they become the owner, with the limits of their token. Otherwise it stays as it was.
     pub fn decide(cx: &Cx, old: Option<Self>, is_repointed: bool) -> Result<Self> {
         let repointed_at = if is_repointed { Some(cx.now) } else { old.and_then(|old| old.repointed_at) };
         let caller = cx.authority.caller.behalf();
@@ -48,20 +47,20 @@ impl Binding {
     }
 }
 
-/// On whose behalf a place is told. What limits writing does not matter: it only reads.
+/// On whose behalf a destination receives messages. Write limits do not matter: it only reads.
 pub fn behalf(owner: Ref<User>, limited_to: Option<Ref<Folder>>) -> Behalf {
     let limits = cairn_access::Limits { folder: limited_to.map(Ref::uuid), ..cairn_access::Limits::default() };
     Behalf { user: owner.uuid(), limits }
 }
 
-/// Makes a secret, to be shown in this answer alone, and seals it.
+/// Generates a secret, shown only in this response, and encrypts it.
 pub fn new_secret(cx: &mut Cx, instance: &Instance) -> String {
     let secret = Secret::generate();
     cx.revealed.insert("secret".into(), json!(secret.as_str()));
     instance.sealer.seal(secret.as_str())
 }
 
-/// Seals the secret that a request gave, or makes one if it asked for that.
+/// Encrypts the secret in a request, or generates one if requested.
 pub async fn seal_secret(
     cx: &mut Cx,
     instance: &Instance,
@@ -75,7 +74,7 @@ pub async fn seal_secret(
         *secret = Some(new_secret(cx, instance));
     } else if let Some(given) = secret
         && Some(&*given) != old
-        // What our own actions write is sealed already.
+        // What our own actions write is already encrypted.
         && !cx.is_consequence()
     {
         match Secret::parse(given) {
@@ -90,10 +89,10 @@ pub async fn seal_secret(
     Ok(())
 }
 
-/// Whether another place has the secret, be it the one in force or one of a rotation. Sealed, the same
-/// secret looks different every time, so all of them are opened: there are few.
+/// Whether another destination has the secret, be it current or part of a rotation. Encrypted, the same secret looks
+/// different every time, so all of them are decrypted: there are few.
 async fn is_taken(cx: &mut Cx, instance: &Instance, place: Uuid, secret: &Secret) -> Result<bool> {
-    // Two that come at once must see each other.
+    // Two requests at the same time must see each other.
     cx.conn.lock("webhook secrets").await?;
     let endpoints: Vec<WebhookEndpoint> = cx.list_all(|_| ()).await?;
     let sinks: Vec<AuditSink> = cx.list_all(|_| ()).await?;
@@ -102,7 +101,7 @@ async fn is_taken(cx: &mut Cx, instance: &Instance, place: Uuid, secret: &Secret
         .filter(|endpoint| endpoint.id.uuid() != place)
         .flat_map(|endpoint| [endpoint.secret, endpoint.next_secret]);
     let of_sinks = sinks.into_iter().filter(|sink| sink.id.uuid() != place).map(|sink| sink.secret);
-    // One that was sealed with a key that is lost signs nothing any more.
+    // A secret encrypted with a lost key signs nothing any more.
     Ok(of_endpoints
         .chain(of_sinks)
         .flatten()
@@ -110,18 +109,18 @@ async fn is_taken(cx: &mut Cx, instance: &Instance, place: Uuid, secret: &Secret
         .any(|known| known == secret.as_str()))
 }
 
-/// Whether a place that was deleted is being brought back. Secrets and headers went with it, since
-/// nothing else keeps them: it stays off until someone has looked after them.
+/// Whether a deleted destination is being restored. Its secrets and headers are gone, since nothing else keeps them:
+/// it stays disabled until someone has set them again.
 pub async fn comes_back(cx: &mut Cx, id: Uuid) -> Result<bool> {
     let mut sql = Sql::raw("select 1 from places where is_deleted and id = ");
     sql.bind(id);
     Ok(!cx.conn.query(&sql, &[Type::Int]).await?.is_empty())
 }
 
-/// Why a place that was brought back is switched off.
+/// Why a restored destination is disabled.
 pub const RESTORED: &str = "restored";
 
-/// Refuses to switch on what was brought back and signed its messages before, until it can sign them again.
+/// Refuses to enable a restored destination that signed its messages before, until it can sign them again.
 pub async fn check_signs_again(cx: &mut Cx, id: Uuid, disabled_reason: Option<&str>, signs: bool) -> Result<()> {
     if disabled_reason != Some(RESTORED) || signs || !had_secret(cx, id).await? {
         return Ok(());
@@ -131,7 +130,7 @@ pub async fn check_signs_again(cx: &mut Cx, id: Uuid, disabled_reason: Option<&s
     ))
 }
 
-/// Whether a place had a secret when it was last deleted. Where the journal no longer tells, it may have had one.
+/// Whether a destination had a secret when it was last deleted. If the journal no longer knows, it may have had one.
 async fn had_secret(cx: &mut Cx, id: Uuid) -> Result<bool> {
     let mut sql = Sql::raw("select cast(changes as text) from journal where kind = ");
     sql.bind(ChangeKind::Deleted.word()).push(" and object_id = ").bind(id).push(" order by seq desc limit 1");
@@ -141,7 +140,7 @@ async fn had_secret(cx: &mut Cx, id: Uuid) -> Result<bool> {
     Ok(changes.is_none_or(has))
 }
 
-/// A secret that is not base64 has no key in the reading of stock libraries.
+/// A secret that is not base64 has no key for stock libraries.
 pub fn check_key(instance: &Instance, sealed: Option<&String>, mode: SignMode) -> Result<()> {
     let Some(sealed) = sealed else { return Ok(()) };
     let text = instance.sealer.open(sealed).map_err(|error| Error::internal(error.to_string()))?;
@@ -157,7 +156,7 @@ pub fn sign_mode(mode: SignMode) -> cairn_webhook::SignMode {
     }
 }
 
-/// The narrow row that the sender works with, apart from the row that people edit.
+/// The narrow row that the sender works with, separate from the row that people edit.
 pub async fn keep_lane(cx: &mut Cx, id: Uuid, is_active: bool, max_in_flight: i64) -> Result<()> {
     let mut sql = Sql::raw("insert into webhook_lanes (endpoint, is_active, max_in_flight) values (");
     sql.bind(id).push(", ").bind(is_active).push(", ").bind(max_in_flight);
@@ -168,7 +167,7 @@ pub async fn keep_lane(cx: &mut Cx, id: Uuid, is_active: bool, max_in_flight: i6
     Ok(())
 }
 
-/// A fresh start after a repair: earlier failures no longer count.
+/// A fresh start after a fix: earlier failures no longer count.
 pub async fn forgive(cx: &mut Cx, id: Uuid) -> Result<()> {
     let mut sql =
         Sql::raw("update webhook_lanes set failures = 0, discarded = 0, failing_since = null where endpoint = ");
@@ -177,7 +176,7 @@ pub async fn forgive(cx: &mut Cx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Takes the lane and everything in it away.
+/// Removes the lane and everything in it.
 pub async fn remove_lane(cx: &mut Cx, id: Uuid) -> Result<()> {
     let mut attempts = Sql::raw(
         "delete from webhooks_attempts where delivery in (select d.id from webhooks_deliveries d where d.endpoint = ",
@@ -193,7 +192,7 @@ pub async fn remove_lane(cx: &mut Cx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The log goes where its endpoint goes: who may see the one may see the other.
+/// The log moves with its endpoint: whoever may see the one may see the other.
 pub async fn move_log(cx: &mut Cx, id: Uuid, folder: Uuid) -> Result<()> {
     let mut attempts = Sql::raw("update webhooks_attempts set folder = ");
     attempts.bind(folder).push(" where delivery in (select d.id from webhooks_deliveries d where d.endpoint = ");
@@ -204,7 +203,7 @@ pub async fn move_log(cx: &mut Cx, id: Uuid, folder: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// Ends all that is not delivered yet, be it under way: it was made for an address that the place no longer has.
+/// Ends all undelivered messages, even those in flight: they were made for a URL that the destination no longer has.
 pub async fn end_unsent(cx: &mut Cx, id: Uuid) -> Result<()> {
     let mut sql = Sql::raw("update webhooks_deliveries set state = ");
     sql.bind(DeliveryState::Skipped.key()).push(", lease = null, lease_until = null, ended_at = ").bind(cx.now);
@@ -213,7 +212,7 @@ pub async fn end_unsent(cx: &mut Cx, id: Uuid) -> Result<()> {
     Ok(())
 }
 
-/// The condition on deliveries that may be sent again: their message is still kept, it was made for the address of now,
+/// The condition on deliveries that can be sent again: their message is still kept, it was made for the current URL,
 /// and the owner may see what it is about.
 pub fn may_go_again(cx: &mut Cx, binding: Binding) -> Sql {
     let mut sql = Sql::raw(" and exists (select 1 from webhook_messages m where m.id = webhooks_deliveries.message");
@@ -231,7 +230,7 @@ pub fn may_go_again(cx: &mut Cx, binding: Binding) -> Sql {
     sql
 }
 
-/// Ends what waits, when nothing shall be sent any more.
+/// Ends queued messages when nothing may be sent any more.
 pub async fn end_pending(cx: &mut Cx, id: Uuid, state: DeliveryState) -> Result<()> {
     let mut sql = Sql::raw("update webhooks_deliveries set state = ");
     sql.bind(state.key()).push(", ended_at = ").bind(cx.now).push(" where state = 'pending' and endpoint = ").bind(id);
@@ -252,7 +251,7 @@ pub fn notice(disabled_reason: Option<&str>) -> Option<&'static str> {
     }
 }
 
-/// The first instant of a replay may not be in the future: nothing can be sent again from there.
+/// A replay cannot start in the future.
 pub fn check_since(cx: &Cx, since: Timestamp) -> Result<()> {
     if since > cx.now { Err(Error::field("since", "Must not be in the future.")) } else { Ok(()) }
 }

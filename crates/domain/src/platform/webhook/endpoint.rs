@@ -1,4 +1,4 @@
-//! Places that are told of changes.
+//! Webhook endpoints, which are notified of changes.
 
 use cairn_access::Verb;
 use cairn_engine::journal::{self, About};
@@ -20,7 +20,7 @@ pub const ENTRY: Entry = Entry::of::<WebhookEndpoint>()
     .rank(10)
     .roles("vacd - - - - - - -")
     .rules::<WebhookEndpointRules>()
-    // The sender keeps the endpoints in memory and reads them again when this moves.
+    // The sender keeps the endpoints in memory and reloads them when this changes.
     .grants()
     .computed(&[
         computed!(has_secret: bool, "Whether messages are signed.", has_secret).present_only(),
@@ -48,7 +48,7 @@ impl Rules for WebhookEndpointRules {
         let binding = destination::Binding::decide(cx, old.map(binding), is_repointed)?;
         (new.owner, new.limited_to, new.repointed_at) = (binding.owner, binding.limited_to, binding.repointed_at);
         if let Some(old) = old.filter(|_| is_repointed) {
-            // What was meant for the old address is not for the new one.
+            // What was meant for the old URL is not for the new one.
             new.secret = new.secret.take().filter(|secret| Some(secret) != old.secret.as_ref());
             new.headers = new.headers.take().filter(|headers| Some(headers) != old.headers.as_ref());
             (new.next_secret, new.next_secret_at, new.overlap_until) = (None, None, None);
@@ -221,7 +221,7 @@ async fn rotate_secret(cx: &mut Cx, id: Uuid, rotation: Rotation) -> Result<NewS
     }
     let (now, secret) = (cx.now, destination::new_secret(cx, &instance));
     let change = |endpoint: &mut WebhookEndpoint| {
-        // What an earlier rotation left waiting is settled first.
+        // A pending rotation is completed first.
         if let (Some(next), Some(at)) = (endpoint.next_secret.take(), endpoint.next_secret_at.take())
             && at <= now
         {

@@ -1,4 +1,4 @@
-//! The events that an endpoint can be told of: three for every resource.
+//! The events that an endpoint can subscribe to: three for every resource.
 
 use cairn_engine::journal::ChangeKind;
 use cairn_engine::{Registry, Resource};

@@ -1,5 +1,5 @@
-//! Headers of its own that an endpoint asks for. They often carry a password for a gateway, so
-//! each value is sealed like a secret, and only the names are ever shown.
+//! Custom headers of an endpoint. They often carry a password for a gateway, so each value is encrypted like a secret,
+//! and only the names are ever shown.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,14 +7,14 @@ use cairn_auth::seal::Sealer;
 use cairn_engine::FieldErrors;
 use cairn_model::Json;
 
-/// Names and values; stored, the values are sealed.
+/// Names and values; stored values are encrypted.
 pub type Headers = Json<BTreeMap<String, String>>;
 
 const MOST: usize = 20;
 const LONGEST_NAME: usize = 100;
 const LONGEST_VALUE: usize = 2000;
 
-/// What the sender or the connection sets; a second one would make receivers disagree.
+/// Headers that the sender or the connection sets; a second one would confuse receivers.
 const RESERVED: [&str; 10] = [
     "connection",
     "content-encoding",
@@ -28,7 +28,7 @@ const RESERVED: [&str; 10] = [
     "upgrade",
 ];
 
-/// Seals the values that a request brought, or says what is wrong with them.
+/// Encrypts the values in a request, or says what is wrong with them.
 pub fn seal(sealer: &Sealer, given: &mut Option<Headers>, errors: &mut FieldErrors) {
     if given.as_ref().is_some_and(|headers| headers.0.is_empty()) {
         *given = None;

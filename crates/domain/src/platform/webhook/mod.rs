@@ -1,6 +1,6 @@
-//! Telling other systems: of changes (endpoints), and of the audit log (sinks).
+//! Notifying other systems: of changes (endpoints), and of the audit log (sinks).
 
-/// What the sender of webhooks does, as transactions leave it.
+/// The kind of work that transactions leave for the webhook sender.
 pub const WORK: &str = "webhooks";
 
 pub mod audit_sink;

@@ -1,12 +1,11 @@
-//! What the object in a full message looks like: the values as they are stored, and people and teams by
-//! their identifiers.
+//! The object in a full message: the stored values, with people and teams by their identifiers.
 
 use cairn_model::describe::nullable;
 use cairn_model::kind::{Kind, TextFormat};
 use cairn_model::{FieldDef, ResourceDef};
 use serde_json::{Map, Value as Json, json};
 
-/// A member of the object: what may stand there, and something that could.
+/// A member of the object: its schema and an example.
 pub struct Member {
     pub name: &'static str,
     pub schema: Json,
@@ -23,7 +22,7 @@ pub fn members(def: &ResourceDef) -> Vec<Member> {
             return people(field);
         }
         let schema = field.kind.behaviour().schema();
-        // Also what an object must refer to is null for those who may not see it.
+        // Even a required reference is null for someone who may not see its target.
         let is_nullable = field.nullable || field.kind.is_reference();
         let schema = if is_nullable { nullable(schema) } else { schema };
         vec![Member { name: field.name, schema, example: example_of(field) }]
@@ -36,8 +35,8 @@ pub fn is_people(kind: &Kind) -> bool {
     matches!(kind.target(), Some("actors" | "users"))
 }
 
-/// Of several owners the first stands alone as well. One person is null when nobody is named, or when
-/// they were deleted along with the object.
+/// With several owners, the first is also given alone. It is null if nobody is named, or if they were deleted along
+/// with the object.
 fn people(field: &FieldDef) -> Vec<Member> {
     let one = |name| Member { name, schema: json!({ "type": ["string", "null"] }), example: json!(PERSON) };
     let all = |name| Member {

@@ -8,7 +8,7 @@ use crate::platform::settings::{General, general};
 /// Beyond what any organisation spends, and still exact in the arithmetic used.
 const MAX: f64 = 1e12;
 
-/// Refuses costs that cannot be.
+/// Refuses impossible costs.
 pub fn check(cost: &Cost) -> Result<()> {
     let mut errors = FieldErrors::default();
     if cost.amortization_period < 1 {
@@ -27,7 +27,7 @@ pub fn check(cost: &Cost) -> Result<()> {
     errors.into_result()
 }
 
-/// Building is spread over the years, running comes every year.
+/// Build costs are spread over the years, run costs recur every year.
 fn annual(cost: &Cost, daily_rate: f64) -> f64 {
     let total = |part: &CostPart| part.fixed_cost + part.people_days * daily_rate;
     total(&cost.build) / f64::from(cost.amortization_period.max(1)) + total(&cost.run)

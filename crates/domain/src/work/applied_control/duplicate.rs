@@ -24,8 +24,8 @@ pub struct Duplicated {
     pub name: String,
 }
 
-/// The copy is made as if the caller had typed it, by the caller's own rights, from what they may
-/// see. What others link to the original stays with the original: it is theirs to change.
+/// The copy is created as if the caller had typed it, with their own permissions, from what they may see. What others
+/// link to the original stays with the original: it is theirs to change.
 pub async fn duplicate<P: Place>(cx: &mut Cx, id: Uuid, input: Duplicate) -> Result<Duplicated> {
     let resource = P::resource(cx);
     let page = query::item(cx, resource, id).await?;

@@ -1,4 +1,4 @@
-//! Folding several controls into one.
+//! Merging several controls into one.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::Place;
 
-/// More would hold the writer for too long.
+/// More would block the writer for too long.
 const MAX: usize = 100;
 
 #[derive(Debug, Deserialize, Describe)]
@@ -53,7 +53,7 @@ pub async fn merge<P: Place>(cx: &mut Cx, input: Merge) -> Result<Merged> {
     Ok(Merged { id: merged.id(), name: merged.name(), sources, deleted_sources: input.delete_sources })
 }
 
-/// Each source once, in the order in which they were given.
+/// Each source once, in the given order.
 fn checked_sources(target: Uuid, sources: &[Uuid]) -> Result<Vec<Uuid>> {
     let mut errors = FieldErrors::default();
     let mut seen = BTreeSet::new();

@@ -1,6 +1,6 @@
-//! Applied controls: safeguards that are in place, or are meant to be.
+//! Applied controls: safeguards that are in place, or planned.
 //!
-//! Policies are controls too, with rights of their own; what is declared here serves both.
+//! Policies are controls too, with their own permissions; what is declared here applies to both.
 
 mod cost;
 mod duplicate;
@@ -43,7 +43,7 @@ pub const ENTRY: Entry = Entry::of::<AppliedControl>()
 
 const ACTIONS: &[Action] = &actions::<Controls>();
 
-/// Under which path an action was called: it decides which rows are meant and whose rights count.
+/// The path under which an action was called: it decides which rows are meant and which permissions count.
 pub trait Place: 'static {
     const PATH: &'static str;
 
@@ -82,7 +82,7 @@ pub const COMPUTED: &[Computed] = &[
     computed!(linked_models: Vec<String>, "The types of objects it is linked to.", links::linked_models),
 ];
 
-/// The states of a control that is not in force yet.
+/// The statuses of a control that is not active yet.
 const OPEN: &str = "--,to_do,in_progress,on_hold";
 
 pub const DUE: &[Due] = &[
@@ -187,7 +187,7 @@ impl Rules for AppliedControlRules {
         if let Some(cost) = &new.cost {
             cost::check(&cost.0)?;
         }
-        // A control in force is, by definition, done.
+        // An active control is, by definition, done.
         if new.status == Status::Active {
             new.progress_field = 100;
         }

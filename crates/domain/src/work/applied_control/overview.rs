@@ -1,4 +1,4 @@
-//! Controls counted, and who answers for them.
+//! Controls counted, and their owners.
 
 use cairn_engine::query::Label;
 use cairn_engine::{Cx, Nothing, Result};

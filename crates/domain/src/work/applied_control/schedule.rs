@@ -1,4 +1,4 @@
-//! How a control stands against its dates, and what is to be done soon.
+//! A control's status against its dates, and what is due soon.
 
 use cairn_engine::filter::{FilterCx, boolean};
 use cairn_engine::query::{PageRequest, load_page};
@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::Place;
 use crate::work::sight::visible;
 
-/// What is due within these days counts as work for now.
+/// Anything due within this many days counts as current work.
 const SOON: usize = 30;
 
 /// More than anyone works through at once; the list itself has pages.
@@ -31,7 +31,7 @@ pub async fn state(cx: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<Option<St
     Ok(rows.iter().map(|control| state_of(control, today)).collect())
 }
 
-/// Nothing is said of a control that is given up, or in force and not to be looked at again.
+/// Nothing is shown for a deprecated control, or for an active one that has not expired.
 fn state_of(control: &AppliedControl, today: Date) -> Option<State> {
     if control.status == Status::Deprecated {
         return None;
@@ -52,7 +52,7 @@ fn soon(today: Date) -> Date {
     today.iter_days().nth(SOON).unwrap_or(today)
 }
 
-/// Whether a control is to be put in force soon. Never null, so that it can be negated.
+/// Whether a control's implementation is due soon. Never null, so that it can be negated.
 fn is_todo(today: Date) -> Sql {
     let mut sql = Sql::raw("(t.status not in (");
     sql.bind(Status::Active.key()).push(", ").bind(Status::Deprecated.key());
@@ -60,7 +60,7 @@ fn is_todo(today: Date) -> Sql {
     sql
 }
 
-/// Whether a control must be looked at again soon. Never null, so that it can be negated.
+/// Whether a control's review is due soon. Never null, so that it can be negated.
 fn is_to_review(today: Date) -> Sql {
     let mut sql = Sql::raw("(t.expiry_date is not null and t.expiry_date <= ");
     sql.bind(soon(today)).push(")");
@@ -95,7 +95,7 @@ pub fn filter_eta_month(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     Ok(sql)
 }
 
-/// A range and not a function of the date, so that an index can serve it.
+/// A range and not a function of the date, so that an index can be used.
 pub fn filter_eta_year(_: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     let year = text.trim().parse::<i32>().ok().filter(|year| (1..=9998).contains(year));
     let first_day = |year: i32| Date::from_ymd_opt(year, 1, 1);

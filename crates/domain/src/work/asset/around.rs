@@ -1,5 +1,5 @@
-//! What lies around assets: all that is above them and below them, as far as the caller may see it. One walk up and one
-//! down serve every field that is worked out from them.
+//! The assets around some assets: everything above and below them, as far as the caller may see it. One walk up and
+//! one down serve every field that is computed from them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -30,7 +30,7 @@ struct Step {
     is_primary: bool,
     /// Security and recovery.
     capabilities: [Value; 2],
-    /// The objectives in which its own capability counts in the place of those below it.
+    /// The objectives for which its own capability counts instead of those below it.
     overridden: Vec<String>,
     /// The assets that support it.
     below: HashSet<Uuid>,
@@ -66,7 +66,7 @@ impl Around for Lineage {
 }
 
 impl Lineage {
-    /// Takes a row of the walk down. An asset that several ways lead to comes once for each.
+    /// Adds a row of the walk down. An asset that can be reached in several ways comes once for each.
     fn step(&mut self, row: &Row, seen: &mut HashSet<(Uuid, Uuid)>, links: &mut Vec<(Uuid, Uuid)>) {
         let (Some(origin), Some(label)) = (row[0].as_uuid(), label(&row[2], &row[3])) else { return };
         let id = label.id;
@@ -97,7 +97,7 @@ impl Lineage {
         levels
     }
 
-    /// The assets with what they offer and what carries them.
+    /// The assets with their capabilities and what supports them.
     pub fn carriers(&self, sort: Sort) -> Carriers {
         let carrier = |step: &Step| Carrier {
             is_primary: step.is_primary,
@@ -119,7 +119,7 @@ fn upwards(cx: &Cx, ids: &[Uuid]) -> Query {
     (sql, vec![Type::Uuid, Type::Json, Type::Json])
 }
 
-/// The assets and those below them, each with the one that the way came from.
+/// The assets and those below them, each with the one it was reached from.
 fn downwards(cx: &Cx, ids: &[Uuid]) -> Query {
     let dialect = cx.conn.dialect();
     let (none, joined) = match dialect {
@@ -129,7 +129,7 @@ fn downwards(cx: &Cx, ids: &[Uuid]) -> Query {
     let mut sql =
         Sql::raw(format!("with recursive w(origin, above, id) as (select a.id, {none}, a.id from assets a where a.id"));
     sql.any(dialect, Value::Uuids(ids.to_vec()));
-    // `union` drops what was found before, so that this ends whatever the links are.
+    // `union` drops rows that were found before, so that this terminates whatever the links are.
     sql.push(" union select w.origin, w.id, l.source from w join assets_parent_assets l on l.target = w.id");
     if let Some(condition) = sight::<Asset>(cx, "s") {
         sql.push(" join assets s on s.id = l.source and ").append(condition);

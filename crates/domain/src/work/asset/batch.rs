@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use uuid::Uuid;
 
-/// More would hold the writer for too long.
+/// More would block the writer for too long.
 const MAX_LINES: usize = 500;
 
 #[derive(Debug, Deserialize, Describe)]
@@ -41,7 +41,7 @@ struct Line {
     parent: Option<usize>,
 }
 
-/// Makes all of them or none: whoever corrects a line sends the whole text again.
+/// Creates all of them or none: whoever corrects a line sends the whole text again.
 pub async fn batch_create(cx: &mut Cx, input: BatchCreate) -> Result<BatchCreated> {
     let lines = parse(&input.assets_text)?;
     let resource = cx.resource::<Asset>();
@@ -60,7 +60,7 @@ pub async fn batch_create(cx: &mut Cx, input: BatchCreate) -> Result<BatchCreate
     Ok(BatchCreated { count: created.len(), created })
 }
 
-/// Says which line is wrong; what is wrong with the domain is wrong with all lines.
+/// Says which line is wrong; an error about the domain concerns all lines.
 fn at_line(line: &Line, error: Error) -> Error {
     let Error::Invalid(wrong) = error else { return error };
     let mut errors = FieldErrors::default();
@@ -78,7 +78,7 @@ fn at_line(line: &Line, error: Error) -> Error {
 fn parse(text: &str) -> Result<Vec<Line>> {
     let mut errors = FieldErrors::default();
     let mut lines: Vec<Line> = Vec::new();
-    // The lines that the next one may lie below: their indentation and position.
+    // The lines that the next one may be indented under: their indentation and position.
     let mut open: Vec<(usize, usize)> = Vec::new();
     for (at, raw) in text.lines().enumerate().filter(|(_, raw)| !raw.trim().is_empty()) {
         let number = at + 1;
@@ -145,7 +145,7 @@ mod tests {
                 ("Payments".into(), "PR", None),
                 ("Gateway".into(), "SP", Some(0)),
                 ("HSM".into(), "SP", Some(1)),
-                // A tab is as deep as the four blanks above, so it lies beside that line.
+                // A tab is as deep as the four spaces above, so it is a sibling of that line.
                 ("Ledger".into(), "PR", Some(1)),
                 ("Office: Paris".into(), "SP", None),
             ]

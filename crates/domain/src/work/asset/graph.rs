@@ -60,7 +60,7 @@ pub struct Meta {
     pub display_name: &'static str,
 }
 
-/// The domains and assets that the caller may see, and how they hang together.
+/// The domains and assets that the caller may see, and how they are connected.
 pub async fn graph(cx: &mut Cx, wanted: GraphWanted) -> Result<Graph> {
     let mut drawing = Drawing::default();
     drawing.add_domains(cx);
@@ -107,7 +107,7 @@ impl Drawing {
                 pk: id,
             });
             self.categories.push(GraphCategory { name });
-            // The tree comes parents first, so the nearest visible domain above is there already.
+            // The tree comes parents first, so the nearest visible parent is there already.
             let above = tree.ancestors(id).skip(1).find_map(|node| self.positions.get(&node.id));
             if let Some(parent) = above.copied() {
                 self.link(parent, self.nodes.len() - 1, "contains");

@@ -1,4 +1,4 @@
-//! What lies above and below an asset. Links point from an asset to those that it supports.
+//! The assets above and below an asset. Links point from an asset to those that it supports.
 
 use std::sync::Arc;
 
@@ -32,9 +32,8 @@ impl Way {
     }
 }
 
-/// A common table `w(origin, id)`: each asset with all that lies above or below it. Only steps
-/// between assets for which `passes` holds are taken, if it says anything. Without origins, it
-/// begins at all assets.
+/// A common table expression `w(origin, id)`: each asset with everything above or below it. Only steps between assets
+/// for which `passes` holds are taken, if it is set. Without origins, it starts from all assets.
 pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: impl Fn(&str) -> Option<Sql>) -> Sql {
     let (from, to) = way.columns();
     let join = |sql: &mut Sql, alias: &str, column: &str| {
@@ -49,7 +48,7 @@ pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: i
     if let Some(origins) = origins {
         sql.push(&format!(" where l.{from}")).any(dialect, Value::Uuids(origins));
     }
-    // `union` drops what was found before, so that this ends whatever the links are.
+    // `union` drops rows that were found before, so that this terminates whatever the links are.
     sql.push(&format!(" union select w.origin, l.{to} from w join assets_parent_assets l on l.{from} = w.id"));
     join(&mut sql, "r", to);
     sql.push(")");
@@ -57,7 +56,7 @@ pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: i
 }
 
 /// Joins the assets of a lineage, as `r`, each by its id. Neither database knows how few they are, and both would
-/// rather go through all assets.
+/// otherwise scan all assets.
 pub const fn join_found(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Sqlite => " left join assets r on r.id = w.id",
@@ -75,9 +74,9 @@ pub async fn refuse_cycle(cx: &mut Cx, old: Option<&Asset>, new: &Asset) -> Resu
     if parents.contains(&id) {
         return Err(Error::field("parent_assets", format!("“{}” cannot support itself.", new.name)));
     }
-    // Two links, each fine alone, could close a circle together: whoever adds one waits for others.
+    // Two links, each fine on its own, could close a circle together, so writers that add links wait for each other.
     cx.conn.lock_with_next("assets");
-    // The data must be right whoever writes it, so here the way may lead through hidden assets.
+    // The data must be consistent whoever writes it, so the path may lead through hidden assets here.
     let mut sql = lineage(Way::Up, cx.conn.dialect(), Some(parents), |_| None);
     sql.push(" select w.origin from w where w.id = ").bind(id).push(" order by w.origin limit 1");
     let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
@@ -109,8 +108,8 @@ pub fn exclude_parents(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     exclude(cx, text, Way::Up)
 }
 
-/// Leaves out assets and their lineage. It only follows what the caller may see: otherwise the
-/// rows that are missing would tell of assets that are not shown.
+/// Leaves out assets and their lineage. It only follows links that the caller may see: otherwise the missing rows
+/// would reveal hidden assets.
 fn exclude(cx: &FilterCx<'_>, text: &str, way: Way) -> Result<Sql, String> {
     let ids = ids(text)?;
     let mut sql = Sql::raw("not (t.id");

@@ -1,4 +1,4 @@
-//! Assets: what is of value, and what carries it.
+//! Assets: things of value, and what supports them.
 
 mod around;
 mod batch;
@@ -116,7 +116,7 @@ impl Rules for AssetRules {
     }
 }
 
-/// A code of the EBA's list of licensed activities: the list grows with the law, the form stays.
+/// A code from the EBA's list of licensed activities: the list grows with the law, the format stays.
 fn check_activity(asset: &Asset) -> Result<()> {
     let Some(code) = &asset.dora_licenced_activity else { return Ok(()) };
     let number = code.strip_prefix("eba_TA:").unwrap_or_default();

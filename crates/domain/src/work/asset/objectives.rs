@@ -1,8 +1,7 @@
-//! What must be protected, against what is: objectives, what is inherited of them, and whether
-//! the capabilities of an asset meet them.
+//! Objectives, what is inherited of them, and whether the capabilities of an asset meet them.
 //!
-//! A primary asset is expected to meet its own objectives. A supporting asset is expected to meet
-//! the most demanding of those of all primary assets above it: what it is for decides, not what it says of itself.
+//! A primary asset must meet its own objectives. A supporting asset must meet the strictest objectives of all primary
+//! assets above it: what it supports decides, not what it says about itself.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -26,13 +25,13 @@ const SCALE: std::ops::RangeInclusive<i64> = 0..=4;
 /// The two sets of objectives that an asset has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
-    /// Levels: more is more demanding.
+    /// Levels: higher is stricter.
     Security,
-    /// Seconds: less is more demanding.
+    /// Seconds: lower is stricter.
     Recovery,
 }
 
-/// A number for each objective of a sort, in the order of its names.
+/// A number for each objective of a kind, in the order of its names.
 pub(super) type Levels = Vec<Option<i64>>;
 
 impl Sort {
@@ -50,7 +49,7 @@ impl Sort {
         }
     }
 
-    /// The column of what an asset really offers.
+    /// The column with the actual capabilities of an asset.
     pub const fn capability_column(self) -> &'static str {
         match self {
             Sort::Security => "security_capabilities",
@@ -85,7 +84,7 @@ impl Sort {
         }
     }
 
-    /// Takes the more demanding of two, for each objective.
+    /// Takes the stricter of two, for each objective.
     pub fn raise(self, to: &mut Levels, by: &Levels) {
         for (own, other) in to.iter_mut().zip(by) {
             *own = match (*own, *other) {
@@ -106,7 +105,7 @@ impl Sort {
     }
 }
 
-/// Objectives that are switched off ask for nothing.
+/// Disabled objectives require nothing.
 fn security(set: &SecurityObjectives) -> Levels {
     let level = |name: &&str| set.objectives.get(name).filter(|objective| objective.is_enabled)?.value;
     ObjectiveSet::NAMES.iter().map(level).collect()
@@ -166,8 +165,8 @@ fn compare(
     compared.collect()
 }
 
-/// What the primary assets above ask of each asset below. Only assets that the caller may see
-/// count, and only ways that lead through such.
+/// What the primary assets above require of each asset below. Only assets that the caller may see count, and only
+/// paths through such assets.
 async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Result<HashMap<Uuid, Levels>> {
     let dialect = cx.conn.dialect();
     let mut sql: Sql = lineage(Way::Up, dialect, origins, |alias| sight::<Asset>(cx, alias));
@@ -182,7 +181,7 @@ async fn inherited(cx: &mut Cx, sort: Sort, origins: Option<Vec<Uuid>>) -> Resul
     Ok(all)
 }
 
-/// The objectives of a primary asset itself; those that a supporting one inherits.
+/// The own objectives of a primary asset; the inherited ones of a supporting asset.
 fn expected(sort: Sort, is_primary: bool, own: Levels, inherited: Option<&Levels>) -> Levels {
     if is_primary { own } else { inherited.cloned().unwrap_or_else(|| sort.none()) }
 }

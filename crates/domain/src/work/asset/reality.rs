@@ -1,6 +1,6 @@
-//! What can be counted on. A supporting asset offers its own capabilities. A primary asset is worth what carries it: the
-//! worst that any asset below it offers, in each respect. Where an asset overrides what lies below it, its own
-//! capability counts in the place of theirs.
+//! The actual capabilities. A supporting asset provides its own. A primary asset provides what supports it: the worst
+//! value of any asset below it, for each criterion. Where an asset overrides those below it, its own capability counts
+//! instead.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use super::objectives::{Levels, Sort};
 pub(super) struct Carrier {
     pub is_primary: bool,
     pub capabilities: Levels,
-    /// In which respects its own capability counts in the place of those below it.
+    /// The criteria for which its own capability counts instead of those below it.
     pub overrides: Vec<bool>,
     /// The assets that support it.
     pub below: Vec<Uuid>,
@@ -22,7 +22,7 @@ pub(super) struct Carrier {
 pub(super) struct Carriers(pub HashMap<Uuid, Carrier>);
 
 impl Carriers {
-    /// What an asset can be counted on for.
+    /// The effective capabilities of an asset.
     pub fn reality(&self, sort: Sort, id: Uuid) -> Levels {
         let Some(carrier) = self.0.get(&id) else { return sort.none() };
         if !carrier.is_primary {
@@ -31,21 +31,21 @@ impl Carriers {
         self.offered(sort, id, &mut HashMap::new(), &mut HashSet::new())
     }
 
-    /// What an asset and all that carries it offer. `known` has what was worked out already: several ways may lead to
-    /// one asset. `way` is where we come from, so that a circle, which there should not be, ends.
+    /// The capabilities of an asset and everything that supports it. `known` has what was computed already: an asset
+    /// may be reached in several ways. `way` is the path so far, so that a circle, which should not exist, ends.
     fn offered(&self, sort: Sort, id: Uuid, known: &mut HashMap<Uuid, Levels>, way: &mut HashSet<Uuid>) -> Levels {
         if let Some(levels) = known.get(&id) {
             return levels.clone();
         }
         let Some(carrier) = self.0.get(&id).filter(|_| way.insert(id)) else { return sort.none() };
-        // What a primary asset says of itself counts only where it overrides.
+        // A primary asset's own capability counts only where it overrides.
         let mut levels = if carrier.is_primary { sort.none() } else { carrier.capabilities.clone() };
         for below in &carrier.below {
             let other = self.offered(sort, *below, known, way);
             sort.lower(&mut levels, &other);
         }
         for (at, level) in levels.iter_mut().enumerate() {
-            // Who overrides without a value of their own has nothing to put in the place.
+            // An override without a value of its own has nothing to replace the others with.
             if carrier.overrides[at] && carrier.capabilities[at].is_some() {
                 *level = carrier.capabilities[at];
             }
@@ -60,7 +60,7 @@ impl Carriers {
 mod tests {
     use super::*;
 
-    /// Id, whether it is primary, its level, whether that overrides, and what carries it.
+    /// Id, whether it is primary, its level, whether that overrides, and what supports it.
     type Given<'a> = (u128, bool, Option<i64>, bool, &'a [u128]);
 
     fn carriers(all: &[Given]) -> Carriers {

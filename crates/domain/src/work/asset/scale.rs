@@ -1,8 +1,8 @@
-//! The scale of security objectives: how an organisation calls the five levels that assets are rated with.
+//! The scale of security objectives: what an organisation calls the five levels.
 
 use cairn_engine::Cx;
 
-/// Each scale with its words for the levels 0 to 4. A scale of fewer steps has the same word twice.
+/// Each scale with its labels for the levels 0 to 4. A scale with fewer steps repeats a label.
 pub const SCALES: [(&str, [&str; 5]); 6] = [
     ("1-3", ["1", "2", "3", "3", "3"]),
     ("1-4", ["1", "2", "3", "4", "4"]),

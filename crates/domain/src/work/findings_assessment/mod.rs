@@ -1,4 +1,4 @@
-//! Findings assessments: a pentest, an audit, and the follow-up of what it found.
+//! Findings reviews: a pentest, an audit, and the follow-up of their findings.
 
 mod report;
 

@@ -1,4 +1,4 @@
-//! An assessment and its findings as a text that can be sent or printed.
+//! A findings review with its findings, as a text that can be sent or printed.
 
 use std::fmt::Write as _;
 
@@ -104,7 +104,7 @@ fn bullet(out: &mut String, name: &str, value: Option<String>) {
     }
 }
 
-/// Texts of several lines are Markdown already, written by whoever filled the field.
+/// Multi-line texts are already Markdown, written by whoever filled in the field.
 fn paragraph(out: &mut String, value: &Value) {
     if let Some(text) = value.as_str().map(str::trim).filter(|text| !text.is_empty()) {
         let _ = writeln!(out, "{text}\n");
@@ -125,7 +125,7 @@ fn line(value: &Value) -> String {
     text(value).unwrap_or_default()
 }
 
-/// A name is a name also when it has the marks of a heading, a link or a tag in it.
+/// A name stays a name, even if it contains the characters of a heading, a link or a tag.
 fn one_line(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {

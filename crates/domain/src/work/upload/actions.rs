@@ -1,4 +1,5 @@
-//! Files of evidence in and out, as actions: put on an evidence or a revision, made into evidence one by one, and fetched.
+//! Uploading and downloading evidence files, as actions: to a piece of evidence or a revision, or as one new record
+//! per file.
 
 use cairn_engine::action::{Content, Download, Fate, Files, Form, Note, Part, Refused};
 use cairn_engine::order::{Deed, Order};
@@ -12,7 +13,7 @@ use uuid::Uuid;
 
 use super::{attach, download_headers, taken_types};
 
-/// How many files one request may bring.
+/// How many files a request may contain.
 const MOST: usize = 20;
 
 const PART: Part = Part {
@@ -28,7 +29,7 @@ const PART: Part = Part {
 /// Files for one evidence.
 pub const UPLOAD: Form = Form { parts: &[PART], bare: true, lenient: false, headers: &[], prepare: None };
 
-/// Files of each of which an evidence is made.
+/// Files that each become a piece of evidence.
 pub const BATCH: Form = Form {
     parts: &[Part { doc: "A file to create a piece of evidence from.", ..PART }],
     bare: false,
@@ -124,7 +125,8 @@ pub struct MadeOfFile {
     pub file: Stored,
 }
 
-/// Makes an evidence of each file, named like it. What cannot be made is undone and named; the rest is kept.
+/// Creates a piece of evidence from each file, named after it. What fails is rolled back and reported; the rest is
+/// kept.
 pub async fn batch_upload(cx: &mut Cx, common: Common, files: &Files) -> Result<Made> {
     let (mut results, mut failed) = (Vec::new(), files.refused.clone());
     let mut first = None;
@@ -143,7 +145,7 @@ pub async fn batch_upload(cx: &mut Cx, common: Common, files: &Files) -> Result<
             }
         }
     }
-    // A request of which nothing comes is refused.
+    // A request without any result is refused.
     match first {
         Some(error) if results.is_empty() => Err(error),
         _ => Ok(Made { count: results.len(), results, failed }),
@@ -199,12 +201,12 @@ async fn send_kept(store: &FileStore, kept: EvidenceFile) -> Result<Download> {
     send(store, kept.name, kept.file, note).await
 }
 
-/// A file of the store on its way out, as safe as its type asks for.
+/// A stored file for download, as safely as its type requires.
 pub async fn send(store: &FileStore, name: String, file: File, note: Note) -> Result<Download> {
     let content = store.open_read(&file.sha256).await?;
     let (media_type, inline) = download_headers(&file.media_type);
     let detail = json!({ "name": name, "sha256": file.sha256 });
     let sent = Download::new(&name, media_type, Content::File(content), Note { detail, ..note });
-    // Its name was looked at when it came, and stays what it is.
+    // Its name was checked on upload, and never changes.
     Ok(Download { name, size: Some(file.size), inline, etag: Some(file.sha256), ..sent })
 }

@@ -1,7 +1,7 @@
-//! ZIP files that unpack to far more than they are.
+//! ZIP files that unpack to far more than their size.
 //!
-//! Cairn never unpacks them, but those who download them do. Only the directory at the end of
-//! the file is read: it says what every entry will be, and costs nothing to check.
+//! Cairn never unpacks them, but people who download them do. Only the directory at the end of the file is read: it
+//! describes every entry, and costs nothing to check.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -12,13 +12,13 @@ use cairn_engine::{Error, Result};
 use super::content::{extension, is_zip_based};
 
 const MAX_ENTRIES: u64 = 10_000;
-/// What the entries may come to when they are unpacked.
+/// The limit for all entries, unpacked.
 const MAX_TOTAL: u64 = 2 * 1024 * 1024 * 1024;
 /// From here on, the contents may be at most [`MAX_RATIO`] times as large as the file.
 const LARGE: u64 = 100 * 1024 * 1024;
 const MAX_RATIO: u64 = 200;
-/// Archives are packed already. One inside another that shrinks this much more is made of nothing
-/// but repetition, which is how bombs are nested.
+/// Archives are already compressed. A nested one that shrinks this much further consists only of repetition, which is
+/// how bombs are nested.
 const MAX_NESTED_RATIO: u64 = 10;
 const NESTED_FROM: u64 = 4096;
 const PACKED: [&str; 12] = ["zip", "7z", "gz", "tgz", "bz2", "xz", "zst", "rar", "jar", "docx", "xlsx", "pptx"];
@@ -120,7 +120,7 @@ fn escapes(name: &str) -> bool {
     name.starts_with('/') || name.split('/').any(|part| part == "..") || name.as_bytes().get(1) == Some(&b':')
 }
 
-/// Reads the directory; `None` when there is none, or when it does not hold together.
+/// Reads the directory; `None` if there is none, or if it is inconsistent.
 fn read_directory(file: &mut (impl Read + Seek), size: u64) -> io::Result<Option<Directory>> {
     // The last record stands before a comment of at most 64 KiB; that of large files before it.
     const END: u64 = 22;
@@ -151,7 +151,7 @@ fn read_directory(file: &mut (impl Read + Seek), size: u64) -> io::Result<Option
         return Ok(None);
     }
     if count > MAX_ENTRIES || length > MAX_DIRECTORY {
-        // Enough is known to refuse it; reading on would only help whoever made it.
+        // Enough is known to refuse it; reading on would only help an attacker.
         return Ok(Some(Directory { count: count.max(MAX_ENTRIES + 1), start, entries: Vec::new() }));
     }
     let bytes = read_at(file, start, length)?;

@@ -70,7 +70,7 @@ const FORMATS: &[Format] = &[
 const INLINE: [&str; 7] =
     ["image/png", "image/jpeg", "image/gif", "image/webp", "image/bmp", "application/pdf", "text/plain"];
 
-/// Types that a browser might run: they are handed out as bytes without a meaning.
+/// Types that a browser might run: they are served as plain bytes.
 const ACTIVE: [&str; 3] = ["image/svg+xml", "application/xml", "text/html"];
 
 /// The part of a name after its last dot, in lower case.

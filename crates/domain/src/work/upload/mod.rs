@@ -1,8 +1,8 @@
-//! What may be uploaded, how it is handed out again, and where it goes.
+//! What may be uploaded, how it is served again, and where it is stored.
 //!
-//! Uploads come from anyone who may change an evidence and are opened by everyone who may read
-//! it. So the name, the type and the content are all doubted before a file is kept, and nothing
-//! that a browser could run is ever shown inline.
+//! Uploads come from anyone who may change a piece of evidence, and are opened by everyone who may read it. So the
+//! name, the type and the content are all checked before a file is kept, and nothing that a browser could run is ever
+//! shown inline.
 
 pub mod actions;
 mod archive;
@@ -19,11 +19,11 @@ pub use self::archive::{check_archive, check_archive_bytes};
 pub use self::content::{HEAD, SENT_TYPES, download_headers, media_type, taken_types};
 pub use self::name::safe_name;
 
-/// Puts a stored file on a revision of an evidence: the given one, or the newest. A file of the
-/// same name makes way.
+/// Attaches a stored file to a revision of a piece of evidence: the given one, or the latest. It replaces a file of
+/// the same name.
 pub async fn attach(cx: &mut Cx, revision: Option<Uuid>, evidence: Uuid, file: File) -> Result<EvidenceFile> {
     let evidence: Evidence = cx.get_for(evidence, Verb::Change).await?;
-    // Held until the end, so that two uploads see each other's revision and file.
+    // Locked until the end, so that two uploads see each other's revision and file.
     let evidences = cx.resource::<Evidence>();
     query::find_for_update(cx, evidences, &Scope::system(), evidence.id.uuid()).await?;
     let revision = match revision {
@@ -51,7 +51,7 @@ pub async fn attach(cx: &mut Cx, revision: Option<Uuid>, evidence: Uuid, file: F
     Ok(new)
 }
 
-/// A revision whose files change has changed, and its evidence with it.
+/// A revision whose files change has changed, and so has its evidence.
 pub async fn touch(cx: &mut Cx, revision: Uuid) -> Result<()> {
     let revisions = cx.resource::<EvidenceRevision>();
     if let Some(found) = query::find(cx, revisions, &Scope::system(), revision).await? {

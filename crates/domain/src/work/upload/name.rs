@@ -2,14 +2,14 @@
 
 use cairn_engine::{Error, Result};
 
-/// As long as the column, and as file systems take.
+/// The length of the column, and what file systems allow.
 const MAX: usize = 255;
 
-/// Names that Windows keeps for devices, whatever follows the dot.
+/// Names that Windows reserves for devices, whatever follows the dot.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// The name to keep a file under, or why it cannot be. Names are refused and not repaired:
-/// whoever uploads shall know what the file is called afterwards.
+/// The name to store a file under, or why it is refused. Names are refused and not repaired: whoever uploads a file
+/// should know its name afterwards.
 pub fn safe_name(raw: &str) -> Result<String> {
     let name = raw.trim();
     match problem(name) {
