@@ -6,17 +6,25 @@
 //!
 //! | module | question |
 //! |---|---|
+//! | [`rescaling`] | What becomes of scores when a framework's scale changes? |
 //! | [`scoring`], [`sections`] | How well does an audit do, as a whole and by section? |
 //! | [`progress`], [`counts`] | How far is it, and how many rows have which result? |
+//! | [`controls`] | What result do the controls of a requirement suggest? |
+//! | [`freshness`] | Is a judgement still supported by controls and evidence? |
 //! | [`groups`] | Which rows are in scope? |
+//! | [`mapping`] | What do they say about the requirements of another framework? |
 //! | [`questions`], [`answers`], [`questionnaire`] | What do the answers to questions say about a requirement? |
 
 pub mod answers;
+pub mod controls;
 pub mod counts;
+pub mod freshness;
 pub mod groups;
+pub mod mapping;
 pub mod progress;
 pub mod questionnaire;
 pub mod questions;
+pub mod rescaling;
 pub mod rows;
 pub mod scoring;
 pub mod sections;
@@ -24,4 +32,4 @@ pub mod tree;
 pub mod words;
 
 pub use rows::{Audit, Method, QuestionCounts, Row, Scale};
-pub use words::{ComplianceResult, ExtendedResult, RowStatus};
+pub use words::{ComplianceResult, ControlStatus, EvidenceStatus, ExtendedResult, RowStatus};

@@ -48,6 +48,28 @@ impl Scale {
         self.min as f64 + fraction * (self.max as f64 - self.min as f64)
     }
 
+    /// The score at the same place of another scale, to the nearest whole number. None where a scale has no extent.
+    pub fn project(self, score: i64, other: Self) -> Option<i64> {
+        if self == other {
+            return Some(score);
+        }
+        let (extent, other_extent) = (self.extent(), other.extent());
+        if extent <= 0 || other_extent <= 0 {
+            return None;
+        }
+        if extent.max(other_extent) > 1 << 60 {
+            // Far beyond any scale that people use, where whole numbers would overflow.
+            return self.fraction(score as f64).map(|fraction| other.clamp(other.at(fraction).round() as i64));
+        }
+        let offset = i128::from(self.clamp(score)) - i128::from(self.min);
+        let nearest = (2 * offset * other_extent + extent) / (2 * extent);
+        Some((i128::from(other.min) + nearest) as i64)
+    }
+
+    fn extent(self) -> i128 {
+        i128::from(self.max) - i128::from(self.min)
+    }
+
     /// The score itself, or the nearest that the scale has. A scale that is upside down has none but its maximum.
     pub fn clamp(self, score: i64) -> i64 {
         score.max(self.min).min(self.max)

@@ -55,6 +55,31 @@ words! {
     }
 }
 
+words! {
+    /// The implementation status of an applied control.
+    ControlStatus {
+        ToDo = "to_do",
+        InProgress = "in_progress",
+        OnHold = "on_hold",
+        Active = "active",
+        Degraded = "degraded",
+        Deprecated = "deprecated",
+        Undefined = "--",
+    }
+}
+
+words! {
+    /// The review status of a piece of evidence.
+    EvidenceStatus {
+        Draft = "draft",
+        Missing = "missing",
+        InReview = "in_review",
+        Approved = "approved",
+        Rejected = "rejected",
+        Expired = "expired",
+    }
+}
+
 impl ComplianceResult {
     /// How bad a result is, for those that say something about compliance. The others are neutral.
     const fn severity(self) -> Option<u8> {

@@ -1,7 +1,10 @@
 //! Answers of an established product, our differences from it, and a second implementation that has to agree with ours.
 
+mod controls;
 mod framework;
+mod mapping;
 mod oracle;
 mod properties;
 mod questionnaires;
+mod rescaling;
 mod scoring;

@@ -2,5 +2,6 @@
 //! and without a line of the crate's own arithmetic.
 
 pub mod audit;
+pub mod mapping;
 pub mod questionnaire;
 pub mod ratio;
