@@ -5,9 +5,11 @@
 //!
 //! - [`read`] takes the bytes of a file, and tells everything that is wrong with it.
 //! - [`write`] makes a file again.
+//! - [`compare`] tells what another version changes.
 //! - [`Library`] is what a sound file says; [`types`] has its parts.
 //! - [`Problem`] is one thing that is wrong with a file, and where.
 
+mod compare;
 mod log;
 mod problem;
 mod raw;
@@ -16,6 +18,10 @@ mod tree;
 pub mod types;
 mod write;
 
+pub use compare::{
+    Change, Changes, Compared, Difference, Entry, FieldChange, FrameworkChanges, MappingSetChanges, Move, ScoreRange,
+    ScoreRangeChange, compare,
+};
 pub use log::MAX_PROBLEMS;
 pub use problem::Problem;
 pub use read::{MAX_BYTES, read};

@@ -1,5 +1,6 @@
 //! The file format as others use it: public files, our own samples, and files that mean harm.
 
+mod changes;
 mod hostile;
 mod problems;
 mod public;
