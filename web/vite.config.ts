@@ -43,7 +43,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // What many parts share is needed at once by all of them: together it is smaller and asks for less than in eighty pieces.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'common', minShareCount: 8, minSize: 0 }] } },
+      output: {
+        codeSplitting: {
+          // Forms come when one is opened, however many pages can open one.
+          groups: [
+            { name: 'common', minShareCount: 8, minSize: 0, test: id => !id.includes('/resource/form/') },
+          ],
+        },
+      },
     },
   },
   test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], setupFiles: ['tests/setup.ts'] },

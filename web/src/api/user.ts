@@ -23,6 +23,8 @@ export interface Interface {
   /** Columns shown in each list, in their order. */
   columns?: Record<string, string[]>
   views?: Record<string, SavedView[]>
+  /** Lists over which charts are shown. */
+  charts?: string[]
   /** What stands at the top of the navigation. */
   pins?: Pin[]
   /** Whether the navigation is folded to its icons. */

@@ -32,6 +32,15 @@ export function formatShortDay(day: string, now = new Date()): string {
     : kept('shortYear', lang => new Intl.DateTimeFormat(lang, { ...short, year: 'numeric' })).format(at)
 }
 
+/** The month of a day: “Nov”, with the year where a new one begins. */
+export function formatMonth(day: string): string {
+  const [year, month] = day.split('-').map(Number)
+  const at = new Date(year ?? 0, (month ?? 1) - 1, 1)
+  return month === 1
+    ? kept('monthYear', lang => new Intl.DateTimeFormat(lang, { month: 'short', year: 'numeric' })).format(at)
+    : kept('month', lang => new Intl.DateTimeFormat(lang, { month: 'short' })).format(at)
+}
+
 export function formatDateTime(moment: string): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return moment

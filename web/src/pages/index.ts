@@ -57,6 +57,8 @@ export interface Override {
   consequences?: Record<string, string>
   /** What stands for an object in its list, in place of its name alone. */
   face?: LazyExoticComponent<ComponentType<{ row: Row }>>
+  /** Charts of what the list shows, over it, for who wants to see them. */
+  charts?: LazyExoticComponent<ComponentType<ListProps>>
   /** Columns made by hand; they stand after the name. */
   extra?: ExtraColumn[]
 }
@@ -111,6 +113,9 @@ export const pages: Page[] = [
 const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' | 'GroupMembers') =>
   lazy(async () => ({ default: (await import('./access/cells'))[name] }))
 
+const charts = (name: 'ControlsCharts' | 'FindingsCharts' | 'EvidenceCharts') =>
+  lazy(async () => ({ default: (await import('./charts/ListCharts'))[name] }))
+
 export const overrides: Record<string, Override> = {
   users: {
     face: cell('PersonFace'),
@@ -140,11 +145,13 @@ export const overrides: Record<string, Override> = {
       { name: 'board', title: 'board.title', view: lazy(() => import('./board/ControlsBoard')) },
       { name: 'timeline', title: 'timeline.title', view: lazy(() => import('./timeline/Timeline')) },
     ],
+    charts: charts('ControlsCharts'),
   },
   findings: {
     columns: ['ref_id', 'name', 'severity', 'status', 'owner', 'due_date'],
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
     below: lazy(() => import('./findings/Threatens')),
+    charts: charts('FindingsCharts'),
   },
   'webhooks/audit-sinks': { consequences: { url: 'webhooks.form.repointed' } },
   proposals: {
@@ -171,5 +178,6 @@ export const overrides: Record<string, Override> = {
     without: ['state', 'progress', 'step', 'error', 'file'],
     columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
   },
-  evidences: { above: lazy(() => import('./evidence/Files')) },
+  evidences: { above: lazy(() => import('./evidence/Files')), charts: charts('EvidenceCharts') },
+  'findings-assessments': { below: lazy(() => import('./charts/ReviewFindings')) },
 }

@@ -168,6 +168,16 @@ test('a finding says what it threatens: its asset, and what depends on that', as
   await accessible(page)
 })
 
+test('a findings review shows its findings by severity, and each number leads to them', async ({ page }) => {
+  await open(page, 'findings-assessments', 'Penetration test, autumn')
+  const chart = page.getByRole('list', { name: 'Findings by severity' })
+  const { id } = await found('findings-assessments', 'Penetration test, autumn')
+  const { count } = await api.get(`findings/?findings_assessment=${id}&severity=4`)
+  await accessible(page)
+  await chart.getByRole('link', { name: `Critical: ${count} (${count} open)` }).click()
+  await page.getByText(count === 1 ? '1 record' : `${count} records`).waitFor()
+})
+
 test('levels have fills of their own, critical is not high', async ({ page }) => {
   const { id } = await found('findings', 'Outdated TLS on partner gateway')
   const fills = []

@@ -152,6 +152,28 @@ test('shared views are there before the list, which does not jump', async ({ pag
   await api.delete(`saved-views/${view.id}/`)
 })
 
+test('charts over a list count what it shows, lead into it, and stay as they were left', async ({ page }) => {
+  await open(page)
+  const charts = page.getByRole('region', { name: 'Charts' })
+  assert.equal(await charts.count(), 0)
+  await page.getByRole('button', { name: 'Charts' }).click()
+  const byStatus = charts.getByRole('list', { name: 'Controls by status' })
+  const active = (await api.get('applied-controls/?status=active')).count
+  await byStatus.getByRole('link', { name: `Active: ${active}` }).waitFor()
+  await accessible(page)
+  await eventually(async () => (await api.get('user-preferences/')).ui.charts.includes('applied-controls'))
+  await page.reload()
+  const due = charts.getByRole('list', { name: 'Implementation due' })
+  const late = await due.getByRole('link', { name: /^Overdue: / }).innerText()
+  await due.getByRole('link', { name: /^Overdue: / }).click()
+  await page.getByText(`${late.match(/\d+$/)[0]} records`).waitFor()
+  assert.match(address(page), /eta__lt=2026-03-11/)
+  // The charts are of what is left.
+  await byStatus.getByRole('link', { name: `Active: ${active}` }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Charts' }).click()
+  await charts.waitFor({ state: 'detached' })
+})
+
 test('rows are grouped by what a field says, with counts, and fold away', async ({ page }) => {
   await open(page)
   await page.getByRole('button', { name: 'Group' }).click()

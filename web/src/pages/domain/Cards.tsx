@@ -125,7 +125,7 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
         {bar(t('posture.evidence'), [
           part('posture.approved', 'evidence_approved', 'bg-done'),
           part('posture.inReview', 'evidence_in_review', 'bg-partly'),
-          part('posture.gaps', 'evidence_gaps', 'bg-failed'),
+          part('posture.gaps', 'evidence_gaps', 'bg-failed hatched'),
           rest(
             'posture.drafts',
             'evidence',

@@ -12,11 +12,12 @@ import { useCrumbs } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
 import { ButtonLink } from '@/ui/Button'
 import { cn } from '@/ui/cn'
-import { Loading } from '@/ui/States'
+import { Loading, Skeleton } from '@/ui/States'
 import { to } from '../address'
 import { CollectionActions } from './CollectionActions'
 import { ObjectTable } from './ObjectTable'
 import { Toolbar } from './Toolbar'
+import { useCharts } from './useCharts'
 import { useListState } from './useListState'
 import { useViews } from './views/useViews'
 
@@ -26,9 +27,10 @@ export function ListPage({ resource }: { resource: Resource }) {
   const crumbs = useCrumbs(resource)
   const state = useListState(resource)
   const saved = useViews(resource)
+  const charts = useCharts(resource)
   useEffect(() => rememberList(resource.path, state.params), [resource.path, state.params])
   const layout = (useSearch({ strict: false }) as { layout?: string }).layout
-  const layouts = overrides[resource.path]?.layouts ?? []
+  const { layouts = [], charts: Charts } = overrides[resource.path] ?? {}
   const Layout = layouts.find(other => other.name === layout)?.view
   return (
     <div className="flex min-h-0 grow flex-col">
@@ -51,7 +53,21 @@ export function ListPage({ resource }: { resource: Resource }) {
       </PageHeader>
       {/* Drawn and asked for, but not shown before it is known whether tabs stand over it. */}
       <div className={cn('contents', !saved.known && 'invisible')}>
-        <Toolbar resource={resource} state={state} layouts={layouts} layout={layout} saved={saved} />
+        <Toolbar
+          resource={resource}
+          state={state}
+          layouts={layouts}
+          layout={layout}
+          saved={saved}
+          charts={charts}
+        />
+        {Charts && charts?.shown && (
+          <section aria-label={t('charts.title')} className="border-line border-t px-5 pt-4 pb-5 lg:px-8">
+            <Suspense fallback={<Skeleton className="h-88 w-full sm:h-40" />}>
+              <Charts resource={resource} params={state.params} />
+            </Suspense>
+          </section>
+        )}
         {Layout ? (
           <Suspense fallback={<Loading />}>
             <Layout resource={resource} params={state.params} />

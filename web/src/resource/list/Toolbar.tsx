@@ -1,11 +1,12 @@
 /** Over a list: saved views, search, filters, groups, columns, files. */
-import { SlidersHorizontal, Upload } from 'lucide-react'
+import { ChartColumn, SlidersHorizontal, Upload } from 'lucide-react'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import type { Override } from '@/pages'
 import { ButtonLink } from '@/ui/Button'
+import { cn } from '@/ui/cn'
 import { SearchField } from '@/ui/SearchField'
 import { Segments } from '@/ui/Segments'
 import { toast } from '@/ui/Toast'
@@ -16,6 +17,7 @@ import { ColumnChooser } from './ColumnChooser'
 import { ExportMenu } from './files/ExportMenu'
 import { FilterBar } from './filters/FilterBar'
 import { GroupMenu } from './grouping/GroupMenu'
+import type { useCharts } from './useCharts'
 import { useColumns } from './useColumns'
 import type { ListState } from './useListState'
 import type { useViews } from './views/useViews'
@@ -28,9 +30,10 @@ interface Props {
   layouts: NonNullable<Override['layouts']>
   layout?: string
   saved: ReturnType<typeof useViews>
+  charts: ReturnType<typeof useCharts>
 }
 
-export function Toolbar({ resource, state, layouts, layout, saved }: Props) {
+export function Toolbar({ resource, state, layouts, layout, saved, charts }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { names, columns } = useColumns(resource, state)
@@ -80,6 +83,15 @@ export function Toolbar({ resource, state, layouts, layout, saved }: Props) {
               }
             />
           </>
+        )}
+        {charts && (
+          <ToolButton
+            icon={<ChartColumn size={16} aria-hidden />}
+            label={t('charts.title')}
+            aria-pressed={charts.shown}
+            className={cn('max-[1380px]:px-2.5', charts.shown && 'bg-hover text-ink')}
+            onClick={charts.toggle}
+          />
         )}
         {canImport(resource) && (
           <ButtonLink
