@@ -1,6 +1,6 @@
 /**
- * The one place that talks to the server. A request that finds the session over waits until the
- * person has signed in again and is then sent once more, so that nothing typed is lost.
+ * The one place that talks to the server. If a request finds that the session has ended, it waits until the
+ * person has signed in again and is then repeated, so that nothing typed is lost.
  */
 import i18next from 'i18next'
 import { AS_OF, instantFor, refusal } from './past'
@@ -12,7 +12,7 @@ export interface Problem {
   status: number
   detail: string
   errors?: Record<string, string[]>
-  /** The report of work that failed in parts. */
+  /** The report of work that partly failed. */
   results?: unknown
 }
 
@@ -44,9 +44,9 @@ export interface Call {
   signal?: AbortSignal
   /** Set for the sign-in itself, which must not wait for a sign-in. */
   anonymous?: boolean
-  /** Asks how it is now, whichever instant the interface looks at. */
+  /** Reads the present, whichever instant the interface shows. */
   present?: boolean
-  /** Arrives also when the page is closed at once; for what is small. */
+  /** Is sent even if the page is closed right away; for small requests. */
   keepalive?: boolean
 }
 
@@ -82,7 +82,7 @@ export function query(params: Params = {}): string {
   return text ? `?${text}` : ''
 }
 
-/** Where something of the API is read, as of the instant that the interface looks at; for links and downloads. */
+/** The URL of something in the API, as of the instant being viewed; for links and downloads. */
 export function linkTo(path: string, params: Params = {}): string {
   return `/api/${path}${query({ [AS_OF]: instantFor(path), ...params })}`
 }
@@ -128,7 +128,7 @@ async function problem(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body as Problem)
 }
 
-/** What was deleted here just now. A page that is about to be left need not ask for it once more. */
+/** What was just deleted here. A page that is about to be left need not request it again. */
 const deleted = new Set<string>()
 const JUST_NOW = 5000
 const GONE: Problem = { type: 'not_found', title: 'Not found', status: 404, detail: 'It was deleted.' }
@@ -141,7 +141,7 @@ function noteDeleted(path: string, method: Call['method']) {
     deleted.delete(path.slice(0, -'restore/'.length))
 }
 
-/** Sends a request and gives the raw answer; for downloads. `path` is what follows `/api/`. */
+/** Sends a request and returns the raw response; for downloads. `path` is what follows `/api/`. */
 export async function send(path: string, call: Call = {}): Promise<Response> {
   if (call.method && call.method !== 'GET') {
     const refused = refusal(path)
@@ -157,7 +157,7 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
   return response
 }
 
-/** Sends a request and reads the JSON answer, with its tag for safe writing. */
+/** Sends a request and reads the JSON response, with its ETag for safe writes. */
 export async function request<T>(path: string, call: Call = {}): Promise<Answer<T>> {
   const response = await send(path, call)
   const data = response.status === 204 ? undefined : await response.json()

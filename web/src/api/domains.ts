@@ -1,4 +1,4 @@
-/** The tree of domains, and the one that the person has narrowed everything to. */
+/** The tree of domains, and the domain that the person has limited everything to. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -11,11 +11,11 @@ export interface Domain {
   viewable: boolean
   writable?: boolean
   children?: Domain[]
-  /** Why there is no tree: the journal cannot tell of the instant that is looked at. */
+  /** Why there is no tree: the journal does not cover the instant being viewed. */
   unknown?: ApiError
 }
 
-/** Who was given nothing yet may see no domain, and has a profile all the same. */
+/** A person without any role may see no domain, but still has a profile. */
 const NO_DOMAIN: Domain = { name: '', uuid: '', content_type: 'GL', viewable: false }
 
 export const domainsQuery = queryOptions({
@@ -53,13 +53,13 @@ export function flatten(domain: Domain, depth = 0, above: string[] = []): FlatDo
   return [{ ...domain, depth, trail }, ...below]
 }
 
-/** The domain of that id with everything under it, as ids; empty when it is not in the tree. */
+/** The ids of a domain and everything below it; empty if it is not in the tree. */
 export function idsUnder(tree: Domain, id: string): string[] {
   const found = flatten(tree).find(domain => domain.uuid === id)
   return found ? flatten(found).map(domain => domain.uuid) : []
 }
 
-/** The domain in the address, or null for everything. */
+/** The domain in the URL, or null for everything. */
 export function useDomain(): FlatDomain | null {
   const search = useSearch({ strict: false }) as { domain?: string }
   const tree = useDomains()
@@ -69,7 +69,7 @@ export function useDomain(): FlatDomain | null {
   )
 }
 
-/** The chosen domain and those under it, as ids; null when everything is wanted. */
+/** The ids of the chosen domain and those below it; null for everything. */
 export function useDomainIds(): string[] | null {
   const tree = useDomains()
   const domain = useDomain()
@@ -79,7 +79,7 @@ export function useDomainIds(): string[] | null {
   )
 }
 
-/** What lists and the search are asked for so that they stay within the chosen domain. */
+/** The parameters that limit lists and the search to the chosen domain. */
 export function useWithin(): { within?: string } {
   const tree = useDomains()
   const domain = useDomain()

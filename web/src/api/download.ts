@@ -1,4 +1,4 @@
-/** Files that the server makes: asked for, and saved under the name that it gives them. */
+/** Files created by the server: requested, and saved under the name that it sets. */
 import { type Params, send } from './client'
 
 export async function saveFile(path: string, params?: Params) {

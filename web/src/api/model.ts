@@ -31,7 +31,7 @@ export interface Choice {
   label: string
 }
 
-/** As much of JSON Schema as the server uses. */
+/** The parts of JSON Schema that the server uses. */
 export interface Schema {
   type?: string | string[]
   format?: string
@@ -66,7 +66,7 @@ export interface Field {
   choices?: Choice[]
   schema?: Schema
   target?: string
-  /** What a reference to any object may lead to. */
+  /** The resources that a reference to any object can point to. */
   targets?: string[]
   options?: boolean
   reverse?: string | null
@@ -78,7 +78,7 @@ export interface Computed {
   help: string
   schema: Schema
   detail_only: boolean
-  /** Whether a list can be put in its order. */
+  /** Whether a list can be ordered by it. */
   orderable?: boolean
   lookups?: string[]
 }
@@ -118,25 +118,25 @@ export interface Resource {
   name: string
   plural: string
   doc: string
-  /** Where people look for it. */
+  /** Its module in the navigation. */
   module: string
   /** Its icon, by its name in the icon set. */
   icon: string
   listed: boolean
-  /** The resource beside whose list it is a tab; null where it has a line of its own in the navigation. */
+  /** The resource whose list it is a tab of; null if it has its own line in the navigation. */
   beside: string | null
   /** What its events are called; resources of the same records share it. */
   event?: string
   read_only: boolean
   order: string
   search: boolean
-  /** Whether the server tells what happened to an object. */
+  /** Whether the server keeps a history of its objects. */
   history?: boolean
-  /** Whether its objects are what people say about others. */
-  /** What its objects carry, such as `attachments`. */
+  /** Whether its objects are comments on others. */
+  /** What its objects can have, such as `attachments`. */
   carries?: string[]
   conversation?: boolean
-  /** It is for everyone: the domain switcher leaves it as it is. */
+  /** It is for the whole instance: the domain switcher does not affect it. */
   instance_wide?: boolean
   permissions: { view: boolean; add: boolean; change: boolean; delete: boolean }
   fields: Field[]
@@ -170,16 +170,16 @@ export const modelQuery = queryOptions({
     const outline = await get<Model>('model/', { outline: true }, signal)
     learnLogs(outline.resources)
     const model = inParts(outline, module => get<Model>('model/', { module }))
-    // Without it each module still comes when it is needed.
+    // If this fails, each module is still loaded when it is needed.
     whenIdle(() => void get<Model>('model/').then(model.complete, () => {}))
     return model
   },
-  // To compare two documents would be to read all of them, also what has not come yet.
+  // Comparing two documents would read all of them, including parts that are not loaded yet.
   structuralSharing: false,
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The document; the shell loads it before anything else is drawn. Of the past it allows looking only. */
+/** The document; the shell loads it before anything else is drawn. For the past it is read-only. */
 export function useModel(): Model {
   const model = useSuspenseQuery(modelQuery).data
   return useInstant() ? readOnly(model) : model
@@ -202,7 +202,7 @@ export function isRef(value: unknown): value is Ref {
   return typeof value === 'object' && value !== null && 'str' in value
 }
 
-/** What an object is called, whatever it is. */
+/** The display name of any object. */
 export function title(row: Record<string, unknown>, resource?: Resource): string {
   for (const name of ['str', 'name', 'label', 'email']) {
     const value = row[name]

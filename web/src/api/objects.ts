@@ -1,4 +1,4 @@
-/** Reading and writing objects of any resource. Keys begin `['list' | 'item', path]`. */
+/** Reading and writing objects of any resource. Query keys start with `['list' | 'item', path]`. */
 import {
   keepPreviousData,
   type QueryClient,
@@ -31,18 +31,18 @@ export function pageQuery<T = Row>(path: string, params: Params, page = 0, size 
 }
 
 export interface Rows {
-  /** As long as the whole list; what is not loaded yet is undefined. */
+  /** As long as the whole list; rows that are not loaded yet are undefined. */
   rows: (Row | undefined)[]
   count: number
   pending: boolean
   stale: boolean
   error: Error | null
   retry: () => void
-  /** Tells which rows are on the screen, so that they are loaded. */
+  /** Reports which rows are on the screen, so that they are loaded. */
   show: (first: number, last: number) => void
 }
 
-/** A list of any length, loaded page by page as it is looked at. */
+/** A list of any length, loaded page by page on scroll. */
 export function useRows(path: string, params: Params): Rows {
   const [range, setRange] = useState<[number, number]>([0, 0])
   const first = useQuery({ ...pageQuery(path, params), placeholderData: keepPreviousData })
@@ -88,7 +88,7 @@ export function itemQuery(path: string, id: string) {
   })
 }
 
-/** The raw, writable values with their tag. */
+/** The raw, writable values with their ETag. */
 export function objectQuery(path: string, id: string) {
   return queryOptions({
     queryKey: ['item', path, id, 'object'],
@@ -110,7 +110,7 @@ export interface Write {
   /** Left out for a new object. */
   id?: string
   values: Record<string, unknown>
-  /** The tag of what the person saw; a change by someone else in between is then refused (412). */
+  /** The ETag of what the person saw; a change by someone else in between is then refused (412). */
   etag?: string | null
 }
 
@@ -128,7 +128,10 @@ export function useWrite(path: string) {
   })
 }
 
-/** Drops what is known of a deleted object; what a page still shows only when that is left, or it would be asked for again. */
+/**
+ * Drops the cache of a deleted object. What a page still shows is dropped when that is left; otherwise it
+ * would be requested again.
+ */
 function forget(client: QueryClient, queryKey: string[]) {
   const cache = client.getQueryCache()
   const sweep = () => client.removeQueries({ queryKey, type: 'inactive' })
@@ -168,7 +171,7 @@ export interface BatchResult {
   failed: { id: string; error: string }[]
 }
 
-/** The same change to at most a thousand. Whoever has more asks in portions, as `resource/list/bulk` does. */
+/** The same change to at most a thousand objects. For more, split it up as `resource/list/bulk` does. */
 export async function batch(path: string, body: Batch): Promise<BatchResult> {
   return (await request<BatchResult>(`${path}/batch-action/`, { method: 'POST', body })).data
 }
@@ -191,7 +194,7 @@ export function cascadeQuery(path: string, id: string) {
   return queryOptions({
     queryKey: ['item', path, id, 'cascade'],
     queryFn: ({ signal }) => get<Cascade>(`${path}/${id}/cascade-info/`, undefined, signal),
-    // Asked anew each time: nobody agrees to what went along a while ago.
+    // Requested again each time: nobody agrees to an outdated list of consequences.
     staleTime: 0,
     gcTime: 0,
   })
@@ -204,7 +207,7 @@ export interface Option {
   folder?: { id: string; str: string } | null
 }
 
-/** What a picker offers for some words. */
+/** The options of a picker for some words. */
 export function optionsQuery(path: string, search: string, params: Params = {}) {
   return queryOptions({
     queryKey: ['list', path, 'options', search, params],

@@ -1,7 +1,8 @@
 /**
- * The model document in parts. Its outline has every resource with its names and rights, which is what menus and links need, and
- * is there before anything is drawn. Fields and all that follows from them come with their module: whoever draws
- * from them first waits for it, by React's Suspense, and soon after the first page all of it is there, by one request.
+ * The model document in parts. Its outline has every resource with its names and permissions, which is what
+ * menus and links need, and is loaded before anything is drawn. Fields and everything that depends on them
+ * are loaded with their module: the first component that needs them suspends. Soon after the first page,
+ * the rest is loaded with one request.
  */
 import type { Model, Resource } from './model'
 
@@ -13,7 +14,7 @@ type Details = Record<(typeof DETAILS)[number], unknown>
 export interface ModelInParts extends Model {
   /** Fetches a module, once. */
   load: (module: string) => Promise<void>
-  /** Takes all modules from the whole document, so that what is shown next need not wait. */
+  /** Takes all modules from the whole document, so that the next page need not wait. */
   complete: (whole: Model) => void
 }
 
@@ -36,7 +37,7 @@ export function inParts(outline: Model, fetchModule: (module: string) => Promise
         learn(part)
       },
       error => {
-        // Whoever draws next is told; whoever tries again after that asks again.
+        // The next component to render gets the error; a retry after that requests it again.
         failed.set(module, error)
         loading.delete(module)
       },
@@ -72,7 +73,7 @@ export function inParts(outline: Model, fetchModule: (module: string) => Promise
   return { ...outline, resources, load, complete: learn }
 }
 
-/** Runs something when the page has nothing better to do. */
+/** Runs something when the browser is idle. */
 export function whenIdle(work: () => void) {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
   else setTimeout(work, 200)

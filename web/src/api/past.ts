@@ -1,25 +1,25 @@
 /**
- * The instant that the whole interface looks at: now, or the one in the address (`?as_of=`), so that a
- * link shows what its sender saw. This is the one place that knows. The client asks every question as of
- * that instant and sends no change; the model document and the rights of the person, through which pages
- * decide what they offer, allow nothing but looking (`readOnly`, `onlyViews`).
+ * The instant that the whole interface shows: now, or the one in the URL (`?as_of=`), so that a link shows
+ * what its sender saw. This is the one place that knows it. The client sends every request as of that
+ * instant and sends no changes; the model document and the person's permissions, which pages check before
+ * they offer a change, are read-only (`readOnly`, `onlyViews`).
  */
 import i18next from 'i18next'
 
 export const AS_OF = 'as_of'
 
-/** The instant in the address; none for now. */
+/** The instant in the URL; none for now. */
 export function instant(): string | undefined {
   return new URLSearchParams(window.location.search).get(AS_OF) || undefined
 }
 
-/** The time that pages reckon with: what was due is due as of then. */
+/** The time that pages compare dates with: what was due is due as of then. */
 export function viewedTime(): Date {
   const at = new Date(instant() ?? Date.now())
   return Number.isNaN(at.getTime()) ? new Date() : at
 }
 
-/** What belongs to the person or the program, and is always as it is now; all else has a past. */
+/** What belongs to the person or the program is always current; everything else has a past. */
 const PRESENT = [
   'model/',
   'iam/',
@@ -33,7 +33,7 @@ const PRESENT = [
   'webhooks/event-types/',
 ]
 
-/** Resources that only grow, such as the audit log: the server has no past of them. */
+/** Resources that only grow, such as the audit log: the server keeps no past of them. */
 let logs: string[] = []
 
 interface Described {
@@ -51,20 +51,20 @@ export function learnLogs(resources: Record<string, Described>) {
     .map(resource => `${resource.path}/`)
 }
 
-/** The instant as of which a path of the API is asked; none for what has no past. */
+/** The instant for a path of the API; none for what has no past. */
 export function instantFor(path: string): string | undefined {
   const isPresent = [...PRESENT, ...logs].some(start => path.startsWith(start))
   return isPresent ? undefined : instant()
 }
 
-/** Why a change cannot be sent, or nothing. One's own account can be changed at any time. */
+/** Why a change cannot be sent, or nothing. People can change their own account at any time. */
 export function refusal(path: string): Error | undefined {
   const isOwn =
     (path.startsWith('iam/') && path !== 'iam/set-password/') || path.startsWith('user-preferences/')
   return instant() && !isOwn ? new Error(i18next.t('time.readOnly')) : undefined
 }
 
-/** An address of the interface that shows the same instant. */
+/** A URL of the interface that shows the same instant. */
 export function atInstant(address: string): string {
   const at = instant()
   return at ? `${address}${address.includes('?') ? '&' : '?'}${AS_OF}=${encodeURIComponent(at)}` : address
@@ -81,7 +81,7 @@ function remembered<T extends object>(make: (given: T) => T): (given: T) => T {
   }
 }
 
-/** A resource for looking only. Its details may still be on their way, so they are asked for when they are needed. */
+/** A read-only resource. Its details may not be loaded yet, so they are read when they are needed. */
 function toLookAt<R extends Described>(resource: R): R {
   return Object.defineProperties({} as R, {
     ...Object.getOwnPropertyDescriptors(resource),
@@ -94,7 +94,7 @@ function toLookAt<R extends Described>(resource: R): R {
   })
 }
 
-/** The model document for looking only. */
+/** The model document, read-only. */
 export const readOnly = remembered(
   <M extends { resources: Record<string, Described> }>(model: M): M => ({
     ...model,
@@ -104,7 +104,7 @@ export const readOnly = remembered(
   }),
 ) as <M extends { resources: Record<string, Described> }>(model: M) => M
 
-/** Someone who may only look. */
+/** A user with view permissions only. */
 export const onlyViews = remembered(
   <U extends { domain_permissions: Record<string, string[]> }>(user: U): U => ({
     ...user,

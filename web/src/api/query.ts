@@ -2,17 +2,17 @@ import { hashKey, notifyManager, QueryClient, type QueryKey } from '@tanstack/re
 import { ApiError } from './client'
 import { instant } from './past'
 
-/** What is kept of one instant must not be taken for another: lists and objects are kept for each by itself. */
+/** Lists and objects are cached separately for each instant, so that one is never taken for another. */
 function hashed(key: QueryKey): string {
   const at = key[0] === 'list' || key[0] === 'item' ? instant() : undefined
   return hashKey(at ? [...key, { at }] : key)
 }
 
-// What a click changed here is drawn within the same turn, not in the next: a box that is ticked would show
-// itself unticked in between.
+// A change by a click is drawn in the same turn, not in the next: otherwise a ticked box would flash
+// unticked.
 notifyManager.setScheduler(queueMicrotask)
 
-/** What the server refuses stays refused; only failures of the way there are tried again. */
+/** What the server refuses stays refused; only connection failures are retried. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

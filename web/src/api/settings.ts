@@ -24,14 +24,14 @@ export function settingsQuery<G extends Group>(group: G) {
   })
 }
 
-/** What a fresh instance has. */
+/** The defaults. */
 export const flagDefaultsQuery = queryOptions({
   queryKey: ['item', 'settings', 'feature-flags', 'defaults'],
   queryFn: ({ signal }) => get<FlagSettings>('settings/feature-flags/defaults/', undefined, signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Changes some settings at once on the screen, and takes it back if the server refuses. */
+/** Changes some settings optimistically, and reverts if the server refuses. */
 export function useChangeSettings<G extends Group>(group: G) {
   const client = useQueryClient()
   const key = settingsQuery(group).queryKey
@@ -50,7 +50,7 @@ export function useChangeSettings<G extends Group>(group: G) {
     },
     onSuccess: now => {
       client.setQueryData(key, now as never)
-      // A flag decides which resources are offered, and what endpoints say about themselves.
+      // A flag decides which resources are offered, and what endpoints report.
       void client.invalidateQueries({ queryKey: ['model'] })
       return client.invalidateQueries({ queryKey: ['list'] })
     },

@@ -1,4 +1,7 @@
-/** Files go one by one, so that one that is refused keeps no other back, and each has its own reason. */
+/**
+ * Files are uploaded one by one, so that a refused one does not affect the others, and each has its own
+ * reason.
+ */
 import { ApiError } from './client'
 
 export interface Uploaded {

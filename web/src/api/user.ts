@@ -11,10 +11,10 @@ export interface SavedView {
   search: string
 }
 
-/** A page that someone keeps at hand. */
+/** A page that someone has pinned. */
 export interface Pin {
   to: string
-  /** What an object is called; lists and pages are called as ever. */
+  /** The name of an object; lists and pages have their usual name. */
   title: string
 }
 
@@ -25,15 +25,15 @@ export interface Interface {
   views?: Record<string, SavedView[]>
   /** Lists over which charts are shown. */
   charts?: string[]
-  /** What stands at the top of the navigation. */
+  /** Pinned pages, at the top of the navigation. */
   pins?: Pin[]
-  /** Whether the navigation is folded to its icons. */
+  /** Whether the navigation is collapsed to its icons. */
   rail?: boolean
-  /** False when keys alone, such as `g`, do nothing. */
+  /** False if single-key shortcuts, such as `g`, are off. */
   keys?: boolean
-  /** Set when the welcome was put away. */
+  /** Set when the welcome was dismissed. */
   welcomed?: boolean
-  /** How far the guided start has come: the domain made in it, and the steps that were left out. */
+  /** The progress of the guided setup: its domain, and the skipped steps. */
   start?: { domain?: string; skipped?: string[] }
 }
 
@@ -60,7 +60,7 @@ export interface CurrentUser {
   domain_permissions: Record<string, string[]>
   root_folder_id: string
   preferences: Preferences
-  /** What the instance says about its interface. */
+  /** The instance's settings for the interface. */
   interface: {
     default_language: string
     show_get_started: boolean
@@ -78,7 +78,7 @@ export const userQuery = queryOptions({
   retry: false,
 })
 
-/** Whoever is signed in; nobody may change the past. */
+/** The signed-in user; nobody may change the past. */
 export function useUser(): CurrentUser {
   const user = useSuspenseQuery(userQuery).data
   return useInstant() ? onlyViews(user) : user
@@ -88,14 +88,14 @@ export function displayName(user: CurrentUser): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
 }
 
-/** The interface's own preferences, and a function that changes some of them at once and for good. */
+/** The interface's own preferences, and a function that changes some of them immediately and stores them. */
 export function useInterface(): [Interface, (change: Interface) => void] {
   const user = useUser()
   const client = useQueryClient()
   const save = useMutation({
     mutationFn: (preferences: Preferences) =>
       request('user-preferences/', { method: 'PATCH', body: preferences, keepalive: true }),
-    // One after another: each has all of them, and the last must stay.
+    // One after another: each write has all preferences, and the last must win.
     scope: { id: 'preferences' },
   })
   const ui = user.preferences.ui ?? {}
@@ -113,7 +113,10 @@ export function useInterface(): [Interface, (change: Interface) => void] {
   return [ui, change]
 }
 
-/** Whether the person may do something in a domain. Rights on the root that reach everywhere stand under it. */
+/**
+ * Whether the person may do something in a domain. Permissions that reach everywhere are listed under the
+ * root.
+ */
 export function may(user: CurrentUser, permission: string, folder?: string): boolean {
   const everywhere = user.domain_permissions[user.root_folder_id]?.includes(permission) ?? false
   if (!folder)

@@ -1,7 +1,10 @@
 /** Dates, numbers and sizes in the person's language. */
 import i18next from 'i18next'
 
-/** The browser's own region where it speaks the chosen language: 8 Mar 2027 in Britain, Mar 8, 2027 in America. */
+/**
+ * The browser's own region if it matches the chosen language: 8 Mar 2027 in Britain, Mar 8, 2027 in
+ * America.
+ */
 const region = (language: string) =>
   navigator.languages?.find(one => one.slice(0, 2) === language) ?? language
 
@@ -75,7 +78,7 @@ export function formatRelative(moment: string, now = Date.now()): string {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit)
   }
-  // What is about to happen is waited for; what just did happen is now.
+  // What is about to happen is still in the future; what just happened is now.
   return format.format(Math.max(0, Math.round(seconds)), 'second')
 }
 

@@ -29,7 +29,7 @@ const capital = (text: string) => text.replace(/^\p{Ll}/u, letter => letter.toUp
 
 const safe = (text: string | number) => String(text).replace(/[.:]/g, '_')
 
-/** A name of the code as people say it: `is_enabled` is “Enabled”. */
+/** A name from the code in words: `is_enabled` is “Enabled”. */
 export const spoken = (name: string) => capital(name.replace(/^is_/, '').replaceAll(/[_-]+/g, ' '))
 
 export interface Named {
@@ -51,7 +51,7 @@ export const labels = {
     const key = safe(choice.key)
     return capital(look([`choices.${resource.path}.${field.name}.${key}`, `choices.${key}`], choice.label))
   },
-  /** A state that is worked out, by its name in the code. */
+  /** A computed state, by its name in the code. */
   mark: (name: string) =>
     look([`marks.${name}`], spoken(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())),
   /** A value inside of a structured field, or an input of an action. */
@@ -69,7 +69,7 @@ export const labels = {
 
 export type Labels = typeof labels
 
-/** The same functions, drawn again when the language changes. */
+/** The same functions, rendered again when the language changes. */
 export function useLabels(): Labels {
   const { i18n } = useTranslation()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object on a new language

@@ -1,4 +1,4 @@
-/** Who may do what where: every assignment as a sentence. */
+/** Access: every role assignment as a sentence. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { Lock, Plus, Trash2 } from 'lucide-react'
@@ -51,7 +51,7 @@ export default function Assignments() {
   const place = (one: Assignment) => where({ folders: one.perimeter_folders, recursive: one.is_recursive })
   const concerns = (one: Assignment) => {
     if (!domain || domain.uuid === tree.uuid) return true
-    // Roles in a domain above reach into it; those under it are a part of it.
+    // Roles in a parent domain apply in it; its subdomains are part of it.
     const places = [...idsUnder(tree, domain.uuid), ...(one.is_recursive ? trail(domain.uuid) : [])]
     return one.perimeter_folders.some(folder => places.includes(folder.id))
   }

@@ -1,4 +1,4 @@
-/** What someone may do in one domain, all roles together; pointing at a tick says what gives it. */
+/** What someone may do in one domain, all roles together; hovering over a tick shows where it comes from. */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Gives a role on some domains, and says in a sentence what that will mean. */
+/** Assigns a role in some domains, and says in a sentence what that means. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

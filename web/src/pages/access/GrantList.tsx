@@ -8,7 +8,7 @@ import { useWhere } from './Where'
 
 interface Props {
   grants: Grant[]
-  /** Offers to take one away; left out where that is not for this person. */
+  /** Offers to remove one; left out if this person may not. */
   onRemove?: (grant: Grant) => void
   canRemove?: (grant: Grant) => boolean
 }

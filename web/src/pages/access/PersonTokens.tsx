@@ -1,4 +1,4 @@
-/** The access tokens of a person, for those who may change the account. */
+/** The access tokens of a person, for people who may change the account. */
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

@@ -238,7 +238,7 @@ function Editor({ role, start, name: givenName = '', description: givenDescripti
   )
 }
 
-/** Whether a role is stored as it was shown: what someone else changed meanwhile is not written over. */
+/** Whether the stored role is still the one that was shown: changes by others are not overwritten. */
 function isSame(stored: Row, shown: Role): boolean {
   const now = new Set(stored.permissions as string[])
   return (

@@ -1,4 +1,4 @@
-/** Sets someone else's password; it is shown once, to be handed over. */
+/** Sets someone else's password; it is shown once, to pass on to them. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Asks before a role is taken away again. */
+/** Asks before a role is removed. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useRemove } from '@/api/objects'

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
 import type { Grant } from './grants'
 
-/** The domains of a grant, in words: “everywhere”, “Retail banking and below”. */
+/** The domains of a grant, in words: “everywhere”, “Retail banking and its subdomains”. */
 export function useWhere(): (grant: Pick<Grant, 'folders' | 'recursive'>) => string {
   const { t } = useTranslation()
   const root = useDomains().uuid
@@ -15,7 +15,7 @@ export function useWhere(): (grant: Pick<Grant, 'folders' | 'recursive'>) => str
   }
 }
 
-/** A grant in few letters, for a cell of a list. */
+/** A grant in a few letters, for a table cell. */
 export function GrantChip({ grant }: { grant: Grant }) {
   const where = useWhere()
   return (

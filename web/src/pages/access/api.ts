@@ -1,4 +1,4 @@
-/** Who may do what where: assignments, groups, roles and permissions, as the access pages need them. */
+/** Access: assignments, groups, roles and permissions, as the access pages need them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from '@/api/client'
 import { type Ref, useModel } from '@/api/model'
@@ -54,7 +54,7 @@ export interface User {
   created_at: string
 }
 
-/** Everything of a list; these are as long as an organisation is large, and no longer. */
+/** A whole list; these lists only grow with the organisation. */
 function allQuery<T>(path: string) {
   return queryOptions({
     queryKey: ['list', path, 'all'],

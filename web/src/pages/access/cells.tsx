@@ -43,7 +43,7 @@ export function PersonAccess({ row }: Props) {
   const { t } = useTranslation()
   const user = row as unknown as User
   const assignments = useAssignments()
-  // Who may not see assignments sees the groups.
+  // People who may not see assignments see the groups.
   if (!assignments.data && assignments.isLoading) return <Skeleton className="h-3 w-40" />
   if (!assignments.data) return <Names refs={user.user_groups} />
   const grants = grantsOfUser(user, assignments.data)

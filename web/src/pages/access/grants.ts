@@ -10,7 +10,7 @@ export interface Grant {
   role: Ref
   folders: Ref[]
   recursive: boolean
-  /** The group through which the person has it; none if it was given to them alone. */
+  /** The group through which the person has it; none if it was assigned directly. */
   via: Ref | null
   builtin: boolean
 }
@@ -24,7 +24,7 @@ const grant = (assignment: Assignment, via: Ref | null): Grant => ({
   builtin: assignment.builtin,
 })
 
-/** What a person may do, whether given to them or to a group they are in. */
+/** What a person may do, assigned directly or through a group. */
 export function grantsOfUser(user: { id: string; user_groups: Ref[] }, assignments: Assignment[]): Grant[] {
   const groups = new Map(user.user_groups.map(group => [group.id, group]))
   return assignments.flatMap(assignment => {
@@ -41,7 +41,7 @@ export function grantsOfGroup(group: string, assignments: Assignment[]): Grant[]
     .map(assignment => grant(assignment, null))
 }
 
-/** Whether it holds in a domain: given on it, or on one above with what lies below. */
+/** Whether it applies in a domain: assigned there, or on a parent including subdomains. */
 export function reaches(held: Grant, domain: string, tree: Domain): boolean {
   if (held.folders.some(folder => folder.id === domain)) return true
   if (!held.recursive) return false
@@ -71,7 +71,7 @@ export function verbOf(permission: Permission): Verb | null {
   return VERBS.find(verb => permission.codename === `${verb}_${permission.model}`) ?? null
 }
 
-/** Who may add, change or delete a thing must see it, and who may no longer see it may do nothing with it. */
+/** Anyone who may add, change or delete must be able to view, and without view there is nothing else. */
 export function withView(before: Set<string>, after: Set<string>, permissions: Permission[]): Set<string> {
   const next = new Set(after)
   const view = new Map(

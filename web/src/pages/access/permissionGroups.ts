@@ -14,7 +14,7 @@ interface Words {
   needed: string
 }
 
-/** Without it a role opens nothing; the server insists. */
+/** Without it a role grants no access; the server requires it. */
 const NEEDED = 'view_folder'
 
 export function permissionGroups(

@@ -1,4 +1,4 @@
-/** What an asset has to provide, beside what it does provide. */
+/** An asset's objectives beside its capabilities. */
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -39,7 +39,8 @@ export default function Needs({ resource, row }: DetailProps) {
   const fields = KINDS.flatMap(([, ...names]) => names)
     .map(name => resource.fields.find(field => field.name === name))
     .filter((field): field is Field => canEdit(resource, row, field))
-  // What a supporting asset needs follows from what it supports, and is compared with nothing; what was entered shows all the same.
+  // A supporting asset inherits its objectives, and its own are compared with nothing; they are still
+  // shown.
   const own = KINDS.filter(([name]) => !compares(row[name]))
     .flatMap(([, ...names]) => names)
     .map(name => resource.fields.find(field => field.name === name))

@@ -21,7 +21,7 @@ export interface Props {
   face: (row: Row) => ReactNode
   /** A colour along the edge of a card. */
   edge?: (row: Row) => string | undefined
-  /** Fields that a card shows; what of them is different now is marked in the past. */
+  /** Fields shown on a card; in the past, those that are different now are marked. */
   shown: readonly string[]
   /** Over the cards of a column whose cards are all loaded. */
   summary?: (rows: Row[]) => ReactNode
@@ -46,7 +46,7 @@ export function Board({ resource, params, ordering, face, edge, shown, summary }
   const focusCard = (id: string) =>
     board.current?.querySelector<HTMLElement>(`[data-card="${id}"] [data-title]`)?.focus()
 
-  // A card that was moved with the keyboard keeps the focus in its new column.
+  // A card moved with the keyboard keeps the focus in its new column.
   useEffect(() => {
     if (!follow || !moved.has(follow)) return
     const frame = requestAnimationFrame(() => {
@@ -132,7 +132,10 @@ export function Board({ resource, params, ordering, face, edge, shown, summary }
   )
 }
 
-/** The card that an arrow leads to: the next in the column, or the one at the same height in the next column that has any. */
+/**
+ * The card that an arrow key leads to: the next in the column, or the one at the same height in the next
+ * non-empty column.
+ */
 function neighbour(board: HTMLElement | null, id: string, key: string): string | undefined {
   const columns = [...(board?.querySelectorAll('[data-column]') ?? [])].map(column =>
     [...column.querySelectorAll<HTMLElement>('[data-card]')].map(card => card.dataset.card ?? ''),

@@ -14,7 +14,7 @@ interface Props {
   row: Row
   /** The one card that the Tab key stops at; arrows lead to the others. */
   tabbable: boolean
-  /** It was moved, and the server has not answered yet. */
+  /** It was moved, and the server has not responded yet. */
   waiting: boolean
   dragged: Row | null
   onDrag?: (row: Row | null) => void
@@ -24,7 +24,7 @@ interface Props {
   onMove: (row: Row, to: Key) => void
   face: (row: Row) => ReactNode
   edge?: (row: Row) => string | undefined
-  /** What became of it, while the past is looked at. */
+  /** What has happened to it since, while the past is viewed. */
   since: Since | undefined
 }
 

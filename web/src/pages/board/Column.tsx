@@ -41,7 +41,7 @@ interface Props {
   edge?: (row: Row) => string | undefined
   shown: readonly string[]
   summary?: (rows: Row[]) => ReactNode
-  /** How many cards it is said to have, before they are there: an empty column is narrow from the start. */
+  /** How many cards it will have, before they are loaded: an empty column is narrow from the start. */
   expected: number
 }
 
@@ -53,7 +53,7 @@ export function Column(props: Props) {
   const since = useSince(resource, props.shown)
   const [over, setOver] = useState(false)
 
-  // What was just moved is shown where it will be.
+  // A card that was just moved is shown in its new place.
   const arrived = [...moved.values()].filter(one => one.to === status.key).map(one => one.row)
   const stayed = list.rows.filter(row => !moved.has(row.id))
   const left = list.rows.filter(row => moved.get(row.id) && moved.get(row.id)?.to !== status.key).length

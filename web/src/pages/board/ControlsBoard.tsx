@@ -1,4 +1,4 @@
-/** Applied controls by status: what is waiting, what is under way, what is in force. */
+/** Applied controls by status: to do, in progress, active. */
 import { Bug, FileCheck2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

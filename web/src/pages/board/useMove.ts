@@ -1,6 +1,6 @@
 /**
- * Moving a card: it is in its new column at once, and is back in the old one when the server
- * refuses. Undo brings back everything that the move changed, also what the server changed with it.
+ * Moving a card: it appears in its new column immediately, and returns to the old one if the server
+ * refuses. Undo restores everything that the move changed, including what the server changed with it.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
@@ -43,7 +43,8 @@ export function useMove(resource: Resource) {
       const path = `${resource.path}/${row.id}/`
       const name = title(row, resource)
       try {
-        // The board has no tag: look once more, and refuse to write over what nobody here has seen.
+        // The board has no ETag: read the object again, and refuse to overwrite a change that nobody here
+        // has seen.
         const before = await request<Row>(`${path}object/`)
         if (before.data.status !== row.status) throw new Error(t('board.movedMeanwhile', { name }))
         const headers = before.etag ? { 'if-match': before.etag } : undefined
@@ -68,7 +69,7 @@ export function useMove(resource: Resource) {
       if (row.status === to) return
       const mine: Moved = { row: { ...row, status: to }, to }
       setMoved(now => new Map(now).set(row.id, mine))
-      // A card that is moved on before the server has answered goes there after that.
+      // A card that is moved again before the server has responded goes there afterwards.
       const sent = (last.current.get(row.id) ?? Promise.resolve()).then(() => send(row, to))
       last.current.set(row.id, sent)
       await sent

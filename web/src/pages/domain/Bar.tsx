@@ -1,4 +1,4 @@
-/** A bar in parts. The words under it say the same, each leading to what it counts. */
+/** A bar in parts. The words under it say the same, each linked to what it counts. */
 import { Link } from '@tanstack/react-router'
 import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'

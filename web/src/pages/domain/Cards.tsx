@@ -1,4 +1,7 @@
-/** A domain in five numbers: controls, findings, what is overdue, evidence, approvals. No number where there is nothing to count. */
+/**
+ * A domain in five numbers: controls, findings, overdue work, evidence, approvals. No number where there is
+ * nothing to count.
+ */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -158,7 +161,7 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
   )
 }
 
-/** The last of five takes what is left of its row. */
+/** The last of five takes the rest of its row. */
 const CARD =
   '-mt-px -ml-px flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5 last:@lg:col-span-2 last:@7xl:col-span-1'
 
@@ -168,7 +171,7 @@ interface NothingProps {
   action?: { to: NonNullable<Way>; label: string }
 }
 
-/** What there is none of yet: no number would be true. */
+/** For things that do not exist yet: no number would be true. */
 function Nothing({ title, text, action }: NothingProps) {
   return (
     <li className={CARD}>

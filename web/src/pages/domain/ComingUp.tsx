@@ -1,4 +1,4 @@
-/** What is due next in a domain, the nearest day first. */
+/** What is due next in a domain, the nearest date first. */
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

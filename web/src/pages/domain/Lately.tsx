@@ -1,4 +1,4 @@
-/** What happened in a domain lately. */
+/** Recent changes in a domain. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

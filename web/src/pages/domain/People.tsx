@@ -1,4 +1,4 @@
-/** Who works in a domain, each with the role that lets them. */
+/** The people in a domain, each with the role that gives them access. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'

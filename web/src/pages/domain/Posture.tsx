@@ -1,4 +1,4 @@
-/** The page of a domain: how it stands in numbers, its subdomains, and beside that who works there and what happens. */
+/** The page of a domain: its numbers, its subdomains, and beside that its people and recent changes. */
 import { useMemo } from 'react'
 import { useModel } from '@/api/model'
 import { layoutOf } from '@/layouts'

@@ -1,4 +1,4 @@
-/** A small line of how a number went; the sentence beside it says what it shows. */
+/** A small trend line; the sentence beside it says what it shows. */
 import type { Point } from './posture'
 
 const [WIDTH, HEIGHT] = [96, 28]

@@ -8,7 +8,7 @@ import { Section } from '@/resource/detail/Section'
 import { cn } from '@/ui/cn'
 import { type Posture, share, type TreeLine, tree } from './posture'
 
-/** The numbers that say most, with those that shout; narrow screens leave out what comes last. */
+/** The most telling numbers, and which of them are alarming; narrow screens leave out the last ones. */
 const COLUMNS = [
   { name: 'findings_open', title: 'posture.findings', room: '' },
   {
@@ -102,10 +102,10 @@ export function Subdomains({ posture, domain, title, most = Number.POSITIVE_INFI
   )
 }
 
-/** So many levels below a domain are told. */
+/** How many levels of subdomains are shown. */
 const LEVELS = 2
 
-/** The tree is known before its numbers: they find their place. */
+/** The tree is loaded before its numbers, which are filled in later. */
 export function SubdomainsToCome({ domain }: { domain: string }) {
   const { t } = useTranslation()
   const own = flatten(useDomains()).find(one => one.uuid === domain)

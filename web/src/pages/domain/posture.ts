@@ -1,4 +1,4 @@
-/** How a domain stands with everything below it: what is counted, how that went, and each subdomain by itself. */
+/** The overview of a domain with its subdomains: the counts, their trends, and each subdomain. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { get } from '@/api/client'
 import { useModel } from '@/api/model'
@@ -54,7 +54,7 @@ export function usePosture(within?: string) {
 export const valuesOf = (posture: Posture): Record<string, number> =>
   Object.fromEntries(posture.measures.map(one => [one.name, one.value]))
 
-/** In percent, rounded so that only all is 100 and only nothing is 0. */
+/** In percent, rounded so that only everything is 100 and only nothing is 0. */
 export function share(part: number, whole: number): number {
   if (part <= 0 || whole <= 0) return 0
   if (part >= whole) return 100
@@ -79,7 +79,7 @@ export function tree(domains: DomainStanding[], top: string): TreeLine[] {
   return below(top, 0)
 }
 
-/** By how much a measure differs from its first day, and how long ago that was. */
+/** How much a measure has changed since its first day, and how long ago that was. */
 export function change(trend: Point[]): { by: number; days: number } | undefined {
   const [first, last] = [trend[0], trend.at(-1)]
   if (!first || !last || first === last) return undefined

@@ -1,4 +1,4 @@
-/** A date that something hangs on, and how far it is: the colour only repeats what the words say. */
+/** A due date, and how far away it is: the colour only repeats what the words say. */
 import { CalendarClock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { formatDate } from '@/i18n/format'
@@ -9,11 +9,11 @@ interface Props {
   day: string
   /** What happens then; it is read out before the date. */
   what: string
-  /** The thing ends then, instead of having to be done by then. */
+  /** Something ends then, instead of being due then. */
   ends?: boolean
-  /** Nothing is late any more: the date is only told. */
+  /** It no longer counts as late: only the date is shown. */
   settled?: boolean
-  /** From how many days before it is told as soon. */
+  /** From how many days before the date it counts as soon. */
   soon?: number
 }
 

@@ -10,11 +10,11 @@ import { useUploader } from './useUploader'
 interface Props {
   file: EvidenceFile
   version?: number
-  /** There is another file to hold it against. */
+  /** Whether there is another file to compare it with. */
   onCompare?: () => void
 }
 
-/** The name of the file that is looked at, who brought it, and the number that proves it is the same as ever. */
+/** The name of the shown file, who uploaded it, and the hash that proves it is unchanged. */
 export function FileHead({ file, version, onCompare }: Props) {
   const { t } = useTranslation()
   const uploader = useUploader(file)

@@ -1,4 +1,7 @@
-/** What a piece of evidence consists of: a look into a file, two of them side by side, and under it the revisions. */
+/**
+ * The content of a piece of evidence: a preview of a file, two of them side by side, and the revisions
+ * below.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -41,12 +41,12 @@ const BY_TYPE: [RegExp, Kind][] = [
   [/^text\/|^application\/(json|yaml|toml|xml)$|\+(json|xml|yaml)$/, 'text'],
 ]
 
-/** The server looked into the file when it came; what it found decides, not the name. */
+/** The server checked the file when it was uploaded; its result decides, not the name. */
 export function kindOf(file: EvidenceFile): Kind {
   return BY_TYPE.find(([pattern]) => pattern.test(file.media_type))?.[1] ?? 'none'
 }
 
-/** More than this is not loaded to be looked at; it can still be downloaded. */
+/** Larger files are not loaded for a preview; they can still be downloaded. */
 const MIB = 1024 * 1024
 export const MOST: Record<Exclude<Kind, 'none'>, number> = {
   image: 25 * MIB,

@@ -15,7 +15,7 @@ const put = (revision: string) => (file: File) => {
   return request(`evidence-revisions/${revision}/upload/`, { method: 'POST', body })
 }
 
-/** A revision that nothing was put on yet takes the first files itself. */
+/** A revision without files takes the first files itself. */
 export const isBlank = (revision: Revision) => revision.attachments.length === 0 && !revision.link
 
 export function useUpload(evidence: string, latest: Revision | undefined) {
@@ -40,7 +40,7 @@ export function useUpload(evidence: string, latest: Revision | undefined) {
     mutationFn: async (files: File[]) => {
       if (latest && isBlank(latest)) return { made: null, result: await uploadEach(files, put(latest.id)) }
       const made = (await request<Row>('evidence-revisions/', { method: 'POST', body: { evidence } })).data
-      // No revision stays behind that has nothing on it.
+      // No empty revision is left behind.
       const drop = () => remove(made.id).catch(() => {})
       try {
         const result = await uploadEach(files, put(made.id))

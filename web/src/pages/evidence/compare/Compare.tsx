@@ -70,7 +70,7 @@ export function Compare({ revisions, left, right, onChoose, onClose }: Props) {
   )
 }
 
-/** What a file is most likely held against: its namesake in an earlier revision, or what is like it there. */
+/** The file that one is most likely compared with: its namesake in an earlier revision, or a similar one. */
 export function counterpart(revisions: Revision[], file: EvidenceFile): EvidenceFile | undefined {
   const own = revisions.findIndex(revision => revision.attachments.some(one => one.id === file.id))
   const others = revisions.filter((_, at) => at !== own)

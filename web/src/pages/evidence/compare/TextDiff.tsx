@@ -1,4 +1,4 @@
-/** Two texts line by line. The lines are text to us and nothing else, whatever is in them. */
+/** Two texts line by line. The lines are only ever treated as text, whatever is in them. */
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'

@@ -10,7 +10,7 @@ export interface Pair {
   right?: Line
 }
 
-/** With more differences than this the rest is told as a whole: nobody reads it line by line. */
+/** With more differences than this, the rest is shown as one block: nobody reads it line by line. */
 const MOST = 500
 
 const linesOf = (text: string) => {

@@ -1,6 +1,6 @@
 /**
- * Looks into a file. Whoever uploaded it is not trusted: pictures are drawn as pictures, everything
- * else is read as bytes and drawn by us. Nothing of a file becomes a page, a script or a style.
+ * Shows a file. Whoever uploaded it is not trusted: pictures are drawn as pictures, everything else is read
+ * as bytes and drawn by us. Nothing in a file becomes a page, a script or a style.
  */
 import { Download, FileQuestion } from 'lucide-react'
 import { lazy, Suspense } from 'react'
