@@ -134,7 +134,7 @@ async fn a_look_up_that_fails_or_never_ends_is_told_apart() {
     let with = |broken| Client::new(policy(&[]), std::sync::Arc::new(broken), quick()).unwrap();
     post(&with(Broken(Some(io::ErrorKind::NotFound))), "http://h.example/").await.failure(FailureKind::Dns);
     let outcome = post(&with(Broken(None)), "http://h.example/").await;
-    assert!(outcome.failure(FailureKind::Timeout).message.contains("look-up"));
+    assert!(outcome.failure(FailureKind::Timeout).message.contains("looking up"));
     assert!(outcome.phases.dns.unwrap() >= Duration::from_millis(300) && outcome.duration < Duration::from_secs(2));
     let empty = Client::new(policy(&[]), Script::new(&[&[]]), quick()).unwrap();
     post(&empty, "http://h.example/").await.failure(FailureKind::Dns);
