@@ -211,7 +211,7 @@ impl EraseUser {
         let job = erasure::begin(&mut cx, id).await?;
         cx.commit().await?;
         note(
-            "The account has no name any more. A running server or worker removes the person from records and the audit \
+            "The account is anonymised. A running server or worker removes the person from records and the audit \
              log; the id of that job follows.",
         );
         Ok(print(&format!("{job}\n"))?)

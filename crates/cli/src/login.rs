@@ -249,7 +249,7 @@ async fn take_back(client: &Client, made: Option<&NewToken>, failure: Failure) -
     let words = match client.delete(&format!("/api/iam/auth-tokens/{}/", made.id)).await {
         Ok(()) => "the token created for this sign-in has been revoked".to_owned(),
         Err(reason) => format!(
-            "the token “{}” that was made for this sign-in still works and could not be revoked ({reason}): revoke it \
+            "the token “{}” that was created for this sign-in still works and could not be revoked ({reason}): revoke it \
              in the web interface",
             token_name()
         ),

@@ -43,7 +43,7 @@ pub fn find(profile: &str, store: Store) -> Result<Option<Secret>> {
         Store::Keyring => {
             let found = keyring::find(profile).map_err(|reason| {
                 Failure::other(format!(
-                    "the keyring does not give the token of “{profile}”: {reason}; unlock it, or sign in again with \
+                    "the keyring did not return the token of “{profile}”: {reason}; unlock it, or sign in again with \
                      `cairn login --keep-in file`"
                 ))
             })?;

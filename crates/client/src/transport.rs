@@ -254,7 +254,7 @@ fn plain(error: &std::io::Error) -> String {
 fn handshake_failure(error: &std::io::Error) -> String {
     let text = error.to_string();
     if text.contains("UnknownIssuer") {
-        return "its certificate is signed by nobody whom this machine trusts; SSL_CERT_FILE names a file with another \
+        return "its certificate is not signed by a root that this machine trusts; set SSL_CERT_FILE to a file with another \
                 root"
             .to_owned();
     }

@@ -91,7 +91,7 @@ pub async fn reap(cx: &mut Cx) -> Result<u64> {
     again.append(lost(cx, &format!(" and j.losses < {MOST_LOSSES}")));
     let mut given_up = Sql::raw(
         "update jobs set state = 'failed', lease = null, lease_until = null, \
-         error = 'Workers were lost in the middle of this job, again and again.', ended_at = ",
+         error = 'Workers kept dying in the middle of this job.', ended_at = ",
     );
     given_up.bind(cx.now).push(", updated_at = ").bind(cx.now);
     given_up.append(lost(cx, &format!(" and j.losses >= {MOST_LOSSES}")));

@@ -77,7 +77,7 @@ impl Refusal {
             format!("“{address}”")
         };
         format!(
-            "{subject}{reason}; no request goes there unless the operator adds {entry} to webhooks.allow \
+            "{subject}{reason}; requests are not allowed unless the operator adds {entry} to webhooks.allow \
              (CAIRN_WEBHOOKS_ALLOW)"
         )
     }
@@ -321,12 +321,12 @@ mod tests {
         };
         assert_eq!(
             refuse("10.0.0.1", "hooks.corp"),
-            "“hooks.corp” has the address 10.0.0.1, which is private; no request goes there unless the operator adds \
+            "“hooks.corp” has the address 10.0.0.1, which is private; requests are not allowed unless the operator adds \
              “10.0.0.1” or “hooks.corp” to webhooks.allow (CAIRN_WEBHOOKS_ALLOW)"
         );
         assert_eq!(
             refuse("127.0.0.1", "127.0.0.1"),
-            "127.0.0.1 is loopback; no request goes there unless the operator adds “127.0.0.1” to webhooks.allow \
+            "127.0.0.1 is loopback; requests are not allowed unless the operator adds “127.0.0.1” to webhooks.allow \
              (CAIRN_WEBHOOKS_ALLOW)"
         );
         assert!(refuse("169.254.169.254", "evil.example").contains("adds “169.254.169.254” to"));

@@ -162,7 +162,7 @@ pub async fn reap(cx: &mut Cx, lease_seconds: i64, retries: i64) -> Result<u64> 
     spared.bind(cx.now).push(" where state = 'leased' and losses < ").bind(MOST_LOSSES);
     spared.push(" and lease_until < ").bind(cx.now);
     let lost = "update webhooks_deliveries set lease = null, lease_until = null, losses = 0, attempts = attempts + 1, \
-                last_error = 'Workers were lost in the middle of sending this, again and again.', ";
+                last_error = 'Workers kept dying while sending this.', ";
     // The loss that spends the budget is the last: no message takes workers down for ever.
     let mut given_up = Sql::raw(format!("{lost} state = 'discarded', ended_at = "));
     given_up.bind(cx.now).push(" where state = 'leased' and attempts >= ").bind(retries);

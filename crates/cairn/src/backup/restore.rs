@@ -90,11 +90,11 @@ impl Restore {
         let place = keys::places(config);
         match own {
             Some(_) => bail!(
-                "the secrets in this backup were sealed with another key than the one here: put the right ones in place \
-                 of {place}, or say --without-keys and give webhooks new secrets"
+                "the secrets in this backup were encrypted with another key: replace {place} with the right ones, or use \
+                 --without-keys and give webhooks new secrets"
             ),
             None => bail!(
-                "the backup comes without its keys: put them at {place} first, or say --without-keys and give webhooks \
+                "the backup comes without its keys: put them at {place} first, or use --without-keys and give webhooks \
                  new secrets"
             ),
         }
@@ -121,7 +121,7 @@ impl Restore {
         ensure!(
             found <= schema,
             "the database is at schema {found} and the backup at {schema}: restore it into a new database, which is then \
-             brought up to date"
+             migrated"
         );
         let until = cairn_domain::MIGRATIONS.iter().take_while(|migration| migration.version <= schema);
         let until: Vec<Migration> = until.copied().collect();

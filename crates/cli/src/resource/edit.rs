@@ -169,7 +169,7 @@ fn editable(resource: &Resource) -> impl Iterator<Item = &cairn_client::Field> {
 fn compose(resource: &Resource, raw: &Json, shown: &Json) -> String {
     let mut text = format!(
         "# {} {}\n# Save and close to write your changes; close without a change to leave everything as it is.\n\
-         # What refers to something else may be a name, a ref id or an id.\n\n",
+         # References can be a name, a ref id or an id.\n\n",
         resource.name,
         resource.naming().map(|naming| harmless(&plain(&raw[&naming.name]), false)).unwrap_or_default()
     );
