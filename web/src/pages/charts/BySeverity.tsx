@@ -10,9 +10,13 @@ import { Columns } from './Columns'
 import { filtersOf } from './ways'
 
 const STATES = [
-  { name: 'settled', statuses: SETTLED, fill: 'bg-done' },
-  { name: 'inProgress', statuses: ['in_progress'], fill: 'bg-partly' },
-  { name: 'open', statuses: OPEN.filter(status => status !== 'in_progress'), fill: 'bg-failed hatched' },
+  { label: 'charts.settled', statuses: SETTLED, fill: 'bg-done' },
+  { label: 'charts.inProgress', statuses: ['in_progress'], fill: 'bg-partly' },
+  {
+    label: 'charts.open',
+    statuses: OPEN.filter(status => status !== 'in_progress'),
+    fill: 'bg-failed hatched',
+  },
 ]
 
 interface Props {
@@ -46,7 +50,7 @@ export function BySeverity({ resource, params }: Props) {
       title={t('charts.bySeverity')}
       empty={t('charts.noFindings')}
       pending={answers.some(answer => answer.isPending)}
-      series={STATES.map(state => ({ label: t(`charts.${state.name}`), fill: state.fill }))}
+      series={STATES.map(state => ({ label: t(state.label), fill: state.fill }))}
       columns={columns.filter(column => column.rated || column.parts.some(part => part > 0))}
     />
   )
