@@ -62,8 +62,8 @@ fn markdown(tree: &Command, model: &Model) -> String {
     for command in tree.get_subcommands().filter(|command| !is_resource(command) && !command.is_hide_set()) {
         describe(command, &format!("cairn {}", command.get_name()), 3, &mut out);
     }
-    out += "\n## Commands of a resource\n\nThey are the same for every resource. Shown here for assets, without the \
-            flags of their fields, which stand in the tables below.\n\n";
+    out += "\n## Commands of a resource\n\nThe same for every resource. Shown here for assets, without the flags \
+            of their fields, which are in the tables below.\n\n";
     let example = model.find("assets").or(model.resources().first()).map(Resource::word).unwrap_or_default();
     if let Some(command) = tree.find_subcommand(&example) {
         let resource = model.by_word(&example);

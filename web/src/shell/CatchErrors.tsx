@@ -5,7 +5,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A fault in one page leaves the rest standing. */
+/** An error in one page does not affect the rest. */
 export class CatchErrors extends Component<Props, { error: Error | null }> {
   override state = { error: null as Error | null }
 

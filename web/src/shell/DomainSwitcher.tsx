@@ -1,4 +1,4 @@
-/** Narrows every list to a domain and what lies under it. The choice is in the address, so a link carries it. */
+/** Limits every list to a domain and its subdomains. The choice is in the URL, so a link includes it. */
 import { useNavigate } from '@tanstack/react-router'
 import { Check, ChevronsUpDown, Layers } from 'lucide-react'
 import { useMemo, useState } from 'react'

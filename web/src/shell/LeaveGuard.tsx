@@ -4,7 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 
-/** `isDirty` is asked at the moment of leaving; `onLeave` forgets what was typed, once that is what the person wants. */
+/**
+ * `isDirty` is called at the moment of leaving; `onLeave` discards what was typed, once the person has
+ * confirmed.
+ */
 export function LeaveGuard({ isDirty, onLeave }: { isDirty: () => boolean; onLeave?: () => void }) {
   const { t } = useTranslation()
   const blocker = useBlocker({

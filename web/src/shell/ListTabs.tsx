@@ -1,4 +1,4 @@
-/** The lists that stand together under one line of the navigation, as tabs: evidence and its revisions. */
+/** Lists that share one line of the navigation, as tabs: evidence and its revisions. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Resource, useModel } from '@/api/model'

@@ -1,4 +1,4 @@
-/** The sign: a stack of stones. */
+/** The logo: a stack of stones. */
 export function Mark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -1,4 +1,6 @@
-/** Where an object stands in the list that one came from, and the way to the ones before and after it. */
+/**
+ * The position of an object in the list that the person came from, with links to the previous and next one.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp } from 'lucide-react'
@@ -41,7 +43,7 @@ function Steps({ path, id }: { path: string; id: string }) {
     if (at < 0 || next < 0 || next >= count) return
     const page = await client.ensureQueryData(pageQuery(path, params, Math.floor(next / PAGE_SIZE)))
     const row = page.results[next % PAGE_SIZE]
-    // One steps through the list: the way back leads to it, and not through all that was passed.
+    // Stepping replaces the history entry: going back leads to the list, and not through every object.
     if (row) void navigate({ to: to.item(path, row.id), replace: true })
   }
   const latest = useRef(go)

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get, watchReachable } from '@/api/client'
 
-/** Says so while the server cannot be reached, and looks whether it is back. */
+/** Shown while the server cannot be reached; checks whether it is back. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const [reachable, setReachable] = useState(navigator.onLine)

@@ -1,6 +1,6 @@
 /**
- * The head of every page: where it is, what it is called, what can be done. Sets the title of the tab too, and
- * remembers that the page was looked at.
+ * The header of every page: breadcrumbs, title, actions. It also sets the tab's title, and records the
+ * visit.
  */
 import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'

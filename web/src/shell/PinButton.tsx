@@ -4,7 +4,7 @@ import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { usePinnable, usePins } from './pins'
 
-/** Keeps the page at the top of the navigation, or takes it from there. */
+/** Pins the page to the top of the navigation, or unpins it. */
 export function PinButton({ title }: { title: string }) {
   const { t } = useTranslation()
   const path = usePinnable()

@@ -1,4 +1,4 @@
-/** The navigation folded to its icons: each opens beside it what it stands for. */
+/** The navigation collapsed to its icons: each opens its content beside it. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft, Inbox, type LucideIcon, PanelLeftOpen, Pin, Search, Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -131,7 +131,7 @@ function ModuleSquare({ group, path, here }: { group: Group; path: string; here:
   )
 }
 
-/** Pinned and recent pages behind one square. */
+/** Pinned and recent pages behind one icon. */
 function AtHand() {
   const { t } = useTranslation()
   const { pins } = usePins()

@@ -1,4 +1,4 @@
-/** The gate and the frame around every page. */
+/** The access check and the frame around every page. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, whenSessionEnds } from '@/api/client'
@@ -36,7 +36,7 @@ function Gate() {
     return () => whenSessionEnds(null)
   }, [signedIn, renew])
 
-  // Somebody else has signed in, in another tab: nothing of the one may stay for the other.
+  // Somebody else has signed in, in another tab: nothing of the previous person may stay.
   const who = user.data?.id
   const first = useRef(who)
   useEffect(() => {
@@ -44,7 +44,7 @@ function Gate() {
     first.current ??= who
   }, [who])
 
-  // Whoever has chosen nothing reads the language of their browser; where we do not speak it, that of the instance.
+  // Without a choice, the browser's language applies; if it is not available, the instance's.
   const otherwise = speaksBrowser() ? undefined : user.data?.interface.default_language
   const language = user.data?.preferences.lang ?? otherwise
   useEffect(() => {

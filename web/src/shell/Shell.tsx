@@ -1,4 +1,7 @@
-/** Navigation, top bar and the page. With less room the navigation is its icons, on a phone it is behind a button. */
+/**
+ * Navigation, top bar and the page. With less room the navigation is collapsed to icons, on a phone it is
+ * behind a button.
+ */
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
@@ -46,13 +49,13 @@ export function Shell() {
   useEffect(() => {
     const before = shown.current
     shown.current = { path, at }
-    // The first page begins at the top, and steps in time leave the focus on the way they are made.
+    // The first page starts at the top, and steps in time keep the focus on their button.
     if (before.path !== path || (before.at && !at)) focusPage()
   }, [path, at])
   const close = () => setOver(null)
   const search = () => setOver('palette')
   const keys = () => setOver('keys')
-  // Where there is no room for both, the whole navigation lies over the page for as long as it is needed.
+  // Without room for both, the full navigation covers the page while it is open.
   const fold = () => (frame === 'wide' ? change({ rail: !ui.rail }) : setOver('menu'))
   useKeys({ search: () => setOver(now => (now === 'palette' ? null : 'palette')), keys, fold })
   useEscapeBack()

@@ -1,4 +1,7 @@
-/** The navigation in full: where, when, search, what is at hand, the modules, and at the foot settings and oneself. */
+/**
+ * The full navigation: domain, time, search, shortcuts, the modules, and at the bottom settings and the
+ * user.
+ */
 import { Link, useLocation } from '@tanstack/react-router'
 import { Inbox, PanelLeftClose, Search, Settings } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -13,7 +13,7 @@ interface SignedIn {
   user: CurrentUser
 }
 
-/** Address and password. With `email` set it is fixed: the page behind is that person's. */
+/** Email address and password. With `email` set it is fixed: the page behind belongs to that person. */
 function SignInForm({ email, onDone }: { email?: string; onDone: (user: CurrentUser) => void }) {
   const { t } = useTranslation()
   const id = useId()
@@ -98,7 +98,7 @@ export function SignInPage() {
         <div className="rounded-lg border border-line bg-surface p-6 shadow-sm">
           <SignInForm
             onDone={user => {
-              // Nothing of whoever was here before stays.
+              // Nothing of the previous user stays.
               client.removeQueries({ predicate: query => query.queryKey[0] !== userQuery.queryKey[0] })
               client.setQueryData(userQuery.queryKey, user)
             }}
@@ -109,7 +109,7 @@ export function SignInPage() {
   )
 }
 
-/** Over the page whose session ended: signing in goes on where the person was. */
+/** Over the page whose session ended: after signing in, the person continues where they were. */
 export function SessionEnded({ open, email, onDone }: { open: boolean; email: string; onDone: () => void }) {
   const { t } = useTranslation()
   return (

@@ -21,7 +21,7 @@ function forget() {
 export function useSignOut() {
   return useMutation({
     mutationFn: () => request('iam/logout/', { method: 'POST' }),
-    // From the top: nothing of one person stays for the next.
+    // A full reload: nothing of one person stays for the next.
     onSuccess: () => {
       forget()
       // A form that is left like this keeps what was typed, and the router where it was scrolled to.

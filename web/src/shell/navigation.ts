@@ -70,11 +70,11 @@ export function useNavigation(): Group[] {
 
 const isUnder = (path: string, to: string) => path === to || path.startsWith(`${to}/`)
 
-/** Whether an entry is where one is: at its list, one of its objects, or a tab beside it. */
+/** Whether an entry is the current page: its list, one of its objects, or a tab beside it. */
 export const isAt = (entry: Entry, path: string) =>
   [entry.to, ...entry.beside].some(address => isUnder(path, address))
 
-/** The module that an address belongs to. What has no line in the navigation belongs to one all the same. */
+/** The module of a URL. Pages without a line in the navigation belong to one too. */
 export function groupAt(all: Group[], model: Model, path: string): Group | undefined {
   const found = all.find(group => group.entries.some(entry => isAt(entry, path)))
   if (found) return found

@@ -1,6 +1,7 @@
 /**
- * What this browser remembers of how someone works: where they were last, and what they use often. It changes with
- * every page, so it is no preference, each change of which the server keeps for good. It goes when they sign out.
+ * What this browser remembers about how someone works: recent pages, and what they use often. It changes
+ * with every page, so it is not a preference, each change of which the server journals. It is deleted on
+ * sign-out.
  */
 import { useCallback, useSyncExternalStore } from 'react'
 import { useUser } from '@/api/user'
@@ -38,7 +39,7 @@ function read(who: string): Remembered {
   try {
     value = { ...NOTHING, ...JSON.parse(localStorage.getItem(START + who) ?? '{}') }
   } catch {
-    // What cannot be read is as good as nothing.
+    // Unreadable data counts as none.
   }
   known.set(who, value)
   return value
@@ -49,7 +50,7 @@ function write(who: string, value: Remembered) {
   try {
     localStorage.setItem(START + who, JSON.stringify(value))
   } catch {
-    // A full or closed store keeps it for this page only.
+    // If storage is full or blocked, it is kept for this page only.
   }
   for (const changed of listeners) changed()
 }
@@ -70,14 +71,14 @@ export function visited(recent: Visit[], visit: Visit): Visit[] {
   return [visit, ...recent.filter(one => one.to !== visit.to)].slice(0, KEPT)
 }
 
-/** One use more; of what is seldom used only the latest is remembered. */
+/** Counts a use; rarely used entries are dropped, except for the latest. */
 export function used(uses: Record<string, Use>, key: string, day: number): Record<string, Use> {
   const next = { ...uses, [key]: { times: (uses[key]?.times ?? 0) + 1, day } }
   const kept = Object.entries(next).sort(([, a], [, b]) => weight(b, day) - weight(a, day))
   return Object.fromEntries(kept.slice(0, COUNTED))
 }
 
-/** How much something is used: every week that it is not halves it. */
+/** How much something is used: every week without use halves it. */
 export const weight = (use: Use | undefined, day: number) =>
   use ? use.times * 0.5 ** (Math.max(0, day - use.day) / 7) : 0
 

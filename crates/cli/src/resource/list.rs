@@ -77,8 +77,8 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
                     resource.order
                 ))
                 .long_help(format!(
-                    "In the order of these fields, separated by commas; a minus turns it around: \
-                     --sort -updated_at,name. There are: {} [default: {}]",
+                    "Fields to sort by, separated by commas; prefix with a minus for descending order: \
+                     --sort -updated_at,name. Available: {} [default: {}]",
                     orderable.join(", "),
                     resource.order
                 )),

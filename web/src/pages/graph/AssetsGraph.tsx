@@ -18,7 +18,7 @@ import { MapView } from './MapView'
 import { useMapSince } from './since'
 import { TooMany } from './TooMany'
 
-/** More than this nobody can read; a part must be chosen. */
+/** More than this nobody can read; the person has to choose a part. */
 const MOST = 400
 const FILTERED = 1000
 
@@ -32,11 +32,11 @@ export default function AssetsGraph({ resource, params }: ListProps) {
   const filtered = Object.keys(filters).length > 0
   const narrowed = filtered || domains !== null
   const rows = useQuery({ ...pageQuery('assets', { ...filters, within }, 0, FILTERED), enabled: filtered })
-  /** What the filters and the domain leave; null for everything, undefined while it is not known. */
+  /** The assets that match the filters and the domain; null for all, undefined while loading. */
   const inside = useMemo(() => {
     if (!narrowed) return null
     if (filtered) return rows.data && new Set(rows.data.results.map(row => row.id))
-    // The map itself knows the domains, of any number of assets.
+    // The map itself knows the domains, for any number of assets.
     const ids = new Set(domains)
     return (
       graph.data &&
@@ -55,7 +55,8 @@ export default function AssetsGraph({ resource, params }: ListProps) {
     }
     if (inside === null) return { map: graph.data, outside: new Set<string>() }
     if (!inside) return null
-    // What the filters leave, and what that is linked with: a support without its service says little.
+    // The matching assets, and what they are linked with: a supporting asset without its service says
+    // little.
     const near = new Set(inside)
     for (const id of inside) {
       const node = graph.data.get(id)

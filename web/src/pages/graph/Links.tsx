@@ -6,7 +6,7 @@ import { byColumn, drawn, route } from './route'
 interface Props {
   map: AssetMap
   layout: Layout
-  /** Assets whose links are brought out. */
+  /** Assets whose links are highlighted. */
   near: ReadonlySet<string> | null
 }
 

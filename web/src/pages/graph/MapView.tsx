@@ -15,9 +15,9 @@ import { usePan } from './usePan'
 
 interface Props {
   map: AssetMap
-  /** Assets that the filters left out and that are shown for their links. */
+  /** Assets that the filters excluded and that are shown for their links. */
   outside: ReadonlySet<string>
-  /** What became of the assets, while the past is looked at. */
+  /** What has happened to the assets since, while the past is viewed. */
   since: ReadonlyMap<string, Since>
   focus?: string
   onFocus: (id: string) => void
@@ -61,7 +61,7 @@ export function MapView({ map, outside, since, focus, onFocus }: Props) {
     )
     setZoom(Math.max(ZOOMS[0] ?? 0.4, most))
   }
-  // The chosen asset is in the middle of what is seen.
+  // The chosen asset is centred.
   useEffect(() => {
     const room = box.current
     const place = focus ? layout.places.get(focus) : undefined

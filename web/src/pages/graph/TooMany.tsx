@@ -1,4 +1,4 @@
-/** More than a map can show: it is said, and the assets that most hangs on are offered to begin with. */
+/** More assets than a map can show: says so, and offers the most connected ones to start with. */
 import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Assets that nothing is said about: they support nothing and nothing supports them. */
+/** Assets without links: they support nothing and nothing supports them. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { to } from '@/resource/address'

@@ -1,4 +1,4 @@
-/** Assets and what supports what, from one small answer of the server. */
+/** Assets and what supports what, from one small response. */
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '@/api/client'
 
@@ -8,7 +8,7 @@ export interface AssetNode {
   primary: boolean
   /** Names of the domains above it, with slashes. */
   domain: string
-  /** The id of its domain; empty when that may not be seen. */
+  /** The id of its domain; empty if the reader may not see it. */
   folder: string
   /** Assets that it supports, and those that support it. */
   parents: string[]

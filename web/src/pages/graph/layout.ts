@@ -1,7 +1,7 @@
 /**
- * Places for the assets of a map. What is supported stands left of what supports it, so that the
- * map is read like a page and grows downwards, where there is room. Parts that have nothing to do
- * with each other lie one under the other.
+ * Positions of the assets on a map. Supported assets are left of those that support them, so that the map
+ * reads like a page and grows downwards, where there is room. Unconnected parts are placed below each
+ * other.
  */
 import type { AssetMap } from './assets'
 
@@ -19,7 +19,7 @@ export interface Layout {
   height: number
 }
 
-/** How many links lead to an asset from the leftmost, at most. */
+/** The longest path of links from the leftmost asset to an asset. */
 export function depths(map: AssetMap): Map<string, number> {
   const depth = new Map<string, number>()
   const open = new Map([...map.values()].map(node => [node.id, node.parents.length]))
@@ -33,12 +33,12 @@ export function depths(map: AssetMap): Map<string, number> {
       if (open.get(child) === 0) ready.push(child)
     }
   }
-  // The server allows no circle; should one come all the same, its assets still have a place.
+  // The server allows no circles; if there is one nevertheless, its assets still get a place.
   for (const id of map.keys()) if (!depth.has(id)) depth.set(id, 0)
   return depth
 }
 
-/** Assets that hang together, the largest part first. */
+/** Connected assets, the largest group first. */
 export function parts(map: AssetMap): string[][] {
   const seen = new Set<string>()
   const found: string[][] = []
@@ -88,7 +88,7 @@ export function layOut(map: AssetMap): Layout {
   return { places, width, height: Math.max(0, top - NODE.parts) }
 }
 
-/** A rank for each asset, so that links cross little when columns are in its order. */
+/** A rank for each asset, so that few links cross when columns are in this order. */
 function untangle(map: AssetMap, columns: string[][]): Map<string, number> {
   const rank = new Map<string, number>()
   for (const column of columns) {

@@ -1,4 +1,7 @@
-/** The way of a link. Where it passes columns it goes through the gaps between their assets, never over one. */
+/**
+ * The path of a link. Where it crosses columns it goes through the gaps between their assets, never over
+ * one.
+ */
 import { NODE, type Place } from './layout'
 
 /** The assets of each column of a layout, by column. */
@@ -8,7 +11,7 @@ export function byColumn(places: Iterable<Place>): Map<number, Place[]> {
   return columns
 }
 
-/** The height at which a column can be passed, nearest to the one that is wished for. */
+/** The height at which a column can be crossed, nearest to the desired one. */
 export function gap(column: Place[], wished: number): number {
   const room = NODE.between / 2
   const isFree = (y: number) =>

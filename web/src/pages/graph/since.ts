@@ -1,4 +1,4 @@
-/** What became of the assets of a map: what is shown of then, held against what would be shown now. */
+/** What has happened to the assets of a map: the shown past compared with the present. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -33,7 +33,7 @@ export function shown(node: AssetNode, map: AssetMap, words: (key: string) => st
   }
 }
 
-/** Of each asset that is different now; empty while the present itself is looked at. */
+/** The assets that are different now; empty while the present is viewed. */
 export function useMapSince(then: AssetMap | undefined): ReadonlyMap<string, Since> {
   const { t } = useTranslation()
   const named = useNamedNow()

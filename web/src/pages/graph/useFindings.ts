@@ -34,7 +34,9 @@ export function useFindings(): Map<string, Trouble> {
   return useMemo(() => byAsset(found.data?.results ?? []), [found.data])
 }
 
-/** The same as it is now, whatever time is looked at; undefined until that is known, or where it is not known whole. */
+/**
+ * The same for the present, whatever time is viewed; undefined until it is loaded, or if it is incomplete.
+ */
 export function useFindingsNow(wanted: boolean): Map<string, Trouble> | undefined {
   const found = useQuery({
     queryKey: ['now', 'findings', 'open'],
@@ -47,7 +49,7 @@ export function useFindingsNow(wanted: boolean): Map<string, Trouble> | undefine
   })
   const then = useQuery({ ...pageQuery('findings', WANTED, 0, MOST), enabled: false }).data
   return useMemo(() => {
-    // Where there are more than were fetched, the two are cut in different places.
+    // If there are more than were fetched, the two are cut at different places.
     const isWhole = (page?: Page) => page && page.count <= page.results.length
     return found.data && isWhole(found.data) && isWhole(then) ? byAsset(found.data.results) : undefined
   }, [found.data, then])

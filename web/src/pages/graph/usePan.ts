@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The background can be taken with the mouse and pulled; fingers scroll by themselves. */
+/** The background can be dragged with the mouse; touch scrolls natively. */
 export function usePan(box: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const element = box.current

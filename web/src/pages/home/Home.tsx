@@ -1,4 +1,7 @@
-/** The start page: five numbers, what waits, how each domain stands, what happened. On a new instance, a guided start. */
+/**
+ * The home page: five numbers, work that is due, an overview of the domains, recent changes. On a new
+ * instance, a guided setup.
+ */
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains, useWithin } from '@/api/domains'
@@ -30,7 +33,7 @@ export default function Home() {
   const demo = useDemo()
   const hasLog = useHasLog()
   const empty = (tree.children ?? []).length === 0
-  // Who has loaded the demo wants to look around first; the start waits below.
+  // Someone who has loaded the demo wants to look around first; the setup waits below.
   const looksAround = !!demo.folder && !start.done.domain
   const guide = start.shown && (
     <Suspense fallback={<Loading />}>

@@ -1,4 +1,4 @@
-/** A card of the start page: what it is about, what there is, and the one thing that helps most now. */
+/** A card on the home page: its topic, its content, and the most useful action. */
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -7,7 +7,7 @@ import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'
 import { Failed, Skeleton } from '@/ui/States'
 
-/** Where the one action leads: an address, with its filters. */
+/** Where the action leads: a URL with its filters. */
 export interface Step {
   label: string
   to: string
@@ -18,7 +18,7 @@ interface Props {
   title: string
   icon: ReactNode
   count?: number
-  /** Something is late: the number says so in red. */
+  /** Something is overdue: the number is red. */
   alarm?: boolean
   pending?: boolean
   error?: Error | null
@@ -26,7 +26,7 @@ interface Props {
   step?: Step
   /** Beside the title. */
   aside?: ReactNode
-  /** How many rows of two lines are waited for: what comes takes the room that was kept. */
+  /** How many two-line rows to reserve while loading, so that nothing jumps. */
   rows?: number
   children: ReactNode
   className?: string
@@ -104,7 +104,7 @@ export function Panel({
   )
 }
 
-/** Said in place of a list that has nothing in it. */
+/** Shown in place of an empty list. */
 export function Calm({ children }: { children: ReactNode }) {
   return <p className="py-2 text-ink-soft">{children}</p>
 }

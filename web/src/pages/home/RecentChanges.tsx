@@ -1,4 +1,4 @@
-/** What happened lately. It shows where the server keeps a log that the person may read. */
+/** Recent changes. Shown if the person may read the audit log. */
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** The first of what waits, and of what is to be approved. */
+/** The first items of the work that is due, and of what awaits approval. */
 import { Inbox, Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useWhose, Whose } from '../my-work/useWhose'

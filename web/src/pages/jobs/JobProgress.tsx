@@ -1,4 +1,4 @@
-/** How far a job is, with what can be done about it; it looks again while the job goes on. */
+/** The progress of a job, and what can be done about it; refetched while the job runs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

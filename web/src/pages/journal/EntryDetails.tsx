@@ -1,4 +1,4 @@
-/** All there is to know of an entry: what changed, from where, by which request, and its proof. */
+/** All details of an entry: the changes, where they came from, the request, and its proof. */
 import { Link2, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'

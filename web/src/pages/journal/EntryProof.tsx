@@ -9,7 +9,10 @@ import { Code } from '@/ui/Code'
 import { Skeleton } from '@/ui/States'
 import { proofQuery, useMaySeeProof } from './api'
 
-/** That an entry is in the signed tree of the journal, with all that another program needs to check it. */
+/**
+ * The proof that an entry is in the signed tree of the journal, with everything another program needs to
+ * check it.
+ */
 export function EntryProof({ seq }: { seq: number }) {
   const { t } = useTranslation()
   const mayAsk = useMaySeeProof()

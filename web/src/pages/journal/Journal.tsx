@@ -110,7 +110,7 @@ function Log({ resource }: { resource: NonNullable<ReturnType<typeof useFilterab
   )
 }
 
-/** The chip of the one object that the log is narrowed to: its name says more than its id. */
+/** The chip of the object that the log is filtered by: its name says more than its id. */
 function OnlyObject({ state, entries }: { state: LogState; entries: Entry[] }) {
   const { t } = useTranslation()
   const id = state.search.object

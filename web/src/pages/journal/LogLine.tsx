@@ -14,7 +14,7 @@ interface Props {
   onNarrow: (change: Record<string, string | undefined>) => void
 }
 
-/** One entry: a sentence, and all there is to know of it on demand. */
+/** One entry: a sentence, and its details on demand. */
 export function LogLine({ entry, onNarrow }: Props) {
   const { t } = useTranslation()
   const actor = useActorName()

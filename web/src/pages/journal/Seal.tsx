@@ -1,4 +1,4 @@
-/** Whether the journal is sealed up to now, and how anybody can check that nobody changed it. */
+/** Whether the journal is sealed up to now, and how anyone can check that nobody changed it. */
 import { useQuery } from '@tanstack/react-query'
 import { Download, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'

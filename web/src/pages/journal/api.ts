@@ -1,4 +1,4 @@
-/** What proves that the journal was not changed. */
+/** Proofs that the journal was not changed. */
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '@/api/client'
 import { may, useUser } from '@/api/user'
@@ -42,7 +42,7 @@ export const proofQuery = (seq: number) =>
     retry: false,
   })
 
-/** Heads and proofs are for those who see how the instance is run. */
+/** Heads and proofs are for instance administrators. */
 export function useMaySeeProof(): boolean {
   const user = useUser()
   return may(user, 'view_role', user.root_folder_id)

@@ -1,4 +1,4 @@
-/** What the audit log is asked for. */
+/** The requests of the audit log. */
 import { useMemo } from 'react'
 import { type Resource, useModel } from '@/api/model'
 import { useInstant } from '@/api/useInstant'
@@ -8,7 +8,7 @@ import type { useListState } from '@/resource/list/useListState'
 
 export type LogState = ReturnType<typeof useListState>
 
-/** Found by searching, by other filters, or of no use to people. */
+/** Found by searching or by other filters, or of no use to people. */
 const HIDDEN = new Set([
   'created_at',
   'updated_at',
@@ -19,7 +19,7 @@ const HIDDEN = new Set([
   'token',
 ])
 
-/** The log as the bar of filters takes it: resources are chosen by their names. */
+/** The log in the form that the filter bar expects: resources are chosen by name. */
 export function useFilterable(): Resource | undefined {
   const model = useModel()
   const labels = useLabels()
@@ -40,7 +40,7 @@ export function useFilterable(): Resource | undefined {
   }, [log, model, labels])
 }
 
-/** A log has no past, it only grows: of an instant, it is what had happened until then. */
+/** A log has no past, it only grows: as of an instant, it is what had happened until then. */
 export function useUntil(params: Record<string, string>): Record<string, string> {
   const at = useInstant()
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** Everything that waits for the person, or for everyone, by when. */
+/** All work that is due, for the person or for everyone, by date. */
 import { CircleCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useDomain } from '@/api/domains'
@@ -29,7 +29,7 @@ export default function MyWork() {
         note={
           <span className="flex min-h-5.5 flex-wrap items-center gap-x-2">
             {domain && `${domain.name} · `}
-            {/* The line is there before what it says. */}
+            {/* The line is reserved before its text is loaded. */}
             {pending ? <Skeleton className="h-4 w-44" /> : note}
           </span>
         }

@@ -6,7 +6,7 @@ import { to } from '@/resource/address'
 import { Due } from '../due/Due'
 import type { Work } from './work'
 
-/** What waits, each with why it is there. */
+/** Work items, each with the reason it is listed. */
 export function WorkRows({ items }: { items: Work[] }) {
   const { t } = useTranslation()
   const model = useModel()

@@ -1,4 +1,4 @@
-/** What waits, by when: overdue, this week, later. */
+/** Work by date: overdue, this week, later. */
 import { daysLeft } from '../due/days'
 import type { Work } from './work'
 
@@ -11,7 +11,7 @@ export function groupOf(item: Work, today: string): GroupName {
   return left < 0 ? 'overdue' : left < 7 ? 'week' : 'later'
 }
 
-/** Only groups that have something in them, the most pressing first. */
+/** Only groups with items, the most urgent first. */
 export function grouped(items: Work[], today: string): { name: GroupName; items: Work[] }[] {
   const all = GROUPS.map(name => ({ name, items: items.filter(item => groupOf(item, today) === name) }))
   return all.filter(group => group.items.length > 0)

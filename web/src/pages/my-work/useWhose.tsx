@@ -1,4 +1,4 @@
-/** Whose work is shown: one's own, or everyone's. The choice is in the address. */
+/** Whose work is shown: one's own, or everyone's. The choice is in the URL. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -20,7 +20,7 @@ export function useWhose() {
     enabled: !wanted,
   })
   const total = assigned.data?.results.reduce((sum, one) => sum + one.count, 0) ?? 0
-  // Who is assigned nothing sees what waits for anyone.
+  // Someone without assignments sees everyone's work.
   const mine = wanted ? wanted === 'mine' : assigned.isPending || total > 0
   return { mine, actors: mine ? user.all_actor_ids : null, known: !!wanted || !assigned.isPending }
 }

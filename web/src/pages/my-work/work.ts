@@ -1,4 +1,4 @@
-/** What waits for someone: what is due, what to review, what evidence is missing. Each with its reason. */
+/** Work that is due: overdue items, reviews, missing evidence. Each with its reason. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useWithin } from '@/api/domains'
 import { type Row, title, useModel } from '@/api/model'
@@ -6,7 +6,7 @@ import { type Page, pageQuery } from '@/api/objects'
 import { OPEN } from '../board/severity'
 import { addDays, today } from '../due/days'
 
-/** What is due within these days is work for now; the server counts the same for controls. */
+/** Anything due within this many days is current work; the server uses the same number for controls. */
 export const SOON = 30
 const LOADED = 50
 
@@ -17,7 +17,7 @@ export interface Work {
   /** Why it is here: a key of the words. */
   why: string
   day?: string
-  /** The thing ends on that day, instead of having to be done by then. */
+  /** Something ends on that day, instead of being due then. */
   ends?: boolean
 }
 
@@ -35,14 +35,14 @@ interface Source {
   resource: string
   params: Record<string, string | undefined>
   why: string
-  /** The field of the date that it hangs on. */
+  /** The field with the date. */
   day?: string
   ends?: boolean
-  /** It belongs to no domain that one could choose. */
+  /** It belongs to no domain that could be chosen. */
   everywhere?: boolean
 }
 
-/** Rows of several resources in one list by date, the most pressing first. */
+/** Rows of several resources in one list by date, the most urgent first. */
 function useWork(sources: Source[], actors: string[] | null): WorkList {
   const model = useModel()
   const scope = useWithin()
@@ -64,7 +64,7 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
         return { resource: source.resource, id: row.id, name, why: source.why, day, ends: source.ends }
       }),
     )
-    // Evidence may be both missing and out of date; it is one thing to do.
+    // Evidence may be both missing and out of date; it is one item.
     .filter(item => !seen.has(item.id) && seen.add(item.id))
     .sort((a, b) => (a.day ?? '9999').localeCompare(b.day ?? '9999'))
   const now = today()
@@ -82,7 +82,7 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
   }
 }
 
-/** Everything that waits, for these actors or for anyone. */
+/** All work that is due, for these actors or for everyone. */
 export function useWaiting(actors: string[] | null): WorkList {
   const until = addDays(today(), SOON)
   return useWork(
@@ -120,7 +120,7 @@ export function useWaiting(actors: string[] | null): WorkList {
   )
 }
 
-/** What someone has handed in for approval. */
+/** Evidence that was submitted for approval. */
 export function useApprovals(): WorkList {
   return useWork(
     [

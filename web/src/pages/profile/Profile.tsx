@@ -1,4 +1,4 @@
-/** One's own account: how the interface looks, how one signs in, which programs act in one's name. */
+/** One's own account: appearance, sign-in, and the programs that act on one's behalf. */
 import { useTranslation } from 'react-i18next'
 import { displayName, useUser } from '@/api/user'
 import { PageHeader } from '@/shell/PageHeader'

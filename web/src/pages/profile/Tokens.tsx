@@ -1,4 +1,4 @@
-/** Personal access tokens: keys with which programs act in one's name. */
+/** Personal access tokens: keys with which programs act on one's behalf. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'

@@ -11,7 +11,7 @@ export interface Token {
   /** Its changes wait until a person approves them. */
   propose_only: boolean
   folder: string | null
-  /** Only in the answer that makes it. */
+  /** Only in the response that creates it. */
   token?: string
 }
 
@@ -23,7 +23,7 @@ export const tokensQuery = queryOptions({
 
 export type TokenState = 'expired' | 'soon' | 'good' | 'endless'
 
-/** How long a token still has; a week before its end it is time to make another. */
+/** How much longer a token is valid; a week before it expires it is time to create another. */
 export function tokenState(token: Pick<Token, 'expiry'>, now = Date.now()): TokenState {
   if (!token.expiry) return 'endless'
   const left = Date.parse(token.expiry) - now
@@ -46,7 +46,7 @@ export const sessionsQuery = queryOptions({
   staleTime: 0,
 })
 
-// The first that fits: most browsers also call themselves by the names of those after them.
+// The first match counts: most browsers also name those after them.
 const BROWSERS: [RegExp, string][] = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],

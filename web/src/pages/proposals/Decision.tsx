@@ -1,4 +1,4 @@
-/** What a proposal would change, and the two ways to decide about it. */
+/** What a proposal would change, and the buttons to approve or reject it. */
 import { Link } from '@tanstack/react-router'
 import { Check, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

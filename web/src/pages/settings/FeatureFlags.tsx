@@ -1,4 +1,4 @@
-/** Parts of the product, each with what it is and a switch. */
+/** Features, each with a description and a switch. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowRight, RotateCcw } from 'lucide-react'
@@ -18,7 +18,7 @@ import { groupFlags, humanise } from './flagGroups'
 
 type Shown = 'all' | 'on' | 'off' | 'changed'
 
-/** Pages where a part is set up once it is on. */
+/** Pages to configure a feature once it is on. */
 const SET_UP: Record<string, string> = { outgoing_webhooks: '/webhooks/endpoints' }
 
 export default function FeatureFlags() {
@@ -138,7 +138,7 @@ interface Props {
   name: string
   help: string
   on: boolean
-  /** What a fresh instance has, if it is something else. */
+  /** The default, if it differs. */
   usual?: boolean
   disabled: boolean
   onChange: (on: boolean) => void

@@ -1,4 +1,4 @@
-/** The general settings: everything that holds for the whole instance. */
+/** The general settings: everything that applies to the whole instance. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'

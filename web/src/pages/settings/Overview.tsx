@@ -1,4 +1,4 @@
-/** Where the settings begin: every section with its pages, and what each is for. */
+/** The start page of the settings: every section with its pages, and what each is for. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useNavigation } from '@/shell/navigation'

@@ -1,4 +1,4 @@
-/** One control on the line of time. What lies outside of the stretch is told at its edge. */
+/** One control on the timeline. Dates outside the shown period are indicated at its edge. */
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Resource, type Row, title } from '@/api/model'
@@ -19,7 +19,7 @@ interface Props {
   row: Row | undefined
   scale: Scale
   now: string
-  /** What became of it, while the past is looked at. */
+  /** What has happened to it since, while the past is viewed. */
   since: Since | undefined
 }
 

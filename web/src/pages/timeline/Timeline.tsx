@@ -1,4 +1,7 @@
-/** Applied controls on a line of time: from their start to the day they should be in force, and to the day they expire. */
+/**
+ * Applied controls on a timeline: from their start to the implementation due date, and to the day they
+ * expire.
+ */
 
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'

@@ -1,4 +1,4 @@
-/** The stretch of time that a timeline shows, and where a day stands in it. */
+/** The period that a timeline shows, and where a day is in it. */
 import { dayNumber, dayOf } from '../due/days'
 
 export type Span = 'quarter' | 'year' | 'years'

@@ -48,7 +48,7 @@ export function DeliveryLog({ endpoint, feature, actions }: Props) {
       replace: true,
     } as never)
   const since = SINCE[search.since ?? '']
-  // To the minute, or every drawing would be a new question.
+  // To the minute; otherwise every render would be a new request.
   const minute = Math.floor(Date.now() / 60_000) * 60_000
   const list = useQuery(
     deliveriesQuery(

@@ -227,7 +227,7 @@ function AttemptLine({ attempt, open }: { attempt: Attempt; open: boolean }) {
   )
 }
 
-/** The body may be gone by now, or not be for this person's eyes; the server says which. */
+/** The body may have expired, or be hidden from this person; the server says which. */
 function Body({ id }: { id: string }) {
   const { t } = useTranslation()
   const body = useQuery(bodyQuery(id))

@@ -1,4 +1,4 @@
-/** One endpoint: how it is, what was delivered, how it is set up. */
+/** One endpoint: its health, deliveries and configuration. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Ellipsis, Pencil, Send } from 'lucide-react'
@@ -111,11 +111,11 @@ function Shown({ endpoint, feature }: { endpoint: Endpoint; feature: boolean }) 
   )
 }
 
-/** Why it is not sending, and the way out. */
+/** Why it is not sending, and how to fix that. */
 function Notice({ endpoint, actions }: { endpoint: Endpoint; actions: EndpointActions }) {
   const { t } = useTranslation()
   if (!endpoint.notice && endpoint.is_active) return null
-  // What was brought back needs a secret before it can be switched on.
+  // A restored endpoint needs a secret before it can be enabled.
   const lacksSecret = !endpoint.has_secret && (endpoint.is_active || endpoint.disabled_reason === 'restored')
   const way = lacksSecret
     ? { label: t('webhooks.rotate.first'), run: actions.rotate }

@@ -1,4 +1,4 @@
-/** How an endpoint is set up, in words. */
+/** The configuration of an endpoint, in words. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '@/i18n/format'
@@ -93,7 +93,7 @@ export function EndpointSetup({ endpoint, actions }: { endpoint: Endpoint; actio
 
 const rank = (name: string) => ['created', 'updated', 'deleted'].indexOf(name.split('.')[1] ?? '')
 
-/** A rotation that is under way. */
+/** A rotation in progress. */
 function Rotation({ endpoint }: { endpoint: Endpoint }) {
   const { t } = useTranslation()
   const now = Date.now()

@@ -1,4 +1,4 @@
-/** All endpoints, with how each of them is. */
+/** All endpoints, with their health. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Ellipsis, Plus, TriangleAlert, Webhook } from 'lucide-react'

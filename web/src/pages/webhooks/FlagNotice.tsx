@@ -1,4 +1,4 @@
-/** Says that webhooks are switched off, and switches them on from here. */
+/** Says that webhooks are off, and turns them on. */
 import { useQuery } from '@tanstack/react-query'
 import { Power } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

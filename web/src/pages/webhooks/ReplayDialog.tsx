@@ -1,4 +1,4 @@
-/** Sends again what failed or was missed since a time, and says beforehand how much that is. */
+/** Replays what failed or was missed since a time, and says beforehand how much that is. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Makes the next secret. It is shown once and signs from the time that the person chooses. */
+/** Creates the next secret. It is shown once and signs from the time that the person chooses. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'

@@ -97,7 +97,7 @@ export interface TestResult {
   response: { status: number; headers: Header[]; body: string } | null
 }
 
-/** While something is on its way the pages look again soon. */
+/** While deliveries are in progress, the pages refetch soon. */
 const BUSY = 3000
 const CALM = 20_000
 
@@ -177,7 +177,7 @@ export function countQuery(params: Params) {
   })
 }
 
-/** An action of an endpoint or a delivery; afterwards everything is looked at anew. */
+/** An action on an endpoint or a delivery; afterwards everything is refetched. */
 export function useAct<T = unknown>(path: string) {
   const client = useQueryClient()
   return useMutation({

@@ -1,4 +1,4 @@
-/** How an endpoint is, in one word. */
+/** The health of an endpoint, in one word. */
 import type { Tone } from '@/ui/Badge'
 import type { Endpoint } from './api'
 
@@ -12,7 +12,7 @@ export type Health =
   | 'waiting'
   | 'healthy'
 
-/** The worst that is true of it comes first. `feature` is whether webhooks are switched on at all. */
+/** The worst problem comes first. `feature` is whether webhooks are on at all. */
 export function health(endpoint: Endpoint, feature: boolean): Health {
   if (!feature) return 'paused'
   if (endpoint.disabled_reason === 'gone') return 'gone'

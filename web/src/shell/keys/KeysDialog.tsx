@@ -1,4 +1,4 @@
-/** All keys, and the switch for those that work alone. */
+/** All shortcuts, and the switch for single keys. */
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useInterface } from '@/api/user'

@@ -1,4 +1,7 @@
-/** Keys alone: off while someone types, while a dialog is open, and for who has switched them off. */
+/**
+ * Single-key shortcuts: off while someone types, while a dialog is open, and for people who have turned
+ * them off.
+ */
 
 const TYPING =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="combobox"], [role="menu"], [role="listbox"]'
@@ -11,7 +14,7 @@ export function isFree(event: KeyboardEvent): boolean {
   return !target?.closest(TYPING) && !document.querySelector('dialog[open]')
 }
 
-/** Whether the keys of what has the focus go first, such as `j` and `k` in a table. */
+/** Whether the focused element's own keys take precedence, such as `j` and `k` in a table. */
 export const isTaken = (event: KeyboardEvent) =>
   event.target instanceof Element && !!event.target.closest(OWN)
 

@@ -1,4 +1,7 @@
-/** The pages that one came through, by their place in the history of the browser: `Esc` goes back one page, not one filter. */
+/**
+ * The pages that the person came through, by their position in the browser's history: `Esc` goes back one
+ * page, not one filter.
+ */
 
 export interface Stop {
   path: string

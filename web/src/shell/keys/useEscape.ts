@@ -1,4 +1,4 @@
-/** `Esc`: first closes what lies over or beside the page, then leads back from an object or a form. */
+/** `Esc`: first closes what is over or beside the page, then goes back from an object or a form. */
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useModel } from '@/api/model'
@@ -8,7 +8,10 @@ import { arrive, type Stop, stepBack } from './trail'
 
 const isEscape = (event: KeyboardEvent) => event.key === 'Escape' && !event.repeat && isFree(event)
 
-/** Closes something of a page that has no focus of its own, such as a preview. It goes before the way back. */
+/**
+ * Closes something on a page that has no focus of its own, such as a preview. It takes precedence over
+ * going back.
+ */
 export function useEscape(active: boolean, close: () => void) {
   const latest = useRef(close)
   latest.current = close

@@ -13,7 +13,7 @@ interface Does {
 /** How long `g` waits for the letter. */
 const PATIENCE = 1500
 
-/** The keys that work everywhere. */
+/** The global shortcuts. */
 export function useKeys(does: Does) {
   const [ui] = useInterface()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** Ctrl-K: where one was, pages, what can be done, and every object that the person may see. */
+/** Ctrl-K: recent pages, pages, commands, and every object that the person may see. */
 import { CornerDownLeft, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,7 +62,7 @@ export default function Palette({ onClose, onKeys }: Props) {
     const there = new Set(shown.map(entry => entry.key.replace(/^recent .*\//, 'object ')))
     return [...shown, ...objects.entries.filter(entry => !there.has(entry.key))]
   }, [words, typed, kinds, commands, uses, objects.entries])
-  // Pages and actions are found at once; only where there are none does Enter mean an object.
+  // Pages and commands are found immediately; only if there are none does Enter mean an object.
   const found = entries.some(entry => entry.group !== 'objects')
   const isCurrent = typed === text.trim() && ((found && kinds.length === 0) || objects.isCurrent)
   const box = useListbox(entries.length, at => entries[at]?.run(), typed, isCurrent)

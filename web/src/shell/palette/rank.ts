@@ -14,8 +14,8 @@ function closeness(label: string, words: string): number {
 }
 
 /**
- * Groups stay together, in the order in which they are given. Within one, what is called so comes first, and of
- * equals what is used most.
+ * Groups stay together, in the given order. Within a group, exact names come first, and among equals what
+ * is used most.
  */
 export function ranked<E extends Rankable>(all: E[], words: string, weight: (key: string) => number): E[] {
   const wanted = words.toLowerCase()

@@ -1,4 +1,4 @@
-/** What a square of the rail stands for, beside it: under the mouse, or with Enter, which takes the focus there. */
+/** The content of a rail icon, beside it: on hover, or with Enter, which moves the focus there. */
 import { Popover } from 'radix-ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLayer } from '@/ui/Dialog'

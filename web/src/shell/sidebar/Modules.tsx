@@ -1,4 +1,4 @@
-/** The modules, one of them open: the one that one is in, until another is opened. */
+/** The modules, one of them open: that of the current page, until another is opened. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
@@ -18,7 +18,7 @@ export function Modules() {
   const { open, setOpen } = useRemembered()
   const modules = all.filter(group => !group.settings)
   const here = groupAt(modules, model, path)?.name
-  // Going somewhere opens its module; what one opens or closes by hand holds until one goes to another.
+  // Going somewhere opens its module; what the person opens or closes stays until they go to another.
   const arrived = !!here && here !== open?.from
   useEffect(() => {
     if (arrived) setOpen(here, here)

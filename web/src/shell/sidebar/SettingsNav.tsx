@@ -1,4 +1,4 @@
-/** The settings have a navigation of their own, with a way back to where one came from. */
+/** The settings' own navigation, with a way back to the previous page. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'

@@ -1,4 +1,4 @@
-/** Pinned pages, and those that were looked at last. */
+/** Pinned and recent pages. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { PinOff } from 'lucide-react'
 import { useId } from 'react'
@@ -10,7 +10,7 @@ import { line } from './look'
 
 const RECENT = 5
 
-/** The last pages without the one that is shown and those that are pinned anyway. */
+/** Recent pages without the current one and the pinned ones. */
 export function useRecent(most = RECENT) {
   const path = useLocation({ select: location => location.pathname })
   const { recent } = useRemembered()

@@ -17,5 +17,5 @@ export function useInSettings(): boolean {
   return inside
 }
 
-/** Where one was before one came to the settings. */
+/** The page before the settings. */
 export const wayBack = () => before

@@ -12,7 +12,7 @@ export function useIsPastForm(): boolean {
   return !!at && /\/(new|edit)$/.test(path)
 }
 
-/** In place of a form: nothing can be written into the past. */
+/** Shown in place of a form: the past cannot be changed. */
 export function PastForm() {
   const { t } = useTranslation()
   const goTo = useGoTo()

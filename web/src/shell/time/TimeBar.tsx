@@ -1,4 +1,4 @@
-/** Says of which instant everything is, as long as that is not now, and goes on from there. */
+/** Says which instant is shown, if it is not now, and steps from there. */
 import { ChevronLeft, ChevronRight, History } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

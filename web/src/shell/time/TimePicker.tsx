@@ -1,4 +1,4 @@
-/** Chooses the instant that everything is shown of. What cannot be shown is said here, before anything changes. */
+/** Chooses the instant to view. If it cannot be shown, it says so before anything changes. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/Button'
 import { asLocal, asText, CHOICES, chosen } from './instants'
 
-/** Whether the journal can tell of an instant; asking also rebuilds it, so that the pages come quickly. */
+/** Whether the journal covers an instant; asking also rebuilds it, so that the pages load quickly. */
 const probe = (at: string) => get('folders/org_tree/', { as_of: at })
 
 /** The server's reason, with times as people read them. */

@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import { reason } from './TimePicker'
 
-/** In place of the page: a link or a step may lead to an instant of which the journal cannot tell. */
+/** Shown in place of the page if a link or a step leads to an instant that the journal does not cover. */
 export function UnknownTime({ error }: { error: unknown }) {
   const { t } = useTranslation()
   const goTo = useGoTo()

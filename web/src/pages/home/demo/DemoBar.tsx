@@ -1,4 +1,4 @@
-/** Says that there is made-up data, and takes it away again. */
+/** Says that there is demo data, and removes it. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'

@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/Toast'
 import { loadDemo, STEPS } from './load'
 
-/** One button that makes the demo, and a bar while it is made. */
+/** A button that creates the demo, and a progress bar. */
 export default function LoadDemo() {
   const { t, i18n } = useTranslation()
   const user = useUser()
@@ -17,7 +17,7 @@ export default function LoadDemo() {
   const load = useMutation({
     mutationFn: () => loadDemo(user, i18n.language, setDone),
     onSuccess: () => toast.good(t('demo.loaded')),
-    // What was made until then has the demo's label and can be removed like all of it.
+    // What was created so far has the demo's label and can be removed like all of it.
     onError: toast.bad,
     onSettled: () => refresh(client),
   })

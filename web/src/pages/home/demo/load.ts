@@ -1,4 +1,4 @@
-/** Makes the demo over the public API, one object after the other, and tells how far it is. */
+/** Creates the demo over the public API, one object after another, and reports progress. */
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import type { CurrentUser } from '@/api/user'
@@ -29,7 +29,7 @@ export async function loadDemo(user: CurrentUser, language: string, onStep: (don
   for (const part of PARTS)
     parts.push(await step(make('folders', { name: say(part), parent_folder: company, filtering_labels })))
 
-  // No made-up people: their accounts would outlive the domain. A team of the demo answers instead.
+  // No made-up people: their accounts would outlive the domain. A demo team is the owner instead.
   const team = await step(make('teams', { name: say(TEAM), folder: company, leader: user.id }))
   const actors = await request<{ results: Row[] }>('actors/', { params: { team } })
   const teamActor = actors.data.results[0]?.id

@@ -1,4 +1,7 @@
-/** Whether the demo data is there. Its domain is found by its label, so whoever loaded it, everyone who may can remove it. */
+/**
+ * Whether there is demo data. Its domain is found by its label, so that everyone with the permission can
+ * remove it, whoever loaded it.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { isRef, type Ref, useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'

@@ -8,7 +8,7 @@ import { useInterface } from '@/api/user'
 import { FormField, useWiring } from '@/ui/Field'
 import { StepFrame } from './StepFrame'
 
-/** The part of the organisation that it begins with. */
+/** The part of the organisation to start with. */
 export function DomainStep({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -11,7 +11,7 @@ import { addDays, today } from '../../due/days'
 import { Name } from './DomainStep'
 import { StepFrame } from './StepFrame'
 
-/** Something that is known to be wrong, written down so that it is followed up. */
+/** A known problem, recorded so that it is followed up. */
 export function FindingStep({
   domain,
   onDone,

@@ -18,7 +18,7 @@ const lines = (text: string) =>
     .map(line => line.trim().replace(/^(PR|SP):\s*/i, ''))
     .filter(Boolean)
 
-/** What matters, what it rests on, and what protects it. */
+/** What matters, what it depends on, and what protects it. */
 export function ObjectsStep({
   domain,
   onDone,

@@ -13,7 +13,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One step: why, the few things to say, one button. */
+/** One step: the reason, a few fields, one button. */
 export function StepFrame({ title, help, action, busy, error, onSubmit, onSkip, children }: Props) {
   const { t } = useTranslation()
   const submit = (event: FormEvent) => {

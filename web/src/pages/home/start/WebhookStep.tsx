@@ -23,13 +23,13 @@ interface Tested {
 }
 
 interface Props {
-  /** The secret is on the screen and shows only once: the step may not go away by itself. */
+  /** The secret is shown only once: the step must not close by itself. */
   onStay: () => void
   onDone: () => void
   onSkip: () => void
 }
 
-/** Another system hears of changes as they happen. */
+/** Notifies another system of changes as they happen. */
 export function WebhookStep({ onStay, onDone, onSkip }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -43,7 +43,7 @@ export function WebhookStep({ onStay, onDone, onSkip }: Props) {
         generate_secret: true,
       }
       const endpoint = (await request<Row>('webhooks/endpoints/', { method: 'POST', body })).data
-      // Only now that there is someone to tell.
+      // Only now that there is an endpoint.
       await request('settings/feature-flags/', { method: 'PATCH', body: { outgoing_webhooks: true } })
       return endpoint
     },

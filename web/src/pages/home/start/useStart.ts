@@ -1,6 +1,6 @@
 /**
- * How far the guided start has come. It is read from what is there, not remembered, so it survives
- * a reload, another browser and another administrator; only the steps left out are remembered.
+ * The progress of the guided setup. It is derived from the data, so it survives a reload, another browser
+ * and another administrator; only skipped steps are stored.
  */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { flatten, useDomains } from '@/api/domains'
@@ -13,10 +13,10 @@ export const STEPS = ['domain', 'objects', 'finding', 'webhook'] as const
 export type StepName = (typeof STEPS)[number]
 
 export interface Start {
-  /** Whether the guided start stands on the start page. */
+  /** Whether the home page shows the guided setup. */
   shown: boolean
   pending: boolean
-  /** The domain that the first objects go into. */
+  /** The domain of the first objects. */
   domain: string | null
   done: Record<StepName, boolean>
   skipped: StepName[]

@@ -9,7 +9,7 @@ import { Failed, Skeleton } from '@/ui/States'
 import { type EventType, eventTypesQuery } from '../api'
 
 const KINDS = ['created', 'updated', 'deleted'] as const
-/** The events that most receivers are after. */
+/** The events that most receivers want. */
 const FIRST = ['appliedcontrol', 'asset', 'evidence', 'finding']
 
 interface Props {

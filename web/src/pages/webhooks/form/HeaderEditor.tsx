@@ -1,6 +1,6 @@
 /**
- * Headers of its own. Their values are sealed on the server and never come back, so changing them
- * means giving all of them again; until then only their names are shown.
+ * Custom headers. Their values are encrypted on the server and never returned, so changing them means
+ * entering all of them again; until then only their names are shown.
  */
 import { Lock, Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +14,7 @@ export interface HeaderLine {
 interface Props {
   /** Names that are stored; none for a new endpoint. */
   stored: string[]
-  /** Null while what is stored stays as it is. */
+  /** Null while the stored headers stay. */
   lines: HeaderLine[] | null
   onChange: (lines: HeaderLine[] | null) => void
 }

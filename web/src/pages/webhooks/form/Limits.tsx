@@ -1,4 +1,4 @@
-/** Of which domains the endpoint hears, and how much it is sent at once. */
+/** The domains that the endpoint covers, and how much it is sent at once. */
 import { useTranslation } from 'react-i18next'
 import { field } from '@/api/model'
 import { Control } from '@/resource/form/Control'

@@ -1,4 +1,4 @@
-/** How messages are signed, and for a new address with what secret. */
+/** How messages are signed and, for a new URL, with which secret. */
 import { useTranslation } from 'react-i18next'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { FormField } from '@/ui/Field'

@@ -58,7 +58,7 @@ export function storedValues(row: Row): EndpointValues {
   }
 }
 
-/** A name from an address, for who does not care to give one: `hooks.example.com`. */
+/** A name derived from a URL, for people who do not enter one: `hooks.example.com`. */
 export function nameFrom(url: string): string {
   try {
     return new URL(url).host
@@ -67,7 +67,7 @@ export function nameFrom(url: string): string {
   }
 }
 
-/** What is sent; a secret only with an address that is new, since another one has none yet. */
+/** What is sent; a secret only with a new URL, which has none yet. */
 export function body(values: EndpointValues, isNewAddress: boolean): Record<string, unknown> {
   const { events, secret, ownSecret, headers, ...plain } = values
   const lines = headers?.filter(line => line.name.trim() || line.value)

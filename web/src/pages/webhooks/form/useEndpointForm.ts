@@ -1,4 +1,4 @@
-/** What is typed into the form of an endpoint, whether it can be sent, and what became of sending it. */
+/** The state of the endpoint form: the values, whether they can be sent, and the result. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
