@@ -6,6 +6,7 @@
 //!
 //! | module | question |
 //! |---|---|
+//! | [`rules`] | Which outcomes does an audit have by the rules of its framework, and which nodes does it show? |
 //! | [`rescaling`] | What becomes of scores when a framework's scale changes? |
 //! | [`scoring`], [`sections`] | How well does an audit do, as a whole and by section? |
 //! | [`progress`], [`counts`] | How far is it, and how many rows have which result? |
@@ -26,6 +27,7 @@ pub mod questionnaire;
 pub mod questions;
 pub mod rescaling;
 pub mod rows;
+pub mod rules;
 pub mod scoring;
 pub mod sections;
 pub mod tree;

@@ -7,4 +7,5 @@ mod oracle;
 mod properties;
 mod questionnaires;
 mod rescaling;
+mod rules;
 mod scoring;

@@ -3,6 +3,7 @@
 mod audits;
 mod mappings;
 mod questionnaires;
+mod rules;
 mod weird_numbers;
 
 pub use weird_numbers::number;

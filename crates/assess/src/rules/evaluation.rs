@@ -1,0 +1,116 @@
+//! Rules applied to facts.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cel::Value;
+
+use super::cost::cost;
+use super::expression::Expression;
+use super::facts::{Facts, Known};
+use crate::tree::Tree;
+
+/// The most steps that one expression may take.
+const MAX_STEPS: u64 = 500_000;
+/// The most steps that all expressions of a framework may take together.
+const MAX_STEPS_TOGETHER: u64 = 2_000_000;
+
+/// A rule that has no answer, and why. People who write frameworks want to know; audits go on without it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The rule or the node, as an index.
+    pub index: usize,
+    pub message: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Outcomes {
+    /// The rules that apply, as indexes, in their order.
+    pub matched: Vec<usize>,
+    pub failures: Vec<Failure>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Visibility {
+    /// By node of the framework.
+    pub hidden: Vec<bool>,
+    pub failures: Vec<Failure>,
+}
+
+/// Which nodes are hidden. `rules` has an entry per node, None for those that are always shown.
+///
+/// Every rule sees the whole audit. A node is hidden if its rule says so, and with it everything below; a rule that fails
+/// hides nothing.
+pub fn visibility(rules: &[Option<&Expression>], facts: &Facts<'_>) -> Visibility {
+    let nodes = facts.requirements.len();
+    if rules.iter().all(Option::is_none) {
+        return Visibility { hidden: vec![false; nodes], failures: Vec::new() };
+    }
+    let mut budget = Budget { known: facts.known(&[]), left: MAX_STEPS_TOGETHER };
+    let mut hidden = vec![false; nodes];
+    let mut failures = Vec::new();
+    for (node, rule) in rules.iter().enumerate().take(nodes) {
+        match rule.map(|rule| budget.evaluate(rule)) {
+            None | Some(Ok(true)) => {}
+            Some(Ok(false)) => hidden[node] = true,
+            Some(Err(message)) => failures.push(Failure { index: node, message }),
+        }
+    }
+    let tree = Tree::new(facts.requirements.iter().map(|row| row.parent));
+    for node in tree.downwards() {
+        hidden[node] |= tree.parent(node).is_some_and(|parent| hidden[parent]);
+    }
+    Visibility { hidden, failures }
+}
+
+/// Which outcomes an audit has. A rule that fails does not apply. Hidden nodes are not among the facts.
+pub fn outcomes(rules: &[&Expression], facts: &Facts<'_>, hidden: &[bool]) -> Outcomes {
+    if rules.is_empty() {
+        return Outcomes::default();
+    }
+    let mut budget = Budget { known: facts.known(hidden), left: MAX_STEPS_TOGETHER };
+    let mut outcomes = Outcomes::default();
+    for (index, rule) in rules.iter().enumerate() {
+        match budget.evaluate(rule) {
+            Ok(true) => outcomes.matched.push(index),
+            Ok(false) => {}
+            Err(message) => outcomes.failures.push(Failure { index, message }),
+        }
+    }
+    outcomes
+}
+
+struct Budget {
+    known: Known,
+    left: u64,
+}
+
+impl Budget {
+    fn evaluate(&mut self, rule: &Expression) -> Result<bool, String> {
+        let steps = cost(&rule.root, &self.known.shapes);
+        if steps > MAX_STEPS.min(self.left) {
+            return Err(format!(
+                "The rule could take {steps} steps on this audit. The limit is {}.",
+                MAX_STEPS.min(self.left)
+            ));
+        }
+        self.left -= steps;
+        let context = &self.known.context;
+        // The evaluator is not ours. Should it fail on something nobody thought of, the audit goes on without the rule.
+        let value = catch_unwind(AssertUnwindSafe(|| Value::resolve(&rule.root, context)))
+            .map_err(|_| "The rule cannot be evaluated.".to_owned())?
+            .map_err(|error| short(&error.to_string()))?;
+        match value {
+            Value::Bool(holds) => Ok(holds),
+            _ => Err("The rule gives no yes or no.".to_owned()),
+        }
+    }
+}
+
+/// Errors of the evaluator can quote whole values.
+fn short(message: &str) -> String {
+    const LONGEST: usize = 200;
+    if message.chars().count() <= LONGEST {
+        return message.to_owned();
+    }
+    message.chars().take(LONGEST).chain(['…']).collect()
+}

@@ -1,0 +1,159 @@
+//! What rules can talk about.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock};
+
+use cel::objects::{Key, Map};
+use cel::{Context, Env, Value};
+use serde_json::Value as Json;
+
+use super::cost::Shape;
+use crate::words::{ComplianceResult, RowStatus};
+
+/// A node of the framework and what the audit says of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RequirementFact<'a> {
+    /// What rules call it by.
+    pub key: &'a str,
+    pub parent: Option<usize>,
+    pub assessable: bool,
+    pub in_scope: bool,
+    pub result: ComplianceResult,
+    pub status: RowStatus,
+    pub is_scored: bool,
+    pub score: Option<i64>,
+    pub max_score: i64,
+}
+
+/// An answer to a question that is asked.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AnswerFact<'a> {
+    /// The requirement, as an index.
+    pub requirement: usize,
+    /// What rules call the question by.
+    pub key: &'a str,
+    /// The score of the choices that were made, added up.
+    pub score: Option<i64>,
+    /// The answer as the API has it: a text, a number, a choice, a list of choices.
+    pub value: &'a Json,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Facts<'a> {
+    /// By node of the framework.
+    pub requirements: &'a [RequirementFact<'a>],
+    pub answers: &'a [AnswerFact<'a>],
+    /// The outcomes of the previous evaluation.
+    pub computed_outcomes: &'a [&'a str],
+}
+
+/// Facts as an expression sees them, and how large each of them is.
+pub(super) struct Known {
+    pub context: Context<'static, 'static>,
+    pub shapes: Vec<(&'static str, Shape)>,
+}
+
+static LANGUAGE: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
+
+impl Facts<'_> {
+    /// What rules see: requirements that are assessable, in scope and not hidden, and the answers to their questions.
+    pub(super) fn known(&self, hidden: &[bool]) -> Known {
+        let is_hidden = |node: usize| hidden.get(node).copied().unwrap_or(false);
+        let counts = |node: usize| {
+            self.requirements.get(node).is_some_and(|row| row.assessable && row.in_scope) && !is_hidden(node)
+        };
+        let rows = || self.requirements.iter().enumerate().filter(|(node, _)| counts(*node)).map(|(_, row)| row);
+        let judged = rows().filter(|row| row.result != ComplianceResult::NotAssessed).count();
+        let scored = rows().filter(|row| row.is_scored && row.result != ComplianceResult::NotApplicable);
+        let score_sum = scored.filter_map(|row| row.score).fold(0_i64, i64::saturating_add);
+        let score_max = rows().fold(0_i64, |sum, row| sum.saturating_add(row.max_score));
+        let assessment = map([
+            ("score_sum", Value::Int(score_sum)),
+            ("score_max", Value::Int(score_max)),
+            ("answered_count", Value::Int(judged as i64)),
+            ("total_count", Value::Int(rows().count() as i64)),
+        ]);
+        let requirements = map(rows().map(|row| (row.key, requirement(row))));
+        let answers =
+            map(self.answers.iter().filter(|answer| counts(answer.requirement)).map(|one| (one.key, answer(one))));
+        let hidden_requirements = list(
+            self.requirements.iter().enumerate().filter(|(node, _)| is_hidden(*node)).map(|(_, row)| text(row.key)),
+        );
+        let computed_outcomes = list(self.computed_outcomes.iter().map(|key| text(key)));
+        let mut known = Known { context: Context::with_env(Arc::clone(&LANGUAGE)), shapes: Vec::new() };
+        known.add("assessment", assessment);
+        known.add("requirements", requirements);
+        known.add("answers", answers);
+        known.add("hidden_requirements", hidden_requirements);
+        known.add("computed_outcomes", computed_outcomes);
+        known
+    }
+}
+
+impl Known {
+    fn add(&mut self, name: &'static str, value: Value) {
+        self.shapes.push((name, shape(&value)));
+        self.context.add_variable_from_value(name, value);
+    }
+}
+
+fn requirement(row: &RequirementFact<'_>) -> Value {
+    map([
+        ("score", row.score.map_or(Value::Null, Value::Int)),
+        ("max_score", Value::Int(row.max_score)),
+        ("result", text(row.result.as_str())),
+        ("status", text(row.status.as_str())),
+        ("is_scored", Value::Bool(row.is_scored)),
+    ])
+}
+
+fn answer(answer: &AnswerFact<'_>) -> Value {
+    map([("score", answer.score.map_or(Value::Null, Value::Int)), ("value", json(answer.value))])
+}
+
+/// An answer is flat: what is deeper than a list of texts is left out.
+fn json(value: &Json) -> Value {
+    match value {
+        Json::Array(items) => list(items.iter().map(plain)),
+        other => plain(other),
+    }
+}
+
+fn plain(value: &Json) -> Value {
+    match value {
+        Json::Bool(value) => Value::Bool(*value),
+        Json::Number(number) => {
+            number.as_i64().map_or_else(|| number.as_f64().map_or(Value::Null, Value::Float), Value::Int)
+        }
+        Json::String(value) => text(value),
+        Json::Null | Json::Array(_) | Json::Object(_) => Value::Null,
+    }
+}
+
+fn text(text: &str) -> Value {
+    Value::String(Arc::new(text.to_owned()))
+}
+
+fn list(items: impl IntoIterator<Item = Value>) -> Value {
+    Value::List(Arc::new(items.into_iter().collect()))
+}
+
+fn map<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
+    let entries: HashMap<Key, Value> =
+        entries.into_iter().map(|(key, value)| (Key::String(Arc::new(key.to_owned())), value)).collect();
+    Value::Map(Map { map: Arc::new(entries) })
+}
+
+fn shape(value: &Value) -> Shape {
+    let largest = |shapes: &mut dyn Iterator<Item = Shape>| shapes.reduce(Shape::or).unwrap_or_default();
+    match value {
+        Value::String(text) => Shape::text(text.len() as u64),
+        Value::List(items) => Shape::list(items.len() as u64, largest(&mut items.iter().map(shape))),
+        Value::Map(Map { map }) => {
+            let length = |key: &Key| if let Key::String(text) = key { text.len() as u64 } else { 1 };
+            let key = map.keys().map(length).max().unwrap_or(0);
+            Shape::map(map.len() as u64, key, largest(&mut map.values().map(shape)))
+        }
+        _ => Shape::text(1),
+    }
+}
