@@ -1,4 +1,4 @@
-/** Runs one of a resource's own actions, with a form drawn from its input. */
+/** Runs one of a resource's own actions, with a form generated from its input. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -20,14 +20,14 @@ import { isEmpty, Structure } from './value/Value'
 interface Props {
   resource: Resource
   action: Action
-  /** The object that it is for; left out for one of the whole collection. */
+  /** The object it is for; left out for an action on the whole collection. */
   row?: Row
   given?: Record<string, unknown>
-  /** The page behind it shows what came of it. */
+  /** The page behind it shows the result. */
   quiet?: boolean
   /** It destroys something. */
   danger?: boolean
-  /** What to know before, beyond what the action says of itself. */
+  /** What to know beforehand, besides the action's own description. */
   children?: ReactNode
   onClose: () => void
 }
@@ -146,7 +146,7 @@ function form(values: Record<string, unknown>, files: Record<string, File[]>): F
   return body
 }
 
-/** What came of it: the job that goes on, the object that it made, or what the server says. */
+/** The result: the running job, the object that was created, or the server's message. */
 function Outcome({ resource, action, answer }: { resource: Resource; action: Action; answer: unknown }) {
   const { t } = useTranslation()
   const { id, name } = answer as { id?: unknown; name?: unknown }

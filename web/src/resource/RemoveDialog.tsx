@@ -1,4 +1,4 @@
-/** Asks before a delete, and says what goes along, what loses a link and what stands in the way. */
+/** Asks before deleting, and says what else is deleted, what loses a link and what prevents it. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Resource, type Row, title, useModel } from '@/api/model'

@@ -11,7 +11,7 @@ const DetailPage = lazy(() => import('./detail/DetailPage'))
 const ImportPage = lazy(() => import('./import/ImportPage'))
 const FormPage = lazy(() => import('./form/FormPage'))
 
-/** Any address that is not hand-made: the list, the object or the form that it names. */
+/** Any URL without a hand-written page: the list, the object or the form that it names. */
 export function ResourcePage() {
   const path = useLocation({ select: location => location.pathname })
   const place = resolve(useModel(), path)

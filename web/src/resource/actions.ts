@@ -2,10 +2,10 @@
 import { type Action, type Resource, useModel } from '@/api/model'
 import { targetOf } from './form/reference'
 
-/** What every resource has: its list written by a job. The menu of exports asks for it. */
+/** What every resource has: a job that writes its list to a file. The export menu uses it. */
 export const PREPARE_EXPORT = 'prepare-export'
 
-/** Those that do something or give a file. Other reading ones feed hand-made pages. */
+/** Actions that do something or return a file. Other read-only ones feed hand-written pages. */
 export function actionsOf(resource: Resource, on: Action['on']): Action[] {
   return resource.actions.filter(
     action =>

@@ -1,4 +1,4 @@
-/** From an address to what it shows, by the model document. Paths of resources may contain a slash. */
+/** Resolves a URL to what it shows, with the model document. Paths of resources may contain a slash. */
 import type { Model, Resource } from '@/api/model'
 
 export type Place =

@@ -1,4 +1,4 @@
-/** Which fields a list can show, which it shows at first, and how fields are grouped on a page. */
+/** Which fields a list can show, which it shows by default, and how fields are grouped on a page. */
 import type { Computed, Field, Resource } from '@/api/model'
 
 export type Column = Field | Computed
@@ -16,7 +16,7 @@ export function columns(resource: Resource): Column[] {
   return [...fields, ...computed]
 }
 
-/** The field that names an object, and leads to it. */
+/** The field with an object's name, which links to it. */
 export function nameField(resource: Resource): string {
   for (const name of ['name', 'label', 'email', 'str']) {
     if ([...resource.fields, ...resource.computed].some(field => field.name === name)) return name
@@ -25,10 +25,10 @@ export function nameField(resource: Resource): string {
 }
 
 const MOST = 6
-/** So many say what matters; what is merely there does not make a list wider. */
+/** This many columns are enough by default; the rest would only make the list wider. */
 const ENOUGH = 5
 
-/** A first choice: reference and name, then what says how things stand, who answers and when it is due. */
+/** The default columns: reference and name, then status, owner and due date. */
 export function defaultColumns(resource: Resource): string[] {
   const all = columns(resource)
   const name = nameField(resource)
@@ -61,7 +61,7 @@ type Sort = 'main' | 'state' | 'dates' | 'relations' | 'structured' | 'options'
 
 export interface FieldGroup {
   name: Sort | 'topic'
-  /** What the fields of a topic have in common: `dora` for `dora_…`. */
+  /** The common prefix of a group of fields: `dora` for `dora_…`. */
   topic?: string
   fields: Field[]
 }
@@ -92,11 +92,11 @@ function sortOf(field: Field): Sort {
   }
 }
 
-/** Beginnings of names that say nothing about the matter. */
+/** Prefixes that say nothing about the topic. */
 const NO_TOPIC = new Set(['is', 'has', 'max', 'min', 'last', 'next', 'first'])
 const TOPIC_FROM = 3
 
-/** The topics that several fields share by the beginning of their names. */
+/** The topics that several fields share by their prefix. */
 export function topics(fields: Field[]): Set<string> {
   const counts = new Map<string, number>()
   for (const field of fields) {
@@ -109,14 +109,14 @@ export function topics(fields: Field[]): Set<string> {
 
 const topicOf = (field: Field) => field.name.match(/^([a-z]+)_/)?.[1]
 
-/** What is said first is asked first, whatever the order of the model. */
+/** The main fields come first in a form, whatever the order of the model. */
 const FIRST = ['name', 'label', 'email', 'ref_id', 'folder', 'description']
 const place = (field: Field) => {
   const at = FIRST.indexOf(field.name)
   return at < 0 ? FIRST.length : at
 }
 
-/** Fields in groups by what they are, in the order of the model. Empty groups fall out. */
+/** Fields in groups by kind, in the order of the model. Empty groups are dropped. */
 export function groups(fields: Field[], known = topics(fields)): FieldGroup[] {
   const shown = fields.filter(field => !RECORD.has(field.name))
   const apart = (field: Field) => known.has(topicOf(field) ?? '')

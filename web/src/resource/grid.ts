@@ -1,4 +1,4 @@
-/** Structured values that are tables: parts of the same shape, such as one for each security objective. */
+/** Structured values that are tables: parts of the same shape, such as one per security objective. */
 import type { Schema } from '@/api/model'
 
 export interface Grid {

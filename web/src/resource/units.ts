@@ -1,4 +1,4 @@
-/** What the numbers inside of structured values are measured in, and how people read them. */
+/** The units of numbers inside structured values, and how people read them. */
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Schema } from '@/api/model'
@@ -28,7 +28,7 @@ export function unitOf(name: string, within?: { name: string; schema?: Schema })
 
 const LEVELS = 5
 
-/** The words of a scale for the levels 0 to 4. A scale of fewer steps has the same word for several. */
+/** The labels of a scale for the levels 0 to 4. A scale with fewer steps repeats a label. */
 export function levelsOf(scale: string): string[] {
   const range = scale.match(/^(\d)-(\d)$/)
   if (!range) return ['low', 'moderate', 'moderate', 'high', 'high']

@@ -1,4 +1,4 @@
-/** At the side: what happened to an object and what people say about it, newest first, and a place to answer. */
+/** In the side column: the history of an object and its comments, newest first, and a place to comment. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
@@ -27,7 +27,7 @@ interface Props {
   resource: Resource
   row: Row
   conversation?: Conversation
-  /** Words that were typed and not sent; they stay while another tab is looked at. */
+  /** An unsent comment; it stays while another tab is open. */
   draft: RefObject<string>
 }
 
@@ -48,7 +48,7 @@ export function Activity({ resource, row, conversation, draft }: Props) {
     ...said.map((comment): Told => ({ at: comment.created_at, comment })),
     ...happened.map((entry): Told => ({ at: entry.at, entry })),
   ].sort((a, b) => b.at.localeCompare(a.at))
-  // What people said is not hidden behind what merely happened.
+  // Comments are not hidden behind mere events.
   const shown = only === 'all' ? all.slice(0, Math.max(SHOWN, said.length)) : all
   const pending = history.isLoading || comments.isLoading
   const error = comments.error ?? history.error

@@ -1,4 +1,4 @@
-/** Everything there is to say of an object, for a page made by hand that says the rest in its own way. */
+/** All fields of an object, for a hand-written page that shows the rest in its own way. */
 import { useMemo } from 'react'
 import { type Resource, type Row, useModel } from '@/api/model'
 import { arrange } from './arrange'

@@ -28,7 +28,7 @@ const MOST = 500
 const attachmentsQuery = (about: string, size = MOST) =>
   pageQuery<Attachment>(PATH, { about, ordering: 'name' }, 0, size)
 
-/** The resource of files, where objects of this one carry them and the person may see them. */
+/** The resource of attachments, if objects of this one support them and the person may see them. */
 export function useAttachments(
   resource: Resource,
   id: string,

@@ -17,7 +17,7 @@ import type { Comment } from './comments'
 
 const Markdown = lazy(() => import('../value/Markdown'))
 
-/** One comment: everyone who may change it can mark it done, its author can change its words and take it back. */
+/** One comment: everyone who may change it can mark it as done, its author can edit and delete it. */
 export function CommentItem({ resource, comment }: { resource: Resource; comment: Comment }) {
   const { t } = useTranslation()
   const user = useUser()

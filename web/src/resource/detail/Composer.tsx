@@ -12,7 +12,7 @@ interface Props {
   /** What there is if nothing is sent; the text it begins with, unless that was typed before. */
   saved?: string
   onType?: (text: string) => void
-  /** Takes the words; what it does not take stays to be sent again. */
+  /** Sends the text; if that fails, the text stays to be sent again. */
   onSend: (text: string) => Promise<boolean>
   onCancel?: () => void
 }
@@ -42,7 +42,7 @@ export function Composer({ label, verb, value = '', saved = value, onType, onSen
       void send()
     }
     if (event.key !== 'Escape') return
-    // What was typed stays; the next Escape leads on.
+    // The text stays; the next Escape leaves.
     if (onCancel && text === saved) onCancel()
     else content()?.focus({ preventScroll: true })
   }

@@ -1,4 +1,4 @@
-/** The page of what is not there any more: who deleted it, what happened before, and the way back. */
+/** The page of a deleted object: who deleted it, its history, and how to restore it. */
 import { useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,7 @@
-/** The page of one object of any resource: what it is, how it stands, what to do next. `layouts/` says what is where. */
+/**
+ * The page of one object of any resource: what it is, its status, and the next step. `layouts/` decides
+ * what is where.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, Eye, Link2, Pencil, Printer, Trash2 } from 'lucide-react'
@@ -275,7 +278,7 @@ function MoreMenu({ resource, row, edit, second }: MoreProps) {
   )
 }
 
-/** The list, then the domains above as links, as far as they may be seen. */
+/** The list, then the parent domains as links, as far as they may be seen. */
 export function crumbs(resource: Resource, row: Row | null, plural: string): Crumb[] {
   const path = Array.isArray(row?.path) ? (row.path as unknown[]).filter(isRef) : []
   const domains = resource.path === 'folders' ? path.slice(0, -1) : path

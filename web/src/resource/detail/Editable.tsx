@@ -1,6 +1,6 @@
 /**
- * A value that is changed where it stands. What is simple becomes a control in its place; relations and texts open a
- * dialog. A value that leads somewhere keeps its links, and has a pencil beside it.
+ * A value that is edited in place. Simple values become a control; relations and texts open a dialog. A
+ * value with links keeps them, and has a pencil beside it.
  */
 import { Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -29,7 +29,7 @@ export function canEdit(resource: Resource, row: Row, column: Column | undefined
     !column.read_only &&
     !column.immutable &&
     !NO_EDITOR.has(column.kind) &&
-    // What cannot be seen cannot be chosen.
+    // Hidden references cannot be chosen.
     (!column.target || column.options === true)
   )
 }

@@ -1,4 +1,4 @@
-/** Under the name of an object: how it stands, who answers for it, by when, how pressing. Each is changed by a click. */
+/** Under the name of an object: status, owner, due date, priority. Each is edited with a click. */
 import { CalendarClock, ChevronDown, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -25,11 +25,11 @@ interface Props {
   row: Row
   now?: Row | null
   facts: Column[]
-  /** Nothing is late any more. */
+  /** Dates no longer count as late. */
   settled?: boolean
 }
 
-/** Worth saying also where there is none: somebody has to answer, by some day. */
+/** Shown even if empty: somebody has to own it, by some date. */
 const isWanted = (field: Column) => isPeople(field) || isDue(field) || field.name === 'status'
 const isPeople = (field: Column) => isField(field) && field.kind === 'many' && field.target === 'actors'
 const isDue = (field: Column) => isField(field) && field.kind === 'date'
@@ -97,7 +97,7 @@ const isShare = (field: Column) =>
     ? field.kind === 'integer' && field.min === 0 && field.max === 100
     : field.name.endsWith('_progress')
 
-/** A choice with its list; the mark of a priority stands before its name. */
+/** A choice with its list; a priority has its mark before its name. */
 function ChoiceFact({ resource, row, field }: { resource: Resource; row: Row; field: Field }) {
   const { t } = useTranslation()
   const labels = useLabels()
@@ -123,7 +123,7 @@ function ChoiceFact({ resource, row, field }: { resource: Resource; row: Row; fi
       align="start"
       items={[
         ...(field.choices ?? [])
-          // One that only says that nothing was chosen is offered where it is so.
+          // The choice for “none” is only offered while it is selected.
           .filter(one => (one.key !== '--' && one.key !== -1) || one === choice)
           .map(one => ({
             label: labels.choice(resource, field, one),

@@ -4,7 +4,10 @@ import { NotThen } from '../past/NotThen'
 import { NotFound } from '../ResourcePage'
 import { DeletedObject } from './DeletedObject'
 
-/** In place of an object that the server does not find: it was not there yet, was deleted, or never was. */
+/**
+ * Shown in place of an object that the server does not find: it did not exist yet, was deleted, or never
+ * existed.
+ */
 export function Gone({ path, id }: { path: string; id: string }) {
   const at = useInstant()
   const resource = useModel().resources[path]

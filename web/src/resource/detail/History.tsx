@@ -46,7 +46,7 @@ export function History({ resource, id }: Props) {
   const isDeleted = newest?.kind === 'deleted'
   const mayRestore =
     !resource.read_only && (isDeleted ? resource.permissions.add : resource.permissions.change)
-  // The newest is how it is already, and what was deleted has no state to go back to.
+  // The newest state is the current one, and a deletion has no state to restore.
   const canRestore = (entry: Entry) =>
     mayRestore && entry !== newest && (entry.kind === 'created' || entry.kind === 'updated')
   return (

@@ -5,7 +5,7 @@ import type { Resource } from '@/api/model'
 import { cn } from '@/ui/cn'
 import { History } from './History'
 
-/** The history at the end of a page that has no tabs; it is asked for when it is opened. */
+/** The history at the end of a page without tabs; it is loaded when it is opened. */
 export function HistorySection({ resource, id }: { resource: Resource; id: string }) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)

@@ -1,4 +1,4 @@
-/** Something that is asked for before its page: shown once it is there, or why it is not. */
+/** Something that is loaded before its page: shown once it is there, or why it is not. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { ApiError } from '@/api/client'

@@ -1,4 +1,4 @@
-/** What is missing before an object is where it should be. It goes away with the last step. */
+/** What an object still needs. It disappears with the last step. */
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Checklist } from '@/layouts/layout'

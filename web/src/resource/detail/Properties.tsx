@@ -1,4 +1,4 @@
-/** At the side: label and value of what is short. What is empty waits behind one quiet button. */
+/** In the side column: labels and short values. Empty ones are behind one quiet button. */
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +19,7 @@ interface Props {
   row: Row
   now?: Row | null
   groups: Group[]
-  /** They are what the page is about: never folded. */
+  /** They are the main content: never collapsed. */
   alone?: boolean
 }
 

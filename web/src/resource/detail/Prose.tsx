@@ -1,4 +1,4 @@
-/** A text as one reads it, with a way to change it. */
+/** A text for reading, with a way to edit it. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
@@ -23,7 +23,7 @@ export function Prose({ resource, row, now, field }: Props) {
   const [editing, setEditing] = useState(false)
   const blank = isBlank(row[field.name])
   const editable = canEdit(resource, row, field)
-  // The description is missed where it is missing; other texts are not.
+  // A missing description is pointed out; other texts are not.
   if (blank && !differs(field, row, now) && !(editable && field.name === 'description')) return null
   const label = labels.field(resource, field)
   const edit = (

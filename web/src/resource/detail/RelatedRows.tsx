@@ -1,4 +1,4 @@
-/** The first few of something related, and the way to all of them. */
+/** The first few related records, and a link to all of them. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -82,7 +82,7 @@ interface LineProps {
   resource: Resource
 }
 
-/** One of them: its name, and how it stands. */
+/** One of them: its name and status. */
 export function Line({ row, list, resource }: LineProps) {
   const labels = useLabels()
   const Icon = list.icon
@@ -123,7 +123,7 @@ export function Line({ row, list, resource }: LineProps) {
   )
 }
 
-/** What is over is not late. */
+/** What is finished is not late. */
 const OVER = new Set(['active', 'deprecated', 'resolved', 'closed', 'mitigated', 'dismissed', 'done'])
 
 interface ToldProps {

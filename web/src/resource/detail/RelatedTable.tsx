@@ -1,4 +1,4 @@
-/** The table of something related, in its tab. */
+/** The table of related records, in its tab. */
 import { Link2, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'

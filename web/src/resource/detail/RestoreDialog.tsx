@@ -1,4 +1,4 @@
-/** Asks before an earlier state comes back, and says what that would change. */
+/** Asks before an earlier state is restored, and says what that would change. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { get, request } from '@/api/client'
@@ -21,7 +21,7 @@ interface Props {
   resource: Resource
   id: string
   entry: Pick<Entry, 'seq' | 'at'>
-  /** It is gone now, and comes back as a whole. */
+  /** It is deleted now, and is restored as a whole. */
   deleted?: boolean
   onClose: () => void
   onRestored?: () => void

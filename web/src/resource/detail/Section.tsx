@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A part of a page: its heading, and what can be done about it at the end of the line. */
+/** A section of a page: its heading, and its actions at the end of the line. */
 export function Section({
   title,
   action,

@@ -1,4 +1,4 @@
-/** Values that are tables or have parts; those that say nothing are left out. */
+/** Values that are tables or structures; empty ones are left out. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'

@@ -1,4 +1,6 @@
-/** Which field of an object stands where on its page. Nothing gets lost: what no layout names is a property. */
+/**
+ * Where each field goes on an object's page. Nothing gets lost: fields that no layout names are properties.
+ */
 import type { Computed, Field, Model, Resource, Row } from '@/api/model'
 import type { Layout } from '@/layouts'
 import { type Column, isField, nameField, topics } from '../columns'
@@ -23,14 +25,14 @@ export interface Arranged {
 const RECORD = ['created_at', 'updated_at']
 const NEVER = new Set(['id', 'str', ...RECORD])
 
-/** Whether what a field holds is a list of its own rather than a property: other records, no people and no labels. */
+/** Whether a field is a list of its own rather than a property: other records, not people or labels. */
 export function isListed(model: Model, field: Field): boolean {
   const target = field.kind === 'many' && field.target ? model.resources[field.target] : undefined
   if (!target?.listed) return false
   return !model.modules.find(module => module.name === target.module)?.settings
 }
 
-/** What is short and says how it stands first, then dates, then what it belongs to, then the rest. */
+/** Short status fields first, then dates, then what it belongs to, then the rest. */
 function rank(column: Column): number {
   if (!isField(column)) return 6
   if (column.name === 'ref_id') return 0
@@ -97,13 +99,13 @@ export function arrange(model: Model, resource: Resource, layout: Layout, withou
   return { facts, prose, properties: groups.filter(group => group.fields.length > 0), structures }
 }
 
-/** Whether a value says nothing that a reader would miss. */
+/** Whether a value is empty for a reader. */
 export function isBlank(value: unknown): boolean {
   if (isEmpty(value) || value === '--' || value === false) return true
   return Array.isArray(value) && isTable(value) && telling(value).length === 0
 }
 
-/** Whether a structure says anything: `{ objectives: {} }` does not. */
+/** Whether a structure has any content: `{ objectives: {} }` has none. */
 export function tells(value: unknown): boolean {
   if (isBlank(value)) return false
   if (Array.isArray(value)) return true

@@ -1,4 +1,4 @@
-/** What people say about an object. */
+/** Comments on an object. */
 import { type Incoming, type Ref, type Resource, type Row, useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 
@@ -23,7 +23,7 @@ export function commentsQuery(conversation: Incoming, id: string) {
   return pageQuery<Comment>(conversation.resource, params, 0, MOST)
 }
 
-/** The conversation about objects of a resource, if they can be talked about. */
+/** The conversation resource for objects of a resource, if they can be commented on. */
 export function useConversation(resource: Resource): Conversation | undefined {
   const model = useModel()
   const incoming = resource.incoming.find(one => model.resources[one.resource]?.conversation)

@@ -1,6 +1,6 @@
 /**
- * Who may see an object and do what with it, from the role assignments that the reader may see: those on
- * its domain, and those on a domain above that reach down.
+ * Who may see an object and do what with it, from the role assignments that the reader may see: those in
+ * its domain, and those in parent domains that include subdomains.
  */
 import { queryOptions } from '@tanstack/react-query'
 import { get } from '@/api/client'
@@ -40,7 +40,7 @@ export interface Grant {
 
 const NEEDED = ['role-assignments', 'roles', 'permissions', 'user-groups']
 
-/** Whether the reader may know at all. */
+/** Whether the reader may know this at all. */
 export function canTell(model: Model, resource: Resource): boolean {
   const isPlaced = resource.fields.some(field => field.name === 'folder') || resource.path === 'folders'
   return isPlaced && NEEDED.every(path => model.resources[path]?.permissions.view)

@@ -1,6 +1,6 @@
 /**
- * What an object is related with: each field of its own that holds other records, and each field of another resource
- * that refers to it. A relation that both sides know is one.
+ * The relations of an object: each of its fields that holds other records, and each field of another
+ * resource that refers to it. A relation that both sides have counts once.
  */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -17,9 +17,12 @@ export interface Related {
   /** Undefined while it is not known. */
   count?: number
   resource: Resource
-  /** What the list is asked for. */
+  /** The parameters of the list. */
   params: Record<string, string>
-  /** The field of the other resource that leads here: no column says it, and a new one begins with it. */
+  /**
+   * The field of the other resource that points here: it is not shown as a column, and is preset for a new
+   * record.
+   */
   field?: Field
   /** The field of this resource that holds them. */
   own?: Field
@@ -27,9 +30,9 @@ export interface Related {
   mayAdd: boolean
 }
 
-/** So many empty places are an invitation; more are clutter. */
+/** This many empty tabs are an invitation; more are clutter. */
 const FEW = 6
-/** So many ids fit into an address. */
+/** How many ids fit into a URL. */
 const IDS = 100
 
 /** Whether two paths lead to the same records, as policies and controls do. */
@@ -46,7 +49,7 @@ function backOf(model: Model, path: string, own: Field): Field | undefined {
   )
 }
 
-/** The relations of a resource, without what an object has of them. */
+/** The relations of a resource, independent of an object. */
 export function relations(
   model: Model,
   resource: Resource,
@@ -73,10 +76,10 @@ export function relations(
     })
   const rest = resource.incoming.flatMap(incoming => {
     const target = model.resources[incoming.resource]
-    // What has no place in the navigation is shown by the page itself, as comments are, or only for programs.
+    // What is not in the navigation is shown by the page itself, as comments are, or is only for programs.
     if (!target?.listed || own.some(one => one.incoming === incoming)) return []
     const field = target.fields.find(field => field.name === incoming.field)
-    // What this resource holds by a field of its own is told once, whichever side wrote it down.
+    // A relation that this resource owns is listed once, whichever side stored it.
     if (own.some(one => one.resource === target && one.field === field)) return []
     const alone = resource.incoming.filter(one => one.resource === incoming.resource).length === 1
     const label =
@@ -95,7 +98,7 @@ export function relations(
   return [...own, ...rest]
 }
 
-/** What lies in a domain and its subdomains, and those themselves. */
+/** The records in a domain and its subdomains, and the subdomains themselves. */
 function withinDomain(model: Model, paths: string[], row: Row, labels: Labels): Related[] {
   return paths.flatMap(path => {
     const resource = model.resources[path]

@@ -1,4 +1,4 @@
-/** Does what the buttons of a page are for, and holds the dialogs that they open. */
+/** Runs the operations of a page's buttons, and holds the dialogs that they open. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { type Field, type Resource, type Row, useModel } from '@/api/model'

@@ -1,4 +1,4 @@
-/** Picks one object of any resource that the field may lead to: first what it is, then which. */
+/** Picks an object of any resource that the field accepts: first the resource, then the object. */
 import { useQueries } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { useLabels } from '@/i18n/labels'
 import type { ControlProps } from './Control'
 import { ReferenceControl } from './ReferenceControl'
 
-/** Of which resource an object is: a form knows its id alone. */
+/** The resource of an object: a form only knows its id. */
 function useResourceOf(targets: string[], id: string | null): string | undefined {
   const found = useQueries({
     queries: targets.map(path => ({ ...optionsQuery(path, '', { id: id ?? '', limit: 1 }), enabled: !!id })),

@@ -11,7 +11,7 @@ interface Props {
   onCreated: (id: string) => void
 }
 
-/** Makes an object without leaving the form that needs it. */
+/** Creates an object without leaving the form that needs it. */
 export default function CreateDialog({ resource, given, onClose, onCreated }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -1,4 +1,7 @@
-/** Picks one or many objects of another resource. Options are fetched as the person types; a new one can be made in place. */
+/**
+ * Picks one or many objects of another resource. Options are fetched as the person types; a new one can be
+ * created in place.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Check, ChevronsUpDown, Plus, X } from 'lucide-react'
 import { lazy, Suspense, useDeferredValue, useState } from 'react'
@@ -154,7 +157,7 @@ function Options({ field, chosen, onPick, onClose }: OptionsProps) {
   const query = useQuery(optionsQuery(field.target ?? '', words))
   const options = query.data?.results ?? []
   const name = text.trim()
-  // What is not there is known only when the answer is: before it, a new one would be a second one.
+  // Whether it is missing is only known after the response: before that, a new one might be a duplicate.
   const isCurrent = words === name && !query.isPending && !query.isPlaceholderData
   const canCreate =
     !!target?.permissions.add &&

@@ -1,6 +1,6 @@
 /**
- * The one form. It has the writable fields of a resource, puts the server's complaints on their
- * fields, and when someone else was faster it lets the person choose instead of writing over.
+ * The one form. It has the writable fields of a resource, shows the server's errors at their fields, and if
+ * someone else saved first it lets the person choose instead of overwriting.
  */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
@@ -38,9 +38,9 @@ interface Props {
   given?: Record<string, unknown>
   onSaved: (row: Row, again: boolean) => void
   onCancel: () => void
-  /** Told whether there is something to lose. */
+  /** Told whether there are unsaved changes. */
   onDirty?: (dirty: boolean) => void
-  /** Under which what is typed is kept until it is saved. */
+  /** The key under which a draft is kept until it is saved. */
   draft?: string
   /** Offers to go on with the next new object. */
   repeat?: boolean
@@ -65,7 +65,7 @@ export function ResourceForm(props: Props) {
   const again = useRef(false)
 
   const folder = domain?.uuid ?? tree.uuid
-  // A form keeps what it began with.
+  // A form keeps its initial values.
   const [start] = useState<Values>(() =>
     object ? object.data : initialValues(resource, { folder, ...given }),
   )
@@ -82,12 +82,12 @@ export function ResourceForm(props: Props) {
       field => !before || !same(clean(field, values[field.name]), before[field.name]),
     )
     const sent = changed.map(field => [field.name, clean(field, values[field.name])] as const)
-    // What a new object leaves empty is left to the server's own default.
+    // Empty fields of a new object are left to the server's defaults.
     return Object.fromEntries(
       sent.filter(([, value]) => before || (value !== undefined && value !== '' && value !== null)),
     )
   }
-  // The marks on the fields are drawn some time after they are set; the focus goes there once they are.
+  // Errors are rendered some time after they are set; the focus moves there afterwards.
   const seeking = useRef(false)
   const seek = () => {
     if (seeking.current && element.current && showFirstError(element.current)) seeking.current = false
@@ -108,7 +108,7 @@ export function ResourceForm(props: Props) {
       if (own.size > 0) focusFirstError()
     } else tell(error instanceof Error ? error.message : String(error))
   }
-  /** What belongs to no field is said over them, and brought into sight. */
+  /** Errors without a field are shown above the fields, and scrolled into view. */
   const tell = (words: string | null) => {
     setGeneral(words)
     if (words) requestAnimationFrame(() => alert.current?.scrollIntoView({ block: 'center' }))
@@ -166,7 +166,7 @@ export function ResourceForm(props: Props) {
       ref={element}
       noValidate
       onSubmit={event => {
-        // A form in a dialog over another form must not send that one too.
+        // A form in a dialog over another form must not submit that one too.
         event.stopPropagation()
         void send(event)
       }}
@@ -184,7 +184,7 @@ export function ResourceForm(props: Props) {
         <FormSection
           key={group.topic ?? group.name}
           title={group.topic ? labels.topic(group.topic) : t(`groups.${group.name}`)}
-          // What few people fill in takes no room until it is wanted.
+          // Rarely used fields take no room until they are wanted.
           folds={group.name === 'topic' || group.name === 'structured'}
           open={group.fields.some(
             field => errors[field.name] || field.required || !isEmpty(start[field.name]),
@@ -229,7 +229,7 @@ export function ResourceForm(props: Props) {
       ))}
       <FormFoot className="-mx-1 px-1">
         {form.formState.isSubmitted && (general || wrong.length > 0) && (
-          // The buttons are always in sight, what is wrong may not be.
+          // The buttons are always visible, the errors may not be.
           <button
             type="button"
             onClick={() => {

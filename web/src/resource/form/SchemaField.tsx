@@ -1,4 +1,4 @@
-/** A control for any JSON Schema that the server uses: values inside of structured fields, inputs of actions. */
+/** A control for any JSON Schema that the server uses: values inside structured fields, inputs of actions. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Resource, type Schema, useModel } from '@/api/model'
@@ -99,7 +99,7 @@ function Lines({ value, onChange }: Pick<Props, 'value' | 'onChange'>) {
   )
 }
 
-/** Values that were taken away are left out, so that a structure becomes empty again. */
+/** Removed values are left out, so that a structure becomes empty again. */
 export function without(value: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined && inner !== ''))
 }

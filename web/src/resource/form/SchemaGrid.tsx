@@ -32,7 +32,7 @@ interface Props {
 
 export function SchemaGrid({ label, grid, value, onChange, path }: Props) {
   const labels = useLabels()
-  // A control that shows its unit or its scale needs no sentence about it.
+  // A control that shows its unit or scale needs no description.
   const isPlain = (column: string) => grid.rows.some(([name, schema]) => !unitOf(column, { name, schema }))
   const notes = new Set(
     grid.columns

@@ -10,7 +10,7 @@ interface Props {
   onChange: (value: number | undefined) => void
 }
 
-/** The currency of the structure that a number stands in; the instance's own where it has none. */
+/** The currency of the structure that a number is in; otherwise the instance's. */
 export const CurrencyHere = createContext('')
 
 export function UnitControl({ unit, ...rest }: Props) {
@@ -109,7 +109,7 @@ function Measured({ unit, value, onChange }: Props) {
   )
 }
 
-/** What a number is measured in stands behind it. */
+/** The unit is shown after the number. */
 function Suffixed({ suffix, children }: { suffix: string; children: ReactNode }) {
   return (
     <span className="flex max-w-64 items-center gap-2">

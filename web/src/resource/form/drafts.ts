@@ -1,7 +1,6 @@
 /**
- * What was typed into a form and not saved, kept in this browser so that a reload or a crash does not
- * lose it. It goes when it is saved or given up, when the person signs out, and after two weeks.
- * Secrets are never kept.
+ * Unsaved form input, kept in this browser so that a reload or a crash does not lose it. It is deleted when
+ * it is saved or discarded, when the person signs out, and after two weeks. Secrets are never kept.
  */
 import type { Resource } from '@/api/model'
 
@@ -22,7 +21,7 @@ export function readDraft(key: string): Draft | null {
     const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as Draft | null
     if (draft && Date.now() - draft.at < KEPT) return draft
   } catch {
-    // What cannot be read is no draft.
+    // Unreadable data is not a draft.
   }
   localStorage.removeItem(key)
   return null
@@ -36,7 +35,7 @@ export function keepDraft(key: string, resource: Resource, values: Record<string
   try {
     localStorage.setItem(key, JSON.stringify({ at: Date.now(), values: Object.fromEntries(open) }))
   } catch {
-    // A full store must not keep anyone from typing.
+    // Full storage must not keep anyone from typing.
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which fields a form has, and what they begin with. */
+/** Which fields a form has, and their initial values. */
 import type { Field, Resource } from '@/api/model'
 
 export function formFields(resource: Resource): Field[] {
@@ -15,7 +15,7 @@ export function initialValues(resource: Resource, given: Record<string, unknown>
   )
 }
 
-/** `set.owner=…` in an address fills the field `owner` of a new object. */
+/** `set.owner=…` in a URL fills the field `owner` of a new object. */
 export function givenValues(
   resource: Resource,
   search: Record<string, string | undefined>,

@@ -1,4 +1,4 @@
-/** Leads to the first field that is wrong: it is unfolded, brought into sight and gets the focus. */
+/** Goes to the first invalid field: it is expanded, scrolled into view and focused. */
 
 const CONTROL = ':is(input, select, textarea, button, [tabindex]):not(:disabled):not([type=hidden])'
 

@@ -1,4 +1,4 @@
-/** What the server says is wrong, put where it belongs: on a field, on a part of a structured one, or over them all. */
+/** The server's errors where they belong: at a field, at a part of a structured one, or above them all. */
 import { createContext, useContext } from 'react'
 import type { Field } from '@/api/model'
 

@@ -8,7 +8,7 @@ type Values = Record<string, unknown>
 
 const PAUSE = 300
 
-/** Keeps what is typed into a form under a key, and gives back what an earlier visit left there. */
+/** Keeps form input under a key, and returns what an earlier visit left there. */
 export function useDraft(
   key: string | undefined,
   resource: Resource,
@@ -22,7 +22,7 @@ export function useDraft(
     const keep = () => {
       clearTimeout(timer)
       const typed = Object.entries(form.getValues()).filter(([name, value]) => !same(value, start[name]))
-      // An older draft stays until there is something newer, or it is given up.
+      // An older draft stays until there is a newer one, or it is discarded.
       if (typed.length > 0) keepDraft(key, resource, Object.fromEntries(typed))
     }
     const watch = form.watch(() => {

@@ -1,4 +1,4 @@
-/** What can be said about a value before the server is asked; the server says the rest. */
+/** What can be checked before the server is asked; the server checks the rest. */
 import type { TFunction } from 'i18next'
 import type { Field } from '@/api/model'
 import { isEmpty } from '../value/Value'
@@ -20,7 +20,7 @@ export function validate(field: Field, value: unknown, t: TFunction): string | t
   return true
 }
 
-/** Whether two values of a field mean the same. Ids in a relation have no order. */
+/** Whether two values of a field are equal. Ids in a relation have no order. */
 export function same(a: unknown, b: unknown): boolean {
   const plain = (value: unknown) => {
     if (value === undefined || value === '') return 'null'

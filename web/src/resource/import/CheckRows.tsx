@@ -1,4 +1,4 @@
-/** The third step: what would become of each row. Nothing is written until it is agreed to. */
+/** The third step: what would happen to each row. Nothing is written until the person confirms. */
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'

@@ -1,4 +1,4 @@
-/** The first step: a file, or a template to make one from. */
+/** The first step: a file, or a template to fill in. */
 import { FileSpreadsheet } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { linkTo } from '@/api/client'

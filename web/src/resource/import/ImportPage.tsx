@@ -1,4 +1,4 @@
-/** Objects from a spreadsheet, step by step: a file, its columns, what would happen, what did. */
+/** Records from a spreadsheet, step by step: the file, its columns, a check of the rows, the result. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -65,7 +65,7 @@ function Wizard({ resource }: { resource: Resource }) {
     onSuccess: () => setStep('check'),
   })
   const take = useMutation({
-    // Whoever presses twice imports once.
+    // A double click imports once.
     mutationFn: (key: string) => load(resource, file as File, choices, key),
     onSuccess: async (report: Report) => {
       await refresh(client)

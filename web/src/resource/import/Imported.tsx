@@ -1,4 +1,4 @@
-/** The last step: what was imported, and the way back. */
+/** The last step: what was imported, and undo. */
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -30,7 +30,7 @@ export function Imported({ resource, report, onRestart }: Props) {
   const changed = report.rows.filter(row => row.outcome === 'create' || row.outcome === 'update')
   const undo = async () => {
     setAsking(false)
-    // What came last goes first: it may refer to what came before it.
+    // The last ones are undone first: they may refer to earlier ones.
     const ids = changed.flatMap(row => row.id ?? []).reverse()
     const done = portionsOf([...new Set(ids)]).map(some => ({ ids: some, at: report.at ?? '' }))
     const outcome = await bulk.undo(done)

@@ -1,4 +1,4 @@
-/** The second step: which column is which field, and what to do with what is there already. */
+/** The second step: which column is which field, and what to do with existing records. */
 import { ArrowRight } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -5,7 +5,7 @@ import { cn } from '@/ui/cn'
 export const STEPS = ['file', 'columns', 'check', 'done'] as const
 export type Step = (typeof STEPS)[number]
 
-/** How far one has come. */
+/** The progress through the steps. */
 export function Steps({ current }: { current: Step }) {
   const { t } = useTranslation()
   const at = STEPS.indexOf(current)

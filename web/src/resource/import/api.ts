@@ -1,11 +1,11 @@
-/** What the import asks of the server: look into a file, try it out, take it in. */
+/** The requests of the import: preview a file, check it, import it. */
 import { ApiError, request } from '@/api/client'
 import type { Resource } from '@/api/model'
 import { headerOf } from './fields'
 
 export interface FileColumn {
   heading: string
-  /** What it is taken for without being told. */
+  /** The field it is mapped to by default. */
   field: string | null
   samples: string[]
 }
@@ -54,7 +54,7 @@ function form(file: File): FormData {
   return body
 }
 
-/** Headers take letters of all languages only if they are escaped. */
+/** Non-ASCII letters in headers must be escaped. */
 const header = (text: string) => encodeURIComponent(text)
 
 export async function lookInto(resource: Resource, file: File, sheet?: string): Promise<Contents> {
@@ -63,7 +63,7 @@ export async function lookInto(resource: Resource, file: File, sheet?: string): 
   return (await request<Contents>('data-wizard/read-file/', call)).data
 }
 
-/** Tries the file out, or takes it in. A report with failures is an answer too: nothing was written then. */
+/** Checks the file, or imports it. A report with failures is a result too: nothing was written then. */
 export async function load(resource: Resource, file: File, choices: Choices, key?: string): Promise<Report> {
   const given = Object.entries(choices.given).filter(([, id]) => id)
   const headers: Record<string, string> = {

@@ -1,4 +1,4 @@
-/** What a file can say about objects of a resource, and how its columns become fields. */
+/** Which fields of a resource a file can have, and how its columns are mapped to them. */
 import type { Field, Resource } from '@/api/model'
 import type { FileColumn } from './api'
 
@@ -16,8 +16,8 @@ export function importable(resource: Resource): Field[] {
 const folded = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 /**
- * Which field each column is at first: what the server takes it for, or else the field that the interface calls so. A field
- * is told by one column only.
+ * The initial mapping: the server's suggestion, or else the field with that label in the interface. Each
+ * field is mapped once.
  */
 export function firstMapping(
   columns: FileColumn[],
@@ -35,9 +35,9 @@ export function firstMapping(
   )
 }
 
-/** What rows must have and no column says: it is chosen once for all of them, if it can be. */
+/** Required fields without a column: they are chosen once for all rows, if possible. */
 export function missing(resource: Resource, mapped: ReadonlySet<string>): { given: Field[]; lost: Field[] } {
-  // Whoever knows the id changes what is there, and need not say the rest.
+  // Rows with an id change existing objects, and need no other fields.
   const open = importable(resource).filter(field => !mapped.has(field.name))
   const given = open.filter(
     field => field.kind === 'reference' && (field.required || field.name === 'folder') && field.options,

@@ -1,4 +1,4 @@
-/** One field of a change: before and after, or what was added to a relation and taken from it. */
+/** One field of a change: before and after, or what was added to and removed from a relation. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ref, Resource } from '@/api/model'
@@ -21,7 +21,7 @@ interface Props {
   /** Unknown when the person may not see the resource any more. */
   resource: Resource | undefined
   change: FieldChange
-  /** Only what came, or only what went: something was made or deleted. */
+  /** Only the new or only the old value: something was created or deleted. */
   only?: 'before' | 'after'
 }
 

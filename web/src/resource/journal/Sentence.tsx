@@ -1,4 +1,4 @@
-/** What an entry of the journal says, as people would say it: “Ada changed Card vault (asset): name, owner”. */
+/** A journal entry as a sentence: “Ada changed Card vault (asset): name, owner”. */
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -55,7 +55,10 @@ export function Sentence({ entry }: { entry: Entry }) {
   )
 }
 
-/** The object by its name then, leading to it; what has no name is called by its kind and what it belongs to. */
+/**
+ * The object by its name at the time, linked; an object without a name goes by its kind and what it belongs
+ * to.
+ */
 function Subject({ entry }: { entry: Entry }) {
   const { t } = useTranslation()
   const labels = useLabels()

@@ -1,4 +1,4 @@
-/** Entries of the journal, as the audit log and the history of an object give them. */
+/** Journal entries, as in the audit log and the history of an object. */
 import type { Ref } from '@/api/model'
 
 export const LOG = 'log-entries'
@@ -14,7 +14,7 @@ export interface FieldChange {
 
 export interface Entry {
   id: string
-  /** The place in the journal, by which a state can be restored and an entry proved. */
+  /** The position in the journal, for restoring a state and proving an entry. */
   seq: number
   at: string
   kind: string

@@ -20,7 +20,7 @@ const TYPES: Record<string, string> = {
   url: 'url',
 }
 
-/** One field in the place of its value. Enter, Tab and leaving it save, Escape does not. */
+/** Edits one field in place. Enter, Tab and leaving it save, Escape does not. */
 export function CellEditor({ resource, field, value, onSave, onCancel }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()

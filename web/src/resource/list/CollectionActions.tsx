@@ -9,7 +9,7 @@ import { actionsOf } from '../actions'
 
 const ActionDialog = lazy(() => import('../ActionDialog'))
 
-/** What a resource can do as a whole, behind a button over its list. */
+/** Actions on the whole resource, behind a button above its list. */
 export function CollectionActions({ resource }: { resource: Resource }) {
   const { t } = useTranslation()
   const labels = useLabels()

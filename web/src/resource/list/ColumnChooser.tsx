@@ -12,7 +12,7 @@ interface Props {
   trigger: ReactNode
 }
 
-/** Which columns a list shows, and in which order; kept with the view, or with the person's preferences. */
+/** Which columns a list shows, and in which order; stored with the view, or with the person's preferences. */
 export function ColumnChooser({ resource, state, trigger }: Props) {
   const { t } = useTranslation()
   return (

@@ -1,4 +1,4 @@
-/** Rows of a resource with selection, editing and menus; the list page and related tables are made of it. */
+/** Rows of a resource with selection, editing and menus; used by the list page and related tables. */
 import { useNavigate } from '@tanstack/react-router'
 import { PanelRight, Plus } from 'lucide-react'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
@@ -34,7 +34,7 @@ export interface TableProps {
   resource: Resource
   params: Record<string, string>
   state: Pick<ListState, 'search' | 'set' | 'replace'> & Partial<Pick<ListState, 'columns' | 'group'>>
-  /** Columns that say nothing here, such as the object on whose page the table stands. */
+  /** Columns that are redundant here, such as the object whose page the table is on. */
   without?: string[]
   /** Whether a row can be looked at beside the table. */
   previews?: boolean
@@ -63,7 +63,7 @@ interface Drawn extends TableProps {
 
 const NONE: Set<string> = new Set()
 
-/** What is selected belongs to what the list shows: other filters begin anew. */
+/** The selection belongs to what the list shows: other filters reset it. */
 function useSelection(params: Record<string, string>) {
   const { ordering: _, ...filters } = params
   const scope = JSON.stringify(filters)
@@ -78,7 +78,7 @@ export function Table({ resource, params, state, without, previews, list, sectio
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [selection, setSelection] = useSelection(params)
-  // What runs goes on when nothing is selected any more.
+  // A running change continues when nothing is selected any more.
   const [hasSelected, setHasSelected] = useState(false)
   if (selection.size > 0 && !hasSelected) setHasSelected(true)
   const [removing, setRemoving] = useState<Row | null>(null)
@@ -100,7 +100,7 @@ export function Table({ resource, params, state, without, previews, list, sectio
   const open = (row: Row, event: { type: string; ctrlKey: boolean; metaKey: boolean }) => {
     const address = to.item(resource.path, row.id)
     if (event.ctrlKey || event.metaKey) window.open(atInstant(address), '_blank', 'noopener')
-    // Beside the table it is looked at already.
+    // The preview already shows it.
     else if (!previewed || event.type !== 'click') void navigate({ to: address })
   }
   useEscape(!!previewed || selection.size > 0, () =>

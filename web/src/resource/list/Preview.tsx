@@ -1,4 +1,7 @@
-/** A row beside its table: what it is and how it stands, without leaving the list. The arrow keys go on to the next. */
+/**
+ * A row beside its table: what it is and its status, without leaving the list. The arrow keys go to the
+ * next.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -19,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Whoever holds an arrow key passes by: only what is stayed at is asked for. */
+/** While an arrow key is held, rows pass by: only the one that is stayed on is loaded. */
 const PAUSE = 150
 
 function useSettled(id: string): string {
@@ -33,7 +36,7 @@ function useSettled(id: string): string {
 
 const HIDDEN = new Set(['id', 'str', 'created_at', 'is_published', 'ref_id'])
 
-/** How it stands comes first, then who and when, where, and the rest. */
+/** Status first, then people and dates, place, and the rest. */
 function place(field: Field): number {
   if (/^(lc_)?(status|state|severity|priority)$/.test(field.name)) return 0
   if (field.name === 'owner') return 1

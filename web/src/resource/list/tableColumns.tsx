@@ -18,7 +18,7 @@ import { isNumber, widthOf } from './widths'
 
 const ValueDialog = lazy(() => import('./ValueDialog'))
 
-/** A name has at least this, and what is left. */
+/** The name column has at least this width, and takes what is left. */
 const NAME = 260
 
 export function tableColumns(

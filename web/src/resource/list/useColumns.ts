@@ -1,4 +1,4 @@
-/** Which columns a list shows: those in the address, or else the person's own, or else the usual ones. */
+/** Which columns a list shows: those in the URL, or else the person's own, or else the defaults. */
 import { useCallback, useMemo } from 'react'
 import type { Resource } from '@/api/model'
 import { useInterface } from '@/api/user'
@@ -21,7 +21,7 @@ export function useColumns(resource: Resource, state: State) {
   }, [resource, names])
   const inAddress = !!state.columns
   const set = state.set
-  /** Where they come from is where a change goes: a view keeps its own. */
+  /** A change is stored where the columns come from: a view keeps its own. */
   const choose = useCallback(
     (chosen: string[] | undefined) => {
       if (inAddress) return set?.({ columns: chosen?.join(',') })

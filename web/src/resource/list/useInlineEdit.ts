@@ -1,4 +1,4 @@
-/** Changing one simple field of one row, safely and with a way back. */
+/** Edits one simple field of one row, safely and with undo. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -38,7 +38,7 @@ export function canEditInline(resource: Resource, column: Column): column is Fie
     !column.read_only &&
     !column.immutable &&
     EDITED.has(column.kind) &&
-    // What cannot be seen cannot be chosen.
+    // Hidden references cannot be chosen.
     (!column.target || column.options === true)
   )
 }
@@ -53,7 +53,8 @@ export function useInlineEdit(resource: Resource): InlineEdit {
   const write = useCallback(
     async (id: string, field: Field, before: unknown, after: unknown) => {
       const path = `${resource.path}/${id}/`
-      // The list has no tag: look once more, and refuse to write over what nobody here has seen.
+      // The list has no ETag: read the object again, and refuse to overwrite a change that nobody here has
+      // seen.
       const now = await request<Row>(`${path}object/`)
       const value = now.data[field.name] ?? null
       if (!same(value, before)) {

@@ -1,4 +1,7 @@
-/** The state of a list is its address: search, filters, order, layout. So it can be linked, kept and gone back to. */
+/**
+ * The state of a list is its URL: search, filters, order, layout. So it can be linked, saved and returned
+ * to.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useWithin } from '@/api/domains'
@@ -42,7 +45,7 @@ export function useListState(resource: Resource): ListState {
   )
   const params = useMemo(() => {
     const order = search.ordering ?? resource.order
-    // Whoever filters by domain has said where to look, and the switcher leaves it at that.
+    // Someone who filters by domain has said where to look, so the switcher does not apply.
     return { ...(search.folder ? NOWHERE : domain), ...search, ordering: order }
   }, [search, domain, resource.order])
   const filters = useMemo(() => {

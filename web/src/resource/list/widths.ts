@@ -1,4 +1,4 @@
-/** How wide a column is: as wide as what stands in it, and never too narrow for its own name. */
+/** The width of a column: as wide as its content, and never too narrow for its own name. */
 import type { Resource } from '@/api/model'
 import type { Labels } from '@/i18n/labels'
 import { type Column, isField } from '../columns'

@@ -1,4 +1,4 @@
-/** A value that is different now: marked with more than a colour, and saying what it is now. */
+/** A value that is different now: marked with more than a colour, and with its current value. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'

@@ -4,7 +4,7 @@ import { useGoTo } from '@/api/useInstant'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 
-/** In place of an object that is not there at the instant that is looked at. */
+/** Shown in place of an object that does not exist at the instant being viewed. */
 export function NotThen() {
   const { t } = useTranslation()
   const goTo = useGoTo()

@@ -1,4 +1,7 @@
-/** Over an object of the past: what became of it. It names what changed, also what the page does not show. */
+/**
+ * Above an object of the past: what has happened to it since. It names all changes, including those the
+ * page does not show.
+ */
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useGoTo } from '@/api/useInstant'

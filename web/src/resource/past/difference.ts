@@ -1,4 +1,4 @@
-/** What is different now from what is looked at. */
+/** What is different now from what is shown. */
 import type { TFunction } from 'i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { formatDate, formatDateTime, formatNumber } from '@/i18n/format'
@@ -10,7 +10,7 @@ import { asText, isEmpty, plain } from '../value/Value'
 /** Said by all other differences already. */
 const SILENT = new Set(['id', 'created_at', 'updated_at'])
 
-/** References count by what they lead to, and relations whatever their order. */
+/** References are compared by their target, and relations regardless of order. */
 function comparable(value: unknown): string {
   const raw = rawValue(value)
   if (isEmpty(raw)) return ''

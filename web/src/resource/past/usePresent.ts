@@ -1,4 +1,4 @@
-/** How what is looked at is now. Nothing is asked while that is the present itself. */
+/** The present state of what is shown. Nothing is requested while the present itself is shown. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { request } from '@/api/client'

@@ -1,4 +1,4 @@
-/** What became of something whose values are shown together: a card, a line of time, a place on a map. */
+/** The changes since, for something whose values are shown together: a card, a timeline, a map. */
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'

@@ -1,4 +1,4 @@
-/** A link that leads away from this instance. Where the settings say so, it asks first and shows where it leads. */
+/** A link that leaves this instance. If the settings say so, it asks first and shows the URL. */
 import { ExternalLink } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'

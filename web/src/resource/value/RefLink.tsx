@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useRowTab } from '@/ui/table/InRow'
 import { to } from '../address'
 
-/** What an object is called, leading to it where that may be seen. */
+/** The name of an object, linked to it if the reader may see it. */
 export function RefLink({ path, value }: { path?: string; value: { id?: string | null; str: string } }) {
   const tabIndex = useRowTab()
   if (!path || !value.id) return <span>{value.str}</span>

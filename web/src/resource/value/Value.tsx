@@ -1,4 +1,4 @@
-/** Any value of any field, as people read it. `short` is for a cell of a table. */
+/** Any value of any field, formatted for people. `short` is for table cells. */
 import { Check, Minus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'

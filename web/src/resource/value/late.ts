@@ -12,12 +12,12 @@ export function sortOf(name: string): Sort | null {
   return DUE.test(name) ? 'due' : ENDS.test(name) ? 'ends' : null
 }
 
-/** Statuses in which nothing is to be done any more, whatever the resource. */
+/** Statuses in which nothing is left to do, whatever the resource. */
 const SETTLED = new Set([
   ...['active', 'done', 'closed', 'resolved', 'mitigated', 'dismissed', 'approved', 'completed'],
   ...['accepted', 'cancelled', 'deprecated', 'discarded', 'rejected', 'terminated', 'inactive'],
 ])
-/** What has ended, or is out of use, does not end once more. */
+/** Something that has ended, or is out of use, does not end again. */
 const OVER = new Set([
   'deprecated',
   'dismissed',
@@ -33,7 +33,7 @@ function statusOf(resource: Resource, row: Row): string | null {
   return field ? String(row[field.name] ?? '') : null
 }
 
-/** How many days a date is past, if it still matters; otherwise nothing. */
+/** How many days late a date is, if it still matters; otherwise nothing. */
 export function daysLate(resource: Resource, row: Row, name: string, today?: string): number | null {
   const sort = sortOf(name)
   const day = row[name]

@@ -1,6 +1,6 @@
 /**
- * Which choices are levels of one ramp, from least to worst. The word decides, as for tones; a field in which more is
- * better, such as the effect of a control, is no such ramp.
+ * Which choices are levels of one scale, from least to worst. The word decides, as for tones; a field in
+ * which more is better, such as the effect of a control, is not such a scale.
  */
 import type { Choice } from '@/api/model'
 import type { Level } from '@/ui/Level'

@@ -1,4 +1,4 @@
-/** From Markdown to HTML: the one place where a text of somebody becomes a part of the page. */
+/** Converts Markdown to HTML: the one place where people's text becomes part of the page. */
 import { micromark } from 'micromark'
 import { gfmTable, gfmTableHtml } from 'micromark-extension-gfm-table'
 

@@ -1,4 +1,7 @@
-/** What can be done with the selected rows at once. It says how many they are, and offers those that are not loaded. */
+/**
+ * What can be done with the selected rows. It says how many there are, and offers those that are not
+ * loaded.
+ */
 import { Trash2, X } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,7 +63,7 @@ export default function BulkBar({ resource, selection, rows, count, params, onSe
     label: t(words, { name: labels.field(resource, field) }),
     run: () => setChanging({ field, action }),
   })
-  // Whoever has ticked all that is here may mean all there are.
+  // Someone who has selected every loaded row may mean all rows.
   const offersAll = size < count && rows.every(row => selection.has(row.id))
   const selectAll = async () => {
     setCollecting(true)
@@ -72,7 +75,7 @@ export default function BulkBar({ resource, selection, rows, count, params, onSe
     setCollecting(false)
   }
   const clear = () => onSelect(new Set())
-  /** What could not be done stays selected, to be looked at or tried again. */
+  /** What failed stays selected, to be checked or tried again. */
   const settle = ({ failed, left }: Outcome) => onSelect(new Set([...failed.map(one => one.id), ...left]))
   const change = async ({ field, action }: Change, value: unknown) => {
     setChanging(null)

@@ -1,4 +1,4 @@
-/** How far a change to many is, and what became of those that it could not change. */
+/** The progress of a bulk change, and the rows that could not be changed. */
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { Button } from '@/ui/Button'

@@ -1,4 +1,4 @@
-/** Asks before many are deleted, and says what goes along. */
+/** Asks before many are deleted, and says what else is deleted. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Resource, useModel } from '@/api/model'

@@ -1,4 +1,4 @@
-/** What deleting many objects takes along, loosens or is held up by, before anyone agrees to it. */
+/** What deleting many objects would also delete or unlink, and what prevents it, before anyone confirms. */
 import { queryOptions } from '@tanstack/react-query'
 import { get, type Params } from '@/api/client'
 import type { Cascade } from '@/api/objects'
@@ -8,7 +8,7 @@ export interface Impact extends Cascade {
   looked: number
 }
 
-/** As many as the server looks at together, so that what several of them reach counts once. */
+/** As many as the server checks together, so that shared consequences count once. */
 const MOST = 5000
 /** As many ids as an address has room for. */
 const NAMED = 1000
@@ -24,13 +24,13 @@ export function impactQuery(path: string, ids: string[], matching?: Params) {
       ...(await get<Cascade>(`${path}/cascade-info/`, params, signal)),
       looked,
     }),
-    // Asked anew each time: nobody agrees to what went along a while ago.
+    // Requested again each time: nobody agrees to an outdated list of consequences.
     staleTime: 0,
     gcTime: 0,
   })
 }
 
-/** Whether the chosen come back as they were: nothing else goes with them, and nothing loses its link to them. */
+/** Whether a deletion can be undone: nothing else is deleted, and nothing loses its link. */
 export function comesBack(impact: Impact, count: number): boolean {
   return impact.deleted.count + impact.affected.count === 0 && impact.looked === count
 }

@@ -1,4 +1,7 @@
-/** Many objects are changed in portions: each is one transaction, so that progress shows and the rest can be called off. */
+/**
+ * Many objects are changed in batches: each is one transaction, so that there is progress and the rest can
+ * be cancelled.
+ */
 
 export interface Failure {
   id: string
@@ -13,9 +16,9 @@ export interface Portion {
 export interface Outcome {
   succeeded: string[]
   failed: Failure[]
-  /** What was not tried: someone called it off, or the server could not be asked any more. */
+  /** What was not tried: someone cancelled, or the server could not be reached any more. */
   left: string[]
-  /** Why the rest was not tried, if nobody called it off. */
+  /** Why the rest was not tried, if nobody cancelled. */
   error?: unknown
 }
 
@@ -33,7 +36,7 @@ export function portionsOf(ids: string[], size = PORTION): string[][] {
   )
 }
 
-/** Does `act` to one portion after another. What is reported as done is what the server said is done. */
+/** Runs `act` on one batch after another. Only what the server confirmed is reported as done. */
 export async function inTurn(
   portions: string[][],
   act: (ids: string[], at: number) => Promise<Portion>,

@@ -1,4 +1,4 @@
-/** The same change to any number of objects, with progress, a way to call it off, an honest count and a way back. */
+/** The same change to any number of objects, with progress, cancelling, an exact count and undo. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,13 +13,13 @@ export interface Running extends Progress {
   stopping: boolean
 }
 
-/** What is to be told at the end, if not all could be done. */
+/** What to report at the end, if not everything could be done. */
 export interface Report {
   outcome: Outcome
   total: number
 }
 
-/** What was done together, and when: enough to bring back how it was before. */
+/** What was done together, and when: enough to undo it. */
 interface Done {
   ids: string[]
   at: string

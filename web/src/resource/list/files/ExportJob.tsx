@@ -1,4 +1,4 @@
-/** A list that a job writes, until the file is there. */
+/** An export by a job, until the file is ready. */
 import { useTranslation } from 'react-i18next'
 import { JobProgress } from '@/pages/jobs/JobProgress'
 import { Button } from '@/ui/Button'

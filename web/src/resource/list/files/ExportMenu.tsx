@@ -1,4 +1,4 @@
-/** A list as a file: at once, or by a job that is followed here. */
+/** Exports a list: immediately, or by a job that is followed here. */
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'

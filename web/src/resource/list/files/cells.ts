@@ -8,7 +8,7 @@ import { isNumber } from '../widths'
 
 export type Cell = string | number
 
-/** A value as it reads in the table; numbers stay numbers, and days keep the form that every spreadsheet knows. */
+/** A value as in the table; numbers stay numbers, and dates keep the format that every spreadsheet knows. */
 export function cellOf(
   resource: Resource,
   column: Column,
@@ -30,7 +30,7 @@ export function cellOf(
   return asText(value)
 }
 
-/** A cell of CSV. A leading sign would make a formula of a text in a spreadsheet, so it is disarmed. */
+/** A CSV cell. A leading sign would turn a text into a formula in a spreadsheet, so it is escaped. */
 export function quoted(cell: Cell): string {
   if (typeof cell === 'number') return String(cell)
   const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell

@@ -1,4 +1,4 @@
-/** The table as it stands: its columns in their order, all rows in theirs, as a file. */
+/** Exports the table as it is: its columns in order, all rows in order. */
 import i18next from 'i18next'
 import { get } from '@/api/client'
 import type { Field, Resource, Row } from '@/api/model'

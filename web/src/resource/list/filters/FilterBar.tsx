@@ -1,4 +1,4 @@
-/** Filters as chips. Which there are, and of what kind, the model says; their values are in the address. */
+/** Filters as chips. The model defines which there are, and of what kind; their values are in the URL. */
 import { ListFilter, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -90,7 +90,7 @@ function Active({ resource, state }: Props) {
   const labels = useLabels()
   const filters = useFilters(resource, labels)
   const active = filters.filter(filter => filter.params.some(name => state.filters[name] !== undefined))
-  // A parameter that no filter here knows still narrows the list, so it must show.
+  // A parameter that no filter here knows still limits the list, so it must be shown.
   const known = new Set(filters.flatMap(filter => filter.params))
   const others = Object.keys(state.filters).filter(name => !known.has(name))
   if (active.length + others.length === 0) return null

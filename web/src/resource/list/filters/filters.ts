@@ -26,7 +26,7 @@ const KINDS: Partial<Record<Field['kind'], 'choices' | 'reference' | 'range' | '
   url: 'contains',
 }
 
-/** A list is narrowed to what is about some kind of object; which one exactly, the page of the object knows. */
+/** A list can be filtered by the kind of object it is about; for a particular object, see its page. */
 function byResource(resource: Resource, field: Field, labels: Labels): Filter {
   const name = `${field.name}__resource`
   const choices = (field.targets ?? []).map(path => ({ key: path, label: labels.pluralOf(path) }))

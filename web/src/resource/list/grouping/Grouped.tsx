@@ -1,4 +1,4 @@
-/** A list in groups by what a field says: heads with counts and sums, which fold their rows away. */
+/** A list grouped by a field: headings with counts and sums, which collapse their rows. */
 import { useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field } from '@/api/model'

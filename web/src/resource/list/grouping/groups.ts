@@ -1,4 +1,4 @@
-/** Rows in groups by what a field says: how many are in each, and how to ask for them. */
+/** Rows grouped by a field: how many are in each group, and how to request them. */
 import { queryOptions } from '@tanstack/react-query'
 import { get, type Params } from '@/api/client'
 import type { Field, Key, Resource } from '@/api/model'

@@ -1,4 +1,4 @@
-/** A grouped list of any length: the heads of its groups at once, their rows as they are looked at. */
+/** A grouped list of any length: all headings first, their rows on scroll. */
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { Row } from '@/api/model'

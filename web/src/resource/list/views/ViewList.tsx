@@ -1,4 +1,4 @@
-/** Saves what the list shows under a name, for oneself or for everyone in the domain, and deletes what is not needed any more. */
+/** Saves the current view under a name, for oneself or for everyone in the domain, and deletes old ones. */
 import { Trash2, Users } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'

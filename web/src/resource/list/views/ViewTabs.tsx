@@ -1,4 +1,4 @@
-/** Saved views over their list, one click away. */
+/** Saved views above their list, one click away. */
 import { Users } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/ui/cn'

@@ -13,7 +13,7 @@ export function queryOf({ search, columns, group }: State): string {
   return text(Object.entries({ ...search, ...shown }))
 }
 
-/** What a new view keeps: also the columns that only the person's preferences say. */
+/** What a new view saves: including the columns from the person's preferences. */
 export function kept(state: State, columns: string[]): string {
   return queryOf({ ...state, columns })
 }

@@ -1,4 +1,4 @@
-/** Saved views of a list: one's own are kept with the preferences, shared ones belong to a domain. */
+/** Saved views of a list: personal ones are in the preferences, shared ones belong to a domain. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { request } from '@/api/client'
@@ -41,7 +41,7 @@ export function useViews(resource: Resource) {
   const keep = (next: NonNullable<typeof own>) => change({ views: { ...ui.views, [resource.path]: next } })
   return {
     views,
-    /** Whether they are all here, or will not come soon: they stand over the list and must not push it down. */
+    /** Whether they are loaded, or will not be soon: they are above the list and must not push it down. */
     known: !answer.isLoading || answer.failureCount > 0,
     mayShare: !!rights?.add,
     mayRemove: (view: View) => !view.id || !!rights?.delete,
