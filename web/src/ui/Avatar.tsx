@@ -2,7 +2,7 @@ import { Users } from 'lucide-react'
 import { cn } from './cn'
 
 export function initials(name: string): string {
-  // Of an address only what stands before the sign says who it is.
+  // Of an email address, only the part before the @ identifies a person.
   const words = name
     .replace(/@.*/, '')
     .split(/[\s._-]+/)
@@ -10,7 +10,7 @@ export function initials(name: string): string {
   return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }
 
-/** The face of a person or a group: letters, since nobody uploads pictures to such a place. */
+/** The avatar of a person or a group: initials, since nobody uploads pictures here. */
 export function Avatar({
   name,
   group,

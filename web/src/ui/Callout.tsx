@@ -1,4 +1,4 @@
-/** Something on the page that wants to be read: what is off and why, what is shown only once. */
+/** Something on the page that must be read: what is wrong and why, or what is shown only once. */
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from './cn'

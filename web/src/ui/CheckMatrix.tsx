@@ -39,7 +39,7 @@ interface Props {
   onChange?: (chosen: Set<string>) => void
   /** In words how much is chosen. */
   summary: ReactNode
-  /** Scrolls in itself, at this height at most; otherwise with the page. */
+  /** Scrolls by itself, up to this height; otherwise with the page. */
   height?: string
 }
 

@@ -1,4 +1,4 @@
-/** Text for machines, as it is: JSON in colours, headers, commands. */
+/** Text for machines, unchanged: JSON in colours, headers, commands. */
 import { memo, type ReactNode } from 'react'
 import { CopyButton } from './CopyButton'
 import { cn } from './cn'

@@ -1,4 +1,4 @@
-/** Asks before something that cannot be taken back, or that others will notice. */
+/** Asks before something that cannot be undone, or that others will notice. */
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button'

@@ -6,7 +6,7 @@ import { toast } from './Toast'
 
 interface Props {
   text: string
-  /** What it copies, for those who do not see beside what it stands. */
+  /** What it copies, for people who do not see what it is next to. */
   label: string
   /** Shows words and not only a sign. */
   words?: boolean

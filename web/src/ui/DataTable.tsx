@@ -30,11 +30,11 @@ export type { TableColumn } from './table/column'
 interface Props<T extends { id: string }> {
   label: string
   columns: TableColumn<T>[]
-  /** As long as the list; what is not loaded is undefined. */
+  /** As long as the list; rows that are not loaded are undefined. */
   rows: (T | undefined)[]
-  /** How many can be selected, if some of the lines are heads of groups. */
+  /** How many rows can be selected, if some of the lines are group headings. */
   count?: number
-  /** The head of a group, if a line is one. */
+  /** The group heading, if a line is one. */
   section?: (at: number) => Section | undefined
   title: (row: T) => string
   /** `name` or `-name`, several with commas; the first shows in the head. */
@@ -44,11 +44,11 @@ interface Props<T extends { id: string }> {
   onSelect?: (selection: Set<string>) => void
   onOpen?: (row: T, event: MouseEvent | KeyboardEvent) => void
   onShow?: (first: number, last: number) => void
-  /** Shows a row beside the table, or closes what is shown. */
+  /** Previews a row beside the table, or closes the preview. */
   onPreview?: (row: T) => void
   /** The row that is shown beside the table. */
   previewed?: string
-  /** The keyboard or the mouse came to a row. */
+  /** The keyboard or the mouse moved to a row. */
   onReach?: (row: T) => void
   menu?: (row: T) => Items
   dimmed?: boolean
@@ -90,7 +90,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
       given,
       room === 0 ? Number.POSITIVE_INFINITY : room - CHECK - 2 * MARGIN,
     )
-    // The margin of the page is in the last column, and without boxes to tick in the first.
+    // The page margin is in the last column, and without checkboxes also in the first.
     const columns = shown.map((one, at) => {
       const edges = Number(at === shown.length - 1) + Number(at === 0 && !selects)
       return edges > 0 ? { ...one, width: one.width + edges * MARGIN } : one
@@ -118,7 +118,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
   const above = shown[0]?.start ?? 0
   const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0)
 
-  // A row far away is drawn only after the scrolling has brought it into sight.
+  // A distant row is only rendered after scrolling has brought it into view.
   const wanted = useRef<number | null>(null)
   const takeFocus = () => {
     if (wanted.current === null) return
@@ -220,7 +220,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     [],
   )
   const loaded = rows.filter(row => row !== undefined)
-  // Ticked is the head only when all are chosen, also those that are not loaded yet.
+  // The header is ticked only if all rows are selected, including those not loaded yet.
   const some = (selection?.size ?? 0) > 0
   const allSelected = some && selection !== undefined && selection.size >= count
   const loadedSelected = some && selection !== undefined && loaded.every(row => selection.has(row.id))
@@ -230,11 +230,11 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
     <div
       ref={box}
       data-scroll
-      // The browser must not move what it thinks stands still: rows come and go above the screen.
+      // The browser must not anchor the scroll position: rows come and go above the screen.
       className="relative min-h-0 grow overflow-auto border-line border-t [overflow-anchor:none]"
     >
       <table
-        // Heads that fold their rows away make a tree of it.
+        // Headings that collapse their rows make it a tree.
         role={section ? 'treegrid' : 'grid'}
         aria-label={label}
         aria-rowcount={rows.length + 1}

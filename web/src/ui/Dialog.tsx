@@ -1,6 +1,6 @@
 /**
- * Dialogs are the browser's own: it keeps the focus inside, makes the rest inert and closes on
- * Escape. What floats above a dialog must be drawn inside of it; `useLayer` says where.
+ * Native dialogs: the browser keeps the focus inside, makes the rest inert and closes on Escape. Popovers
+ * above a dialog must be rendered inside it; `useLayer` says where.
  */
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
@@ -11,7 +11,7 @@ import { wayBack } from './focus'
 
 const Layer = createContext<HTMLElement | null>(null)
 
-/** Where menus and popovers are drawn: in the open dialog, or in the page. */
+/** Where menus and popovers are rendered: in the open dialog, or in the page. */
 export function useLayer(): HTMLElement | undefined {
   return useContext(Layer) ?? undefined
 }
@@ -20,7 +20,7 @@ interface Props {
   open: boolean
   onClose: () => void
   title: string
-  /** Hides the title from the eye, not from screen readers. */
+  /** Hides the title visually, but not from screen readers. */
   bare?: boolean
   /** Cannot be closed without an answer. */
   firm?: boolean
@@ -61,7 +61,7 @@ function OpenDialog({
     if (!element) return
     const goBack = wayBack()
     element.showModal()
-    // Closing is seldom what it was opened for: begin with the first field, or the mildest answer.
+    // Closing is rarely the goal: start with the first field, or the least destructive button.
     if (document.activeElement?.hasAttribute('data-close')) {
       element.querySelector<HTMLElement>(FIRST)?.focus()
     }

@@ -6,7 +6,7 @@ import { cn } from './cn'
 interface Props {
   onFiles: (files: File[]) => void
   busy?: boolean
-  /** What happens with the files; said before the ways to give them. */
+  /** What happens to the files; said before how to add them. */
   label?: string
   /** Of the input, so that a button elsewhere can open it. */
   id?: string
@@ -14,7 +14,7 @@ interface Props {
   accept?: string
 }
 
-/** Takes files that are dropped on it, pasted anywhere on the page, or chosen. */
+/** Accepts files that are dropped on it, pasted anywhere on the page, or chosen. */
 export function DropZone({ onFiles, busy, label, id: given, accept }: Props) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)

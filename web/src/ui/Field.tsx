@@ -34,7 +34,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A label, a control, its help and what is wrong with it. */
+/** A label, a control, its help and its errors. */
 export function FormField({ label, help, errors = [], required, group, children }: Props) {
   const { t } = useTranslation()
   const id = useId()

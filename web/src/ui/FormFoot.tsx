@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 
-/** The buttons that end a form. They stay in sight; fields that are come to with the keyboard keep clear of them. */
+/**
+ * The buttons at the end of a form. They stay visible; fields reached with the keyboard are not hidden
+ * behind them.
+ */
 export function FormFoot({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div

@@ -1,7 +1,7 @@
 import { initials } from './Avatar'
 import { cn } from './cn'
 
-/** The first letters of a name; the whole name is in the hint and for screen readers. */
+/** The initials of a name; the full name is in the tooltip and for screen readers. */
 export function Initials({ name, className }: { name: string; className?: string }) {
   return (
     <span
@@ -18,7 +18,7 @@ export function Initials({ name, className }: { name: string; className?: string
   )
 }
 
-/** Several people, the first few seen, the rest counted. */
+/** Several people: the first few shown, the rest counted. */
 export function AllInitials({ names, most = 2 }: { names: string[]; most?: number }) {
   if (names.length === 0) return null
   return (

@@ -1,4 +1,4 @@
-/** One line of words in which `code` looks like code. */
+/** One line of text in which `code` looks like code. */
 export function Inline({ text }: { text: string }) {
   const parts = text.split('`')
   if (parts.length < 3) return text

@@ -1,4 +1,7 @@
-/** How bad or how pressing something is: a fill that is further from the page the worse it is, and always the word. */
+/**
+ * How severe or urgent something is: a fill that contrasts more with the page the worse it is, and always
+ * the word.
+ */
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 

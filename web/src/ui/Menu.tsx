@@ -1,4 +1,4 @@
-/** Menus behind a button and on the right mouse button, from one list of items. */
+/** Menus behind a button and on right click, from one list of items. */
 import { ContextMenu, DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
@@ -7,7 +7,7 @@ import { useLayer } from './Dialog'
 export interface Item {
   label: string
   icon?: ReactNode
-  /** What the keyboard does instead. */
+  /** The keyboard shortcut. */
   hint?: string
   danger?: boolean
   disabled?: boolean
@@ -67,7 +67,7 @@ function Entries({ parts, items }: { parts: Parts; items: Items }) {
 interface MenuProps {
   items: Items
   align?: 'start' | 'end'
-  /** Given where something else than the button opens it too. */
+  /** Set if something other than the button opens it too. */
   open?: boolean
   onOpenChange?: (open: boolean) => void
   /** The button; it takes a ref and props. */

@@ -1,6 +1,6 @@
 import { formatDateTime, formatRelative } from '@/i18n/format'
 
-/** “2 hours ago”, and exactly when on pointing at it. */
+/** “2 hours ago”, with the exact time on hover. */
 export function Moment({ at, exact }: { at: string; exact?: boolean }) {
   const [full, relative] = [formatDateTime(at), formatRelative(at)]
   return (

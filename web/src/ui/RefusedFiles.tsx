@@ -1,4 +1,4 @@
-/** Files that were not taken, each with the reason, until they are put away. */
+/** Refused files, each with the reason, until they are dismissed. */
 import { FileX2, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -6,7 +6,7 @@ interface Props {
   label: string
   value: string
   onChange: (text: string) => void
-  /** Waits for a pause before it tells; for what asks the server. */
+  /** Waits for a pause before it reports a change; for searches on the server. */
   calm?: boolean
   className?: string
 }

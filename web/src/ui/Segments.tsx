@@ -1,4 +1,4 @@
-/** One of a few words in a row, such as which part of a list is shown. */
+/** One of a few options in a row, such as which part of a list is shown. */
 import { cn } from './cn'
 
 export interface Segment<T extends string> {

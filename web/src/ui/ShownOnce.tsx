@@ -1,4 +1,4 @@
-/** A secret that is shown this once: big, easy to copy, and hard to close by accident. */
+/** A secret that is shown only once: big, easy to copy, and hard to close by accident. */
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -33,7 +33,7 @@ export function Empty({ title, children, icon }: { title: string; children?: Rea
   )
 }
 
-/** Says what went wrong in the server's own words, which name the reason. */
+/** Shows what went wrong in the server's own words, which give the reason. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const { t } = useTranslation()
   const offline = error instanceof OfflineError

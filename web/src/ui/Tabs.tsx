@@ -1,4 +1,7 @@
-/** Tabs whose choice is in the address, so that a link leads to the very tab. Those that are too many are under “More”. */
+/**
+ * Tabs whose selection is in the URL, so that a link opens the right tab. Those that do not fit are under
+ * “More”.
+ */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
@@ -11,7 +14,7 @@ import { Menu } from './Menu'
 export interface Tab {
   name: string
   label: string
-  /** Keeps its place while it is not known yet. */
+  /** Keeps its place while its count is not known yet. */
   count?: number
   view: () => ReactNode
 }

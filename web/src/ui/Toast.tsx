@@ -1,4 +1,4 @@
-/** Short notices in the corner, with a way back where there is one: a button, or Ctrl-Z from anywhere. */
+/** Short notices in the corner, with undo where possible: a button, or Ctrl-Z from anywhere. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,7 +9,7 @@ export interface Notice {
   id: number
   text: string
   tone: 'good' | 'bad'
-  /** The way back. */
+  /** The undo. */
   action?: { label: string; run: () => void }
 }
 
@@ -31,7 +31,7 @@ export const toast = {
   bad: (problem: unknown) => add('bad', problem instanceof Error ? problem.message : String(problem)),
 }
 
-/** Who types means their own words. */
+/** While someone types, Ctrl-Z undoes their own text. */
 const TYPED = 'input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable=true]'
 
 const drop = (id: number) => set(notices.filter(notice => notice.id !== id))
@@ -81,8 +81,8 @@ function One({ notice }: { notice: Notice }) {
   const { t } = useTranslation()
   const [held, setHeld] = useState(false)
   useEffect(() => {
-    // What went wrong stays until it is read; what can be undone stays a while,
-    // and what is being looked at stays too.
+    // Errors stay until they are read; what can be undone stays for a while, and so does a notice under the
+    // mouse.
     if (notice.tone === 'bad' || held) return
     const timer = setTimeout(() => drop(notice.id), notice.action ? 10_000 : 4000)
     return () => clearTimeout(timer)

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './Button'
 
-/** A quiet button of a tool bar: an icon and its word, the icon alone where there is no room for words. */
+/** A quiet toolbar button: an icon and its label, the icon alone if there is no room. */
 export function ToolButton({
   icon,
   label,

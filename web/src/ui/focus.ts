@@ -1,45 +1,45 @@
 /**
- * Where the focus was, so that it has somewhere to go when what has it is taken away: the button
- * of a notice that closes, the item of a menu that opened a dialog, the last page. A browser lets
- * it fall to the document, and who works with the keyboard begins anew at the top.
+ * Remembers where the focus was, so that it can be restored when the focused element disappears: the button
+ * of a notice that closes, the item of a menu that opened a dialog, the last page. Browsers move it to the
+ * document, and people who work with the keyboard would have to start again at the top.
  */
 
 const REMEMBERED = 12
 let trail: HTMLElement[] = []
 let byKeyboard = false
 
-// A tab that is not shown would be shown by it.
+// Focusing a hidden tab would show it.
 const canHaveFocus = (element: HTMLElement) =>
   element.isConnected && !element.matches(':disabled, [role="tab"][aria-selected="false"]')
 
 /** The page that is shown. */
 export const content = () => document.getElementById('content')
 
-/** Goes back to the last place that is still there; to the page itself if there is none. */
+/** Returns to the last place that still exists; to the page itself if there is none. */
 export function focusBack() {
   for (const element of [...trail].reverse()) {
     if (!canHaveFocus(element)) continue
     element.focus({ preventScroll: true })
-    // What lies under a dialog refuses it.
+    // Elements under a dialog cannot be focused.
     if (document.activeElement === element) return
   }
   content()?.focus({ preventScroll: true })
 }
 
 /**
- * Where the focus shall go when a dialog closes that opens now. Some browsers give none to a button that
- * is clicked: there was none before, and a field that was typed into earlier must not get it.
+ * Where the focus goes when the dialog that opens now is closed. Some browsers do not focus a clicked
+ * button: then there was no focus before, and a field that was used earlier must not get it.
  */
 export function wayBack(): () => void {
   const here = document.activeElement
   return byKeyboard || here !== document.body ? focusBack : () => {}
 }
 
-/** Begins a new page: the focus goes to its top, unless the page has put it somewhere by itself. */
+/** Starts a new page: the focus goes to its top, unless the page has set it itself. */
 export function focusPage() {
   const page = content()
   const here = document.activeElement as HTMLElement
-  // What it is on may still go with the page before.
+  // The focused element may still disappear with the previous page.
   trail = page?.contains(here) ? [here] : []
   if (trail.length === 0) page?.focus({ preventScroll: true })
 }
@@ -53,7 +53,7 @@ export function watchFocus() {
   for (const pointing of ['pointerdown', 'wheel']) {
     document.addEventListener(pointing, () => (byKeyboard = false), { capture: true, passive: true })
   }
-  // A finger or a mouse needs no focus, and on a phone it would bring up the keyboard.
+  // Touch and mouse need no focus, and on a phone it would open the keyboard.
   new MutationObserver(() => {
     const last = trail.at(-1)
     if (byKeyboard && last && !last.isConnected && document.activeElement === document.body) focusBack()

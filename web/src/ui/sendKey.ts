@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Ctrl-Enter sends a form: this one and not the one under its dialog, and once, however long it is held. `busy` while
- * it is being sent.
+ * Ctrl-Enter submits a form: this one and not the one under its dialog, and once, however long it is held.
+ * `busy` while it is being submitted.
  */
 export function sendKey(send: () => void, busy: boolean) {
   return (event: KeyboardEvent) => {

@@ -1,4 +1,7 @@
-/** Light, dark, or as the system says. Kept in the browser for the first paint, and with the person's preferences. */
+/**
+ * Light, dark, or the system's setting. Stored in the browser for the first paint, and with the person's
+ * preferences.
+ */
 import { useEffect } from 'react'
 import { useInterface } from '@/api/user'
 

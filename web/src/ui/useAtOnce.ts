@@ -1,6 +1,6 @@
 /**
- * A value that is kept elsewhere, such as in the address, and comes back from there a moment later. A box
- * that is ticked shows it at once, and what is ticked next builds on it.
+ * A value that is stored elsewhere, such as in the URL, and comes back from there a moment later. A ticked
+ * box shows it immediately, and the next change builds on it.
  */
 import { useState } from 'react'
 

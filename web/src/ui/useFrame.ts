@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How much room there is for the navigation: all of it, its icons, or a button. */
+/** How much room there is for the navigation: full, icons, or a button. */
 export type Frame = 'wide' | 'middle' | 'narrow'
 
 const WIDE = '(min-width: 1180px)'

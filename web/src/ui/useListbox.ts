@@ -1,6 +1,7 @@
 /**
- * The keyboard of a text field with a list under it: arrows move, Enter takes, the focus stays in the field.
- * While the list is not that of the words yet, Enter waits for it: what is shown then is not what was meant.
+ * The keyboard handling of a text field with a list under it: arrows move, Enter selects, the focus stays
+ * in the field. While the list does not match the text yet, Enter waits: what is shown then is not what was
+ * meant.
  */
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 

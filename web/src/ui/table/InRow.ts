@@ -1,12 +1,12 @@
 /**
- * Whether something stands in a row of a table, and whether Tab stops in that row. The links of all
- * other rows are passed over: a list of ten thousand would have no end otherwise.
+ * Whether something is in a table row, and whether Tab stops in that row. The links of all other rows are
+ * skipped: a list of ten thousand would otherwise have no end.
  */
 import { createContext, useContext } from 'react'
 
 export const InRow = createContext<'current' | 'other' | null>(null)
 
-/** The `tabIndex` of a link or button that may stand in a row. */
+/** The `tabIndex` of a link or button that may be in a row. */
 export function useRowTab(): -1 | undefined {
   return useContext(InRow) === 'other' ? -1 : undefined
 }

@@ -1,4 +1,4 @@
-/** The head of a group of rows: what they have in common and how many they are. It folds them away. */
+/** The heading of a group of rows: what they have in common and how many there are. It collapses them. */
 import { ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, memo, type ReactNode } from 'react'
 import { cn } from '../cn'

@@ -1,4 +1,4 @@
-/** The head of a column: its name, and the order of the list when it is clicked. */
+/** The header of a column: its name, and sorting on click. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../cn'

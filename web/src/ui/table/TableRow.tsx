@@ -1,4 +1,4 @@
-/** One row. It is drawn anew only when something of its own changes, so that scrolling costs little. */
+/** One row. It is rendered again only when something in it changes, so that scrolling stays cheap. */
 import { type KeyboardEvent, type MouseEvent, memo, type ReactElement } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '../cn'
@@ -6,7 +6,7 @@ import { Skeleton } from '../States'
 import type { TableColumn } from './column'
 import { InRow } from './InRow'
 
-/** What a row tells the table; the same object for the whole life of the table. */
+/** A row's callbacks to the table; the same object for the table's whole life. */
 export interface RowActions<T> {
   focus: (at: number) => void
   key: (event: KeyboardEvent<HTMLTableRowElement>, at: number) => void

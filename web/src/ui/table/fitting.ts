@@ -6,8 +6,8 @@ import type { TableColumn } from './column'
 const LEAST = 200
 
 /**
- * A table is never pushed sideways: what it has no room for is left out, from the right, and said to be. The column that
- * names the rows stays.
+ * A table never scrolls sideways: columns that do not fit are left out, from the right, and the table says
+ * so. The name column stays.
  */
 export function fitting<T>(columns: TableColumn<T>[], width: number) {
   const need = (column: TableColumn<T>) => (column.grow ? Math.min(LEAST, column.width) : column.width)
@@ -17,7 +17,7 @@ export function fitting<T>(columns: TableColumn<T>[], width: number) {
   const hidden: TableColumn<T>[] = []
   for (const column of columns) {
     if (column === name) shown.push(column)
-    // Once one is left out, so are those after it: what is left out is from the right.
+    // Once one is left out, so are those after it: columns are left out from the right.
     else if (hidden.length === 0 && need(column) <= left) {
       left -= need(column)
       shown.push(column)

@@ -1,8 +1,8 @@
-/** A table on a narrow screen: each row says its name, and under it what the other columns say. */
+/** A table on a narrow screen: each row shows its name, and under it the other columns. */
 import type { TableColumn } from './column'
 
 const MOST = 4
-/** Columns of days that something hangs on: they are told before what merely describes. */
+/** Due dates: they come before merely descriptive columns. */
 const DATED = /(^|_)(eta|due|due_date|expiry_date|ended_at|at)$/
 
 export function stacked<T>(columns: TableColumn<T>[]): TableColumn<T>[] {
@@ -18,7 +18,7 @@ export function stacked<T>(columns: TableColumn<T>[]): TableColumn<T>[] {
       <>
         <div className="truncate">{name.cell(row)}</div>
         {told.length > 0 && (
-          // What has no room goes to a line that is not seen: a date is told in full or not at all.
+          // What does not fit wraps to a hidden line: a date is shown in full or not at all.
           <div className="flex h-6 flex-wrap items-center gap-x-2.5 overflow-hidden text-ink-soft text-sm">
             {told.map(column => (
               <span key={column.id} className="flex h-6 max-w-40 items-center truncate">
