@@ -4,12 +4,14 @@
 //! mappings and more. This crate knows bytes and nothing else: no database, no network, no clock.
 //!
 //! - [`read`] takes the bytes of a file, and tells everything that is wrong with it.
+//! - [`excel`] takes a workbook instead.
 //! - [`write`] makes a file again.
 //! - [`compare`] tells what another version changes.
 //! - [`Library`] is what a sound file says; [`types`] has its parts.
 //! - [`Problem`] is one thing that is wrong with a file, and where.
 
 mod compare;
+pub mod excel;
 mod log;
 mod problem;
 mod raw;

@@ -40,6 +40,13 @@ impl Log {
         self.notes.push(|| self.about(path, at, message.into()));
     }
 
+    /// The number that places on this sheet carry.
+    pub fn add_sheet(&self, name: &str) -> u16 {
+        let mut sheets = self.sheets.borrow_mut();
+        sheets.push(name.to_owned());
+        (sheets.len() - 1) as u16
+    }
+
     pub fn is_sound(&self) -> bool {
         self.problems.kept.borrow().is_empty()
     }
@@ -56,7 +63,7 @@ impl Log {
     fn about(&self, path: &Path<'_>, at: At, message: String) -> Problem {
         let some = |number: u32| (number > 0).then_some(number as usize);
         let sheet = at.sheet.and_then(|sheet| self.sheets.borrow().get(usize::from(sheet)).cloned());
-        Problem { sheet, line: some(at.line), column: some(at.column), path: path.to_string(), message }
+        Problem { sheet, line: some(at.line), column: some(at.column), path: path.to_string(), message: cut(message) }
     }
 }
 
@@ -124,6 +131,16 @@ impl fmt::Display for Path<'_> {
             }
         }
     }
+}
+
+/// What a message quotes may be as long as the file.
+fn cut(mut message: String) -> String {
+    const LONGEST: usize = 500;
+    if let Some((end, _)) = message.char_indices().nth(LONGEST) {
+        message.truncate(end);
+        message.push('…');
+    }
+    message
 }
 
 /// Keys may be as long as their file; messages may not.

@@ -4,6 +4,8 @@ mod difference;
 mod items;
 mod order;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::Value;
 
@@ -137,11 +139,14 @@ fn objects<T, C>(
     about: impl Fn(&T) -> Entry,
     changes: impl Fn(&T, &T) -> Option<C>,
 ) -> Compared<C> {
-    let find = |all: &'_ [T], wanted: &Urn| all.iter().position(|one| urn(one) == wanted);
+    let by_urn = |all: &'_ [T]| -> HashMap<String, usize> {
+        all.iter().enumerate().rev().map(|(at, one)| (urn(one).to_string(), at)).collect()
+    };
+    let (in_old, in_new) = (by_urn(old), by_urn(new));
     Compared {
-        added: new.iter().filter(|one| find(old, urn(one)).is_none()).map(&about).collect(),
-        removed: old.iter().filter(|one| find(new, urn(one)).is_none()).map(&about).collect(),
-        changed: new.iter().filter_map(|one| changes(&old[find(old, urn(one))?], one)).collect(),
+        added: new.iter().filter(|one| !in_old.contains_key(urn(one).as_str())).map(&about).collect(),
+        removed: old.iter().filter(|one| !in_new.contains_key(urn(one).as_str())).map(&about).collect(),
+        changed: new.iter().filter_map(|one| changes(&old[*in_old.get(urn(one).as_str())?], one)).collect(),
     }
 }
 

@@ -1,12 +1,16 @@
 //! The fields of one map, taken out by name and type. What is left over is unknown.
 
 use std::cell::Cell;
+use std::collections::{BTreeMap, HashMap};
 
 use serde_json::Value;
 
 use crate::log::{Log, Path, shortened};
 use crate::raw::{At, Entry, Kind, Node, Scalar};
 use crate::types::{Translations, Urn, Word};
+
+/// A map with more keys than any object has fields.
+const LONG: usize = 32;
 
 /// The longest URN that the model has room for.
 const MAX_URN: usize = 255;
@@ -16,6 +20,8 @@ pub struct Fields<'a> {
     pub path: &'a Path<'a>,
     pub at: At,
     entries: &'a [Entry],
+    /// Where each key is, for maps that are long enough to need it.
+    index: Option<HashMap<&'a str, usize>>,
     taken: Vec<Cell<bool>>,
 }
 
@@ -26,14 +32,23 @@ impl<'a> Fields<'a> {
             log.problem(path, node.at, format!("This should be a map, not {}.", node.name()));
             return None;
         };
-        Some(Self { log, path, at: node.at, entries, taken: vec![Cell::new(false); entries.len()] })
+        let index = (entries.len() > LONG)
+            .then(|| entries.iter().enumerate().map(|(place, entry)| (&*entry.key, place)).collect());
+        Some(Self { log, path, at: node.at, entries, index, taken: vec![Cell::new(false); entries.len()] })
     }
 
     /// The value of a key. No value and an empty one are the same.
     pub fn get(&self, key: &str) -> Option<&'a Node> {
-        let place = self.entries.iter().position(|entry| &*entry.key == key)?;
+        let place = self.place(key)?;
         self.taken[place].set(true);
         Some(&*self.entries[place].value).filter(|node| !node.is_null())
+    }
+
+    fn place(&self, key: &str) -> Option<usize> {
+        match &self.index {
+            Some(index) => index.get(key).copied(),
+            None => self.entries.iter().position(|entry| &*entry.key == key),
+        }
     }
 
     pub fn entries(&self) -> &'a [Entry] {
@@ -42,7 +57,7 @@ impl<'a> Fields<'a> {
 
     /// Where a field stands, or else its map.
     pub fn at(&self, key: &str) -> At {
-        self.entries.iter().find(|entry| &*entry.key == key).map_or(self.at, |entry| entry.value.at)
+        self.place(key).map_or(self.at, |place| self.entries[place].value.at)
     }
 
     pub fn problem(&self, key: &str, message: impl Into<String>) {
@@ -232,7 +247,7 @@ impl<'a> Fields<'a> {
                 }
                 Some((entry.key.to_string(), fields.lines(&entry.key)?))
             });
-            let texts: std::collections::BTreeMap<_, _> = texts.collect();
+            let texts: BTreeMap<_, _> = texts.collect();
             if !texts.is_empty() {
                 found.insert(language.key.to_string(), texts);
             }

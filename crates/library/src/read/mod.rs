@@ -21,6 +21,8 @@ use crate::raw::{At, Node};
 use crate::types::{Library, Urn};
 use crate::{Problem, raw};
 use fields::Fields;
+pub(crate) use node::MAX_DEPTH;
+pub(crate) use text::too_large;
 
 /// The largest file that is read. The largest known library is a fifth of it.
 pub const MAX_BYTES: usize = 32 * 1024 * 1024;

@@ -9,7 +9,7 @@ use crate::tree;
 use crate::types::{RequirementNode, Urn};
 
 /// Deeper than any framework, and shallow enough for whoever draws it.
-const MAX_DEPTH: usize = 50;
+pub const MAX_DEPTH: usize = 50;
 
 const NODE: &str = "requirement node";
 

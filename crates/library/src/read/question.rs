@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::fields::{Fields, urn_of};
 use super::{Declared, taken};
@@ -118,6 +118,10 @@ fn compute_result(fields: &Fields<'_>) -> Option<ComputeResult> {
 /// Questions may depend on later ones, and on those of other nodes, but not on themselves.
 pub fn check<'q>(log: &Log, questions: impl Iterator<Item = &'q Question>, dependencies: &[Dependency]) {
     let by_urn: HashMap<&Urn, &Question> = questions.map(|question| (&question.urn, question)).collect();
+    let choices: HashSet<(&Urn, &Urn)> = by_urn
+        .values()
+        .flat_map(|question| question.choices.iter().map(|choice| (&question.urn, &choice.urn)))
+        .collect();
     let of: HashMap<&Urn, usize> = dependencies.iter().enumerate().map(|(at, one)| (&one.question, at)).collect();
     for Dependency { on, at, path, .. } in dependencies.iter().filter(|one| !one.on.question.is_empty()) {
         let path = Path::ROOT.key(path);
@@ -126,7 +130,7 @@ pub fn check<'q>(log: &Log, questions: impl Iterator<Item = &'q Question>, depen
             log.problem(&path.key("question"), *at, message);
             continue;
         };
-        let known = |answer: &&String| question.choices.iter().any(|choice| choice.urn == Urn::new(answer));
+        let known = |answer: &&String| choices.contains(&(&question.urn, &Urn::new(answer)));
         if let Some(answer) = on.answers.iter().find(|answer| question.kind.has_choices() && !known(answer)) {
             let message = format!("{} has no choice {answer}.", on.question);
             log.note(&path.key("answers"), *at, message);

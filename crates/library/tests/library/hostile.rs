@@ -102,3 +102,32 @@ fn broken_yaml_is_told_with_its_line() {
     assert!(refused(b"name: !!python/object:os.system x").message.contains("tag"));
     assert!(refused(b"[a, b]: c").message.contains("A key must be a text"));
 }
+
+/// Work that grows with the square of the file would take hours here.
+#[test]
+fn long_maps_and_lists_take_no_longer_than_they_are() {
+    let many = 100_000;
+    let keys: Vec<String> = (0..many).map(|at| format!("k{at}: x")).collect();
+    let translated = small(&format!(
+        "threats:\n- {{urn: 'urn:a:risk:threat:1', name: x, translations: {{fr: {{{}}}}}}}",
+        keys.join(", ")
+    ));
+    assert_eq!(sound(&translated).objects.threats[0].translations["fr"].len(), many);
+    let choices: Vec<String> = (0..many).map(|at| format!("{{urn: 'urn:a:risk:c:{at}'}}")).collect();
+    let answers: Vec<String> = (0..many).map(|at| format!("'urn:a:risk:c:{at}'")).collect();
+    let questions = format!(
+        "framework:\n  urn: urn:a:risk:framework:f\n  name: F\n  requirement_nodes:\n  - urn: urn:a:risk:n:1\n    assessable: true\n    questions:\n      urn:a:risk:q:1: {{type: unique_choice, choices: [{}]}}\n      urn:a:risk:q:2: {{depends_on: {{question: 'urn:a:risk:q:1', answers: [{}]}}}}",
+        choices.join(", "),
+        answers.join(", "),
+    );
+    assert_eq!(shown(&sound(&small(&questions)).notes), "");
+}
+
+#[test]
+fn messages_are_short_whatever_they_quote() {
+    let problem =
+        refused(small(&format!("? {}\n: [{{urn: x}}]\nthreats: {}", "k".repeat(900), "t".repeat(100_000))).as_bytes());
+    assert!(problem.to_string().len() < 1000);
+    let text = format!("!{} x", "t".repeat(50_000));
+    assert!(refused(text.as_bytes()).message.len() < 1000);
+}

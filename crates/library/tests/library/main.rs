@@ -6,3 +6,4 @@ mod problems;
 mod public;
 mod random;
 mod samples;
+mod workbooks;
