@@ -175,18 +175,75 @@ pub(crate) fn section_means(audit: &Audit, tree: &Tree, rows: &[Row], measure: M
     means
 }
 
-/// The roots, or what is right below a single root that only holds the rest together.
+/// The categories whose plain mean is the score. A root that holds sections only, such as a function above its categories, is
+/// not a category itself; the sections right below it are.
 fn top_sections(tree: &Tree, rows: &[Row]) -> Vec<usize> {
-    let below = |parent| (0..rows.len()).filter(move |node| tree.parent(*node) == parent);
-    let roots: Vec<usize> = below(None).collect();
-    match roots[..] {
-        [root] if !rows[root].assessable => below(Some(root)).collect(),
-        _ => roots,
+    let mut holds_requirements: Vec<bool> = rows.iter().map(|row| row.assessable).collect();
+    let mut has_sections = vec![false; rows.len()];
+    for (node, row) in rows.iter().enumerate() {
+        if let Some(parent) = tree.parent(node) {
+            holds_requirements[parent] |= row.assessable;
+            has_sections[parent] = true;
+        }
     }
+    let descends = |root: usize| has_sections[root] && !holds_requirements[root];
+    let is_top = |node: &usize| match tree.parent(*node) {
+        None => !descends(*node),
+        Some(parent) => tree.parent(parent).is_none() && descends(parent),
+    };
+    (0..rows.len()).filter(is_top).collect()
 }
 
 /// To one decimal, towards zero. What is a hair below a decimal because of binary fractions counts as that decimal.
 pub(crate) fn truncate(score: f64) -> f64 {
     let tenths = (score.abs() * 10.0 + 1e-9).floor();
     if tenths == 0.0 { 0.0 } else { (tenths / 10.0).copysign(score) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two functions with their categories, one of which has a subcategory, and a chapter with requirements of its own.
+    #[test]
+    fn categories_count_alike_whatever_holds_them_together() {
+        let section = |parent| Row { assessable: false, ..Row::new(parent) };
+        let scored = |parent, score| Row { is_scored: true, score: Some(score), ..Row::new(Some(parent)) };
+        let rows = [
+            section(None),
+            section(Some(0)),
+            scored(1, 4),
+            scored(1, 2),
+            section(Some(0)),
+            scored(12, 0),
+            section(None),
+            section(Some(6)),
+            Row { weight: Some(3), ..scored(7, 4) },
+            scored(7, 0),
+            section(None),
+            scored(10, 1),
+            section(Some(4)),
+        ];
+        let audit = Audit {
+            scale: Scale { min: 0, max: 4 },
+            method: Method::AverageOfAverages,
+            target: None,
+            anchors_not_applicable: false,
+            shows_status: true,
+            shows_result: true,
+            shows_score: true,
+            shows_documentation: false,
+        };
+        let tree = Tree::new(rows.iter().map(|row| row.parent));
+        assert_eq!(top_sections(&tree, &rows), [1, 4, 7, 10]);
+        // The categories score 3, 0, 3 and 1.
+        assert_eq!(scores(&audit, &tree, &rows).implementation.score, Some(1.7));
+    }
+
+    #[test]
+    fn scores_are_cut_off_not_rounded() {
+        assert_eq!([3.96, 0.3, -0.25, -0.01, 12.0].map(truncate), [3.9, 0.3, -0.2, 0.0, 12.0]);
+        // Thirty per cent of a scale to 1 is 0.3, though binary fractions say a little less.
+        assert_eq!(truncate(0.1 + 0.2 - 1e-12), 0.3);
+    }
 }

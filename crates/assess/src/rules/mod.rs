@@ -3,7 +3,7 @@
 //! Rules are expressions in CEL and come from files that nobody vouches for. An [`Expression`] is limited in length, nodes,
 //! depth and functions when it is parsed. Before it is evaluated, the most work that it can make of the facts at hand is
 //! computed, and one that can make too much is not evaluated at all: loops over loops over requirements would otherwise keep
-//! a server busy for hours. See `docs/decisions/0015-rules-from-strangers.md`.
+//! a server busy for hours. See `docs/decisions/0015-limits-on-framework-rules.md`.
 
 mod cost;
 mod evaluation;

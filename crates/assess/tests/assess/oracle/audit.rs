@@ -25,9 +25,16 @@ pub fn scores(audit: &Audit, rows: &[Row], section: Option<usize>) -> [Option<f6
             Method::AverageOfAverages => match section {
                 Some(node) => on_scale(audit, section_mean(audit, rows, node, documentation)),
                 None => {
-                    let roots: Vec<usize> = (0..rows.len()).filter(|n| rows[*n].parent.is_none()).collect();
-                    let tops =
-                        if roots.len() == 1 && !rows[roots[0]].assessable { children(rows, roots[0]) } else { roots };
+                    let mut tops = Vec::new();
+                    for root in (0..rows.len()).filter(|n| rows[*n].parent.is_none()) {
+                        let below = children(rows, root);
+                        let only_sections = below.iter().all(|child| !rows[*child].assessable);
+                        if rows[root].assessable || below.is_empty() || !only_sections {
+                            tops.push(root);
+                        } else {
+                            tops.extend(below);
+                        }
+                    }
                     let means: Vec<_> = tops
                         .into_iter()
                         .filter_map(|top| section_mean(audit, rows, top, documentation))

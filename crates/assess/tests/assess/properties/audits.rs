@@ -34,7 +34,7 @@ fn audits() -> impl Strategy<Value = Audit> {
 
 fn row() -> impl Strategy<Value = (Option<Index>, Row)> {
     let state = (select(ComplianceResult::ALL), select(RowStatus::ALL), any::<bool>(), of(0_i64..9), of(0_i64..9));
-    let node = (of(any::<Index>()), prop::bool::weighted(0.8), prop::bool::weighted(0.8), of(0_i64..5), of(scale()));
+    let node = (of(any::<Index>()), prop::bool::weighted(0.6), prop::bool::weighted(0.8), of(0_i64..5), of(scale()));
     let more = (of((0_usize..3, 0_usize..3)), of((0_i64..8).prop_map(|halves| halves as f64 / 2.0)));
     (node, state, more).prop_map(
         |(node, (result, status, is_scored, score, documentation_score), (questions, target))| {

@@ -20,13 +20,14 @@ const RELATIONSHIPS: [Relationship; 5] = [
     Relationship::NotRelated,
 ];
 
+/// Sets between five frameworks, enough of them that several paths compete.
 fn sets() -> impl Strategy<Value = Vec<MappingSet>> {
     let mapping = (0_usize..5, 0_usize..5, select(&RELATIONSHIPS[..]))
         .prop_map(|(source, target, relationship)| Mapping { source, target, relationship });
-    let set = (0_usize..5, 0_usize..5, prop::collection::vec(mapping, 0..8)).prop_map(
-        |(source_framework, target_framework, mappings)| MappingSet { source_framework, target_framework, mappings },
-    );
-    prop::collection::vec(set, 0..7)
+    let set = (0_usize..5, 1_usize..5, prop::collection::vec(mapping, 1..8)).prop_map(|(one, distance, mappings)| {
+        MappingSet { source_framework: one, target_framework: (one + distance) % 5, mappings }
+    });
+    prop::collection::vec(set, 2..9)
 }
 
 fn row() -> impl Strategy<Value = SourceRow> {
@@ -46,7 +47,7 @@ fn row() -> impl Strategy<Value = SourceRow> {
 proptest! {
     #[test]
     fn derived_answers_agree(
-        sets in sets(), rows in prop::collection::vec(of(row()), 5), to in 1_usize..5, depth in 2_usize..6,
+        sets in sets(), rows in prop::collection::vec(prop::option::weighted(0.9, row()), 5), to in 1_usize..5, depth in 2_usize..6,
         max in 1_i64..12, section in of(0_usize..5),
     ) {
         let mut targets = vec![Some(Scale { min: 0, max }); 5];
@@ -81,6 +82,12 @@ proptest! {
             for source in &derived.sources {
                 prop_assert_eq!(source.hops.len(), ours.path.len() - 1);
                 prop_assert_eq!(source.hops.last().unwrap().to, target);
+                let cover = match (source.coverage, source.link.is_assumed) {
+                    (Coverage::Full, _) => oracle::Cover::All,
+                    (Coverage::Partial, false) => oracle::Cover::Part,
+                    (Coverage::Partial, true) => oracle::Cover::Perhaps,
+                };
+                prop_assert_eq!(cover, covers[&target][&source.requirement]);
                 prop_assert_eq!(told_by(&sets, source.requirement, &source.hops), Some(source.link));
             }
         }
@@ -164,6 +171,31 @@ fn a_large_framework_goes_through_another_quickly() {
     assert!(derivation.rows.iter().flatten().count() > COUNT / 2);
     let limit = if cfg!(debug_assertions) { 2000 } else { 50 };
     assert!(took.as_millis() < limit, "took {took:?}");
+}
+
+/// Two overlaps are worth less than one requirement that is covered in full.
+#[test]
+fn full_coverage_is_worth_a_detour() {
+    let set = |source_framework, target_framework, mappings: &[(usize, usize, Relationship)]| MappingSet {
+        source_framework,
+        target_framework,
+        mappings: mappings
+            .iter()
+            .map(|(source, target, relationship)| Mapping {
+                source: *source,
+                target: *target,
+                relationship: *relationship,
+            })
+            .collect(),
+    };
+    let overlaps = set(0, 2, &[(0, 0, Relationship::Intersect), (1, 1, Relationship::Intersect)]);
+    let there = set(0, 1, &[(0, 0, Relationship::Equal)]);
+    let onwards = set(1, 2, &[(0, 0, Relationship::Superset)]);
+    let (rows, targets) = (answered(2), [Some(Scale { min: 0, max: 100 }); 2]);
+    let answers = Answers { source_framework: 0, rows: &rows, target_framework: 2, targets: &targets };
+    let sets = [overlaps, there, onwards];
+    assert_eq!(derive(&sets, answers, 3).unwrap().path, [0, 1, 2]);
+    assert_eq!(derive(&sets, answers, 2).unwrap().path, [0, 2]);
 }
 
 /// A catalogue in which everything is mapped to everything still has an answer.
