@@ -1,4 +1,4 @@
-//! Taking what is due, and giving back what lost workers held.
+//! Claims jobs that are due, and returns those of lost workers.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use cairn_store::{Dialect, Row, Sql};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-/// A worker that is lost so often in the middle of one job may be lost because of it.
+/// If workers are lost this often in the middle of a job, the job may be the cause.
 const MOST_LOSSES: i64 = 3;
 
 /// A job that this worker may run now.
@@ -25,7 +25,8 @@ pub struct Claimed {
     pub lease: String,
 }
 
-/// Leases what is due, at most so much. `lease` is the beginning of the leases' names, by which a worker finds its own.
+/// Leases up to this many jobs that are due. `lease` is the prefix of the lease names, by which a worker finds its
+/// own.
 pub async fn claim(cx: &mut Cx, kinds: &[String], room: usize, lease: &str, until: Timestamp) -> Result<Vec<Claimed>> {
     let lease = format!("{lease}{:016x}", rand::random::<u64>());
     let dialect = cx.conn.dialect();
@@ -72,10 +73,10 @@ fn of_row(row: &Row, lease: &str) -> Claimed {
     }
 }
 
-/// Lets jobs whose workers were lost run again, and tells how many. One that takes workers down again and again is
-/// left alone in the end.
+/// Lets jobs of lost workers run again, and returns how many. A job that keeps taking workers down is eventually left
+/// alone.
 pub async fn reap(cx: &mut Cx) -> Result<u64> {
-    // Rows that another worker is about to reap are left to it: two that wait for each other would gain nothing.
+    // Rows that another worker is about to reap are left to it: nothing is gained if two wait for each other.
     let lost = |cx: &Cx, which: &str| {
         let mut sql = Sql::raw(" where id in (select j.id from jobs j where j.state = 'running' and j.lease_until < ");
         sql.bind(cx.now).push(which);
@@ -98,8 +99,8 @@ pub async fn reap(cx: &mut Cx) -> Result<u64> {
     Ok(cx.conn.execute_all(&[given_up, again]).await?.iter().sum())
 }
 
-/// Gives back everything whose lease begins so: what a worker that stops was doing, or all of it when nobody can be
-/// doing it any more. It was not the jobs' fault, so it costs them no attempt.
+/// Returns all jobs whose lease has this prefix: what a stopping worker was running, or everything if nobody can be
+/// running it any more. The jobs are not to blame, so it costs them no attempt.
 pub async fn give_back(cx: &mut Cx, lease: &str) -> Result<u64> {
     let mut sql = Sql::raw(
         "update jobs set state = 'queued', lease = null, lease_until = null, attempts = attempts - 1, due_at = ",

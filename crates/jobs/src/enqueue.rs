@@ -1,4 +1,4 @@
-//! Asking for a job.
+//! Requesting a job.
 
 use cairn_engine::clock::new_id;
 use cairn_engine::{Cx, Error, Result};
@@ -10,11 +10,11 @@ use uuid::Uuid;
 use crate::WORK;
 use crate::job::Job;
 
-/// How many jobs of one person may wait or run at once: a runaway script stops here.
+/// How many queued or running jobs a person may have: a runaway script stops here.
 pub const MOST_UNFINISHED: i64 = 20;
 
-/// Asks for a job, which exists once the context is committed. It is done by the rights that the caller has then, and
-/// within the limits of the token that the caller has now.
+/// Requests a job, which exists once the context is committed. It runs with the caller's permissions at that time,
+/// within the limits of their token now.
 pub async fn enqueue<J: Job>(cx: &mut Cx, job: &J) -> Result<Uuid> {
     let caller = cx.authority.caller.clone();
     if let Some(user) = caller.user {
@@ -38,7 +38,7 @@ pub async fn enqueue<J: Job>(cx: &mut Cx, job: &J) -> Result<Uuid> {
     Ok(id)
 }
 
-/// A job to be.
+/// A job to be created.
 pub(crate) struct New<'a> {
     pub id: Uuid,
     pub kind: &'a str,

@@ -1,4 +1,4 @@
-//! Jobs as people see them: what they asked for, how far it is, and how to stop it.
+//! Jobs as people see them: what they requested, its progress, and how to stop it.
 
 use cairn_engine::action::{Content, Download, Note};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, action};
@@ -20,8 +20,8 @@ pub const ENTRY: Entry =
 
 const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/// Those who see everything see all jobs; others what they asked for. A token that is limited to a domain sees what was
-/// asked for with the same limit: what other tokens of the same person asked for may know more than it may.
+/// People who see everything see all jobs; others see what they requested. A token limited to a domain sees what was
+/// requested with the same limit: jobs of the same person's other tokens may reveal more than it may see.
 fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     if cx.authority.sees_everything() {
         return None;
@@ -44,7 +44,7 @@ pub struct Changed {
     pub state: String,
 }
 
-/// Who sees a job may stop it or let it run again, unless their token only reads.
+/// Whoever sees a job may cancel it or run it again, unless their token is read-only.
 async fn changeable(cx: &mut Cx, id: Uuid) -> Result<Job> {
     if cx.authority.caller.limits.read_only {
         return Err(Error::Forbidden("A read-only token cannot change jobs.".into()));
@@ -54,7 +54,7 @@ async fn changeable(cx: &mut Cx, id: Uuid) -> Result<Job> {
 
 async fn cancel(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
     let job = changeable(cx, id).await?;
-    // With the lease goes the right to commit: whoever is at it undoes what it has done.
+    // Without the lease, it cannot commit: whoever is running it rolls back.
     let mut sql =
         Sql::raw("update jobs set state = 'cancelled', lease = null, lease_until = null, step = null, ended_at = ");
     sql.bind(cx.now).push(", updated_at = ").bind(cx.now);
@@ -65,7 +65,7 @@ async fn cancel(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Changed> {
     Ok(Changed { id, name: job.name, state: JobState::Cancelled.key().into() })
 }
 
-/// What a job made holds what its owner may see, so it is for nobody else, administrators included.
+/// A job's file contains what its owner may see, so it is for nobody else, administrators included.
 async fn download(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
     let job: Job = cx.get(id).await?;
     if job.requested_by.map(Ref::uuid) != cx.authority.caller.user {
@@ -73,7 +73,7 @@ async fn download(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
     }
     let none = || Error::NotFound("This job has no file, or its file has expired.".into());
     let file = job.file.ok_or_else(none)?;
-    // A backup has no such files, so a restored instance knows of some that are not there.
+    // A backup has no such files, so a restored instance may refer to missing ones.
     let content = cx.engine.files.open_output(id).await.map_err(|_| none())?;
     let detail = json!({ "name": file.name, "sha256": file.sha256 });
     let note = Note::downloaded(Job::PATH, id, &job.name, job.folder.uuid());

@@ -1,4 +1,4 @@
-//! Forgetting jobs that ended long ago, and what they made.
+//! Removes old jobs and their files.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use uuid::Uuid;
 use crate::job::Job;
 use crate::work::{Done, Work};
 
-/// How long a file waits to be fetched.
+/// How long a file can be downloaded.
 const FILE_DAYS: i64 = 7;
-/// How long a job that ended is shown.
+/// How long a finished job is shown.
 const JOB_DAYS: i64 = 30;
-/// A small bite at a time, so that no write waits long.
+/// In small batches, so that no write waits long.
 const BITE: i64 = 500;
 
 /// Removes the files of jobs after a week, and the jobs themselves after a month.
@@ -50,7 +50,7 @@ fn ended_before(sql: &mut Sql, limit: Timestamp) {
     sql.push(" state in ('done', 'failed', 'cancelled') and ended_at < ").bind(limit);
 }
 
-/// Lets jobs forget files that have waited long enough.
+/// Removes references to expired files.
 async fn forget_files(cx: &mut Cx) -> Result<u64> {
     let mut sql = Sql::raw("update jobs set file = null where id in (select id from jobs where file is not null and");
     ended_before(&mut sql, cx.now.plus_days(-FILE_DAYS));
@@ -65,8 +65,8 @@ async fn forget_jobs(cx: &mut Cx) -> Result<u64> {
     Ok(cx.conn.execute(&sql).await?)
 }
 
-/// Removes the files that no job knows, and tells how many: those that were just forgotten, and those that a process left
-/// which died between a file and its commit. What goes on may be about to write its own.
+/// Removes files without a job, and returns how many: those that have just expired, and those of a process that died
+/// between writing a file and its commit. A running job may be about to write its own.
 async fn sweep(work: &Work) -> Result<usize> {
     let files = work.engine().files.clone();
     let mut removed = 0;

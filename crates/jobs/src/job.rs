@@ -20,26 +20,27 @@ use crate::work::{Done, Work};
 /// }
 /// ```
 pub trait Job: Serialize + DeserializeOwned + Send + Sync + 'static {
-    /// What the table and people call it. It stays, since jobs that were asked for by an earlier version still wait.
+    /// Its name in the table and for people. It never changes, since jobs requested by an earlier version may still be
+    /// queued.
     const KIND: &'static str;
     /// What the job does.
     const NAME: &'static str;
-    /// How often it is tried again after it failed for a reason that may pass, later and later.
+    /// How often it is retried after a temporary failure, at growing intervals.
     const RETRIES: i64 = 5;
-    /// When it comes up by itself: a cron pattern in the time zone of the instance. Such a job is made from `{}`, and
-    /// not while an earlier one is unfinished. Times that were missed while nothing ran come up once.
+    /// Its schedule, if any: a cron pattern in the time zone of the instance. Such a job is created from `{}`, but not
+    /// while an earlier one is unfinished. Runs that were missed while nothing was running happen once.
     const SCHEDULE: Option<&'static str> = None;
 
-    /// What this very job does, in words.
+    /// What this particular job does, in words.
     fn name(&self) -> String {
         Self::NAME.to_owned()
     }
 
-    /// Does it. It may be dropped at any time, and run again: see [`Work`].
+    /// Runs it. It may be dropped at any time, and run again: see [`Work`].
     fn run(self, work: Work) -> impl Future<Output = Result<Done>> + Send;
 }
 
-/// A kind of job without its type.
+/// A type-erased kind of job.
 #[derive(Clone, Copy)]
 pub struct Kind {
     pub kind: &'static str,

@@ -38,7 +38,7 @@ pub use unused_files::RemoveUnusedFiles;
 pub use work::{Done, Output, Work};
 pub use worker::{Jobs, Worker, WorkerSettings};
 
-/// What workers do, as transactions leave it.
+/// The kind of work that transactions leave for workers.
 pub(crate) const WORK: &str = "jobs";
-/// Where workers of other processes hear that there is something to do.
+/// The channel on which workers of other processes are notified.
 pub(crate) const CHANNEL: &str = "cairn_jobs";

@@ -1,32 +1,32 @@
-//! How a run went, written down by whoever holds the lease and by nobody else.
+//! Records the result of a run, only by whoever holds the lease.
 
 use cairn_engine::{Cx, Error, Result};
 use cairn_store::Sql;
 
 use crate::claim::Claimed;
 
-/// The end of a statement that changes a job: only while it is ours.
+/// The end of a statement that changes a job: only while we hold it.
 pub(crate) fn while_ours(sql: &mut Sql, claimed: &Claimed) {
     sql.push(" where id = ").bind(claimed.id).push(" and state = 'running' and lease = ").bind(claimed.lease.as_str());
 }
 
-/// What a worker is told whose job was cancelled or taken over by another.
+/// The error for a worker whose job was cancelled or taken over by another.
 pub(crate) fn lost() -> Error {
     Error::Conflict("The job was cancelled, or another worker took it over.".into())
 }
 
-/// Seconds to wait after so many failures: half a minute, then four times as long each time, six hours at most.
+/// Seconds to wait after this many failures: half a minute, then four times as long each time, six hours at most.
 pub(crate) fn wait_seconds(attempt: i64) -> i64 {
     let power = u32::try_from(attempt.clamp(1, 8) - 1).unwrap_or_default();
     (30 * 4_i64.pow(power)).min(6 * 3600)
 }
 
-/// Whether the same work may go well the next time.
+/// Whether the same work may succeed next time.
 fn may_pass(error: &Error) -> bool {
     matches!(error, Error::Collision(_) | Error::Unavailable(_) | Error::Full | Error::Internal(_))
 }
 
-/// Writes down that a run failed; tells whether it is tried again.
+/// Records a failed run; returns whether it will be retried.
 pub(crate) async fn failed(cx: &mut Cx, claimed: &Claimed, retries: i64, error: &Error) -> Result<bool> {
     let again = may_pass(error) && claimed.attempt <= retries;
     let words = match error {

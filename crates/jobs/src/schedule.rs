@@ -1,7 +1,7 @@
-//! When regular jobs are due: cron patterns, read on the clocks of the instance's time zone.
+//! When scheduled jobs are due: cron patterns, in the instance's time zone.
 //!
-//! A time that clocks skip when they are put forward comes up right after the gap, and one that they show twice when
-//! they are put back comes up once: whoever wrote `30 2 * * *` wants one run a day.
+//! A time that is skipped when clocks go forward is due right after the gap, and one that occurs twice when they go
+//! back is due once: whoever wrote `30 2 * * *` wants one run a day.
 
 use cairn_engine::clock::new_id;
 use cairn_engine::{Cx, Error, Result};
@@ -14,17 +14,17 @@ use serde_json::json;
 use crate::enqueue::New;
 use crate::job::Kind;
 
-/// The first time after an instant at which a pattern comes up.
+/// The first time after an instant that matches a pattern.
 pub fn next(pattern: &str, zone: Zone, after: Timestamp) -> Result<Timestamp> {
     let wrong = |error: &dyn std::fmt::Display| Error::internal(format!("the schedule “{pattern}”: {error}"));
     let cron: Cron = pattern.parse().map_err(|error| wrong(&error))?;
-    // Patterns are in whole minutes; a part of a second would stay on for ever.
+    // Patterns are in whole minutes; fractions of a second would stay forever.
     let after = Timestamp::from_micros(after.seconds() * 1_000_000);
     let next = cron.find_next_occurrence(&after.utc().with_timezone(&zone), false).map_err(|error| wrong(&error))?;
     Ok(Timestamp::of_utc(next.to_utc()))
 }
 
-/// Writes down when each regular job is due next, where it is new or its pattern or zone has changed.
+/// Stores when each scheduled job is due next, if it is new or its pattern or zone has changed.
 pub(crate) async fn prepare(cx: &mut Cx, kinds: &[Kind]) -> Result<()> {
     let zone = cx.time_zone();
     for kind in kinds {
@@ -40,7 +40,7 @@ pub(crate) async fn prepare(cx: &mut Cx, kinds: &[Kind]) -> Result<()> {
     Ok(())
 }
 
-/// Makes the jobs whose time has come, and tells how many.
+/// Creates the scheduled jobs that are due, and returns how many.
 pub(crate) async fn fire(cx: &mut Cx, kinds: &[Kind]) -> Result<usize> {
     let mut sql = Sql::raw("select kind, next_at from job_schedules where next_at <= ");
     sql.bind(cx.now).push(" order by kind");
@@ -52,10 +52,10 @@ pub(crate) async fn fire(cx: &mut Cx, kinds: &[Kind]) -> Result<usize> {
         let Some(pattern) = kind.schedule else { continue };
         let mut next_at = next(pattern, cx.time_zone(), at)?;
         if next_at <= cx.now {
-            // Nothing ran for a while. What was missed comes up once, now.
+            // Nothing ran for a while. Missed runs happen once, now.
             next_at = next(pattern, cx.time_zone(), cx.now)?;
         }
-        // Whoever moves the time on makes the job; another process that came second finds it moved.
+        // Whoever advances the time creates the job; a second process finds it advanced.
         let mut moved = Sql::raw("update job_schedules set next_at = ");
         moved.bind(next_at).push(" where kind = ").bind(name).push(" and next_at = ").bind(at);
         if cx.conn.execute(&moved).await? == 0 {

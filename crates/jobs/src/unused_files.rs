@@ -7,7 +7,7 @@ use serde_json::json;
 use crate::job::Job;
 use crate::work::{Done, Work};
 
-/// How long a file is left alone after it was stored: an upload may be under way.
+/// How long a file is left alone after it was stored: an upload may be in progress.
 const DAYS_OF_GRACE: u32 = 7;
 
 /// Removes files that neither an object nor the journal refers to.
@@ -17,10 +17,10 @@ pub struct RemoveUnusedFiles {}
 impl Job for RemoveUnusedFiles {
     const KIND: &'static str = "remove-unused-files";
     const NAME: &'static str = "Remove unused files";
-    // After retention, which lets go of files.
+    // After retention, which releases files.
     const SCHEDULE: Option<&'static str> = Some("10 4 * * *");
 
-    /// It may be begun again at any point: what was removed is not found again.
+    /// It can be restarted at any point: what was removed is not found again.
     async fn run(self, work: Work) -> Result<Done> {
         let files = unused_files::remove(work.engine(), DAYS_OF_GRACE).await?;
         let cx = work.write().await?;

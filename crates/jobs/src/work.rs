@@ -16,14 +16,14 @@ use uuid::Uuid;
 use crate::claim::Claimed;
 use crate::record::{lost, while_ours};
 
-/// What jobs may need beside the engine, such as the sealer of the journal.
+/// What jobs may need besides the engine, such as the journal's sealer.
 pub(crate) type Tools = Vec<Arc<dyn Any + Send + Sync>>;
 
-/// The proof that a job was completed: only [`Work::finish`] gives one.
+/// Proves that a job was completed: only [`Work::finish`] returns one.
 #[derive(Debug)]
 pub struct Done(());
 
-/// A file that a job has made. It is on disk, and gets its place when the job is completed.
+/// A file that a job has written. It is on disk, and gets its place when the job is completed.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -44,10 +44,10 @@ impl Output {
     }
 }
 
-/// One run of a job: contexts with the rights of whoever asked for it, and the ways to its end.
+/// One run of a job: contexts with the permissions of whoever requested it, and the ways to finish.
 ///
-/// A run may be given up at any await, because the job was cancelled, the process stops, or the lease was lost. What
-/// was not committed by [`Work::keep`] or [`Work::finish`] is undone then, and the next run does it.
+/// A run may be dropped at any await, because the job was cancelled, the process is stopping, or the lease was lost.
+/// What was not committed by [`Work::keep`] or [`Work::finish`] is then rolled back, and the next run does it.
 pub struct Work {
     engine: Arc<Engine>,
     claimed: Claimed,
@@ -69,12 +69,12 @@ impl Work {
         &self.engine
     }
 
-    /// Whoever asked for the job, within the limits of the token they used; the worker itself for Cairn's own jobs.
+    /// Whoever requested the job, within the limits of the token they used; the worker itself for Cairn's own jobs.
     pub fn caller(&self) -> &Arc<Caller> {
         &self.claimed.caller
     }
 
-    /// Something that the process has for jobs.
+    /// Something that the process provides for jobs.
     pub fn tool<T: Any + Send + Sync>(&self) -> Result<Arc<T>> {
         let found = self.tools.iter().find_map(|tool| tool.clone().downcast::<T>().ok());
         found.ok_or_else(|| Error::internal(format!("this worker has no {}", std::any::type_name::<T>())))
@@ -89,13 +89,13 @@ impl Work {
         self.engine.read(self.claimed.caller.clone()).await
     }
 
-    /// Begins a transaction, which [`Work::keep`] or [`Work::finish`] commits. On SQLite nobody else writes meanwhile, so
-    /// whatever takes long comes before it.
+    /// Begins a transaction, which [`Work::keep`] or [`Work::finish`] commits. On SQLite nobody else can write
+    /// meanwhile, so anything that takes long should come before it.
     pub async fn write(&self) -> Result<Cx> {
         self.engine.write(self.claimed.caller.clone()).await
     }
 
-    /// Shows how far it is, in percent, and what it is doing. An error means that the job is no longer ours.
+    /// Reports the progress, in percent, and the current step. An error means that the job is no longer ours.
     pub async fn progress(&self, percent: i64, step: &str) -> Result<()> {
         let percent = percent.clamp(0, 99);
         if self.shown.swap(percent, Ordering::Relaxed) == percent {
@@ -111,7 +111,7 @@ impl Work {
         Ok(())
     }
 
-    /// Commits a part of the work together with the point from which the next run goes on.
+    /// Commits a part of the work together with the point from which the next run continues.
     pub async fn keep(&self, mut cx: Cx, checkpoint: &impl Serialize) -> Result<()> {
         let checkpoint = serde_json::to_value(checkpoint).map_err(|error| Error::internal(error.to_string()))?;
         let mut sql = Sql::raw("update jobs set checkpoint = ");
@@ -127,7 +127,7 @@ impl Work {
         self.complete(cx, result, None).await
     }
 
-    /// The same for a job that made a file, which is fetched from the job within some days.
+    /// The same for a job with a file, which can be downloaded from the job for some days.
     pub async fn finish_with_file(self, cx: Cx, result: impl Serialize, file: Output) -> Result<Done> {
         self.complete(cx, result, Some(file)).await
     }
@@ -142,8 +142,8 @@ impl Work {
         sql.push("lease_until = null, checkpoint = null, result = ").bind(result).push(", file = ").bind(file);
         sql.push(", ended_at = ").bind(cx.now).push(", updated_at = ").bind(cx.now);
         self.fence(&mut cx, sql).await?;
-        // Only now that the job is held as ours: whoever lost it must not put a file in the place of another's, nor leave
-        // one with a job that was cancelled.
+        // Only now that the job is locked and ours: a run that lost it must not overwrite another's file, nor leave
+        // one with a cancelled job.
         if let Some(output) = output {
             output.content.finish_output(self.claimed.id).await?;
         }
@@ -151,7 +151,7 @@ impl Work {
         Ok(Done(()))
     }
 
-    /// Changes the job's row if it is still ours; otherwise nothing of the transaction may be committed.
+    /// Changes the job's row if it is still ours; otherwise the transaction must not be committed.
     async fn fence(&self, cx: &mut Cx, mut sql: Sql) -> Result<()> {
         while_ours(&mut sql, &self.claimed);
         if cx.conn.execute(&sql).await? == 0 { Err(lost()) } else { Ok(()) }

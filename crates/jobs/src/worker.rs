@@ -1,4 +1,4 @@
-//! The worker: claims what is due, runs it, writes down what failed, and waits.
+//! The worker: claims what is due, runs it, records failures, and waits.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub struct WorkerSettings {
     pub places: usize,
     /// How long to wait before looking again when nothing wakes the worker.
     pub poll: Duration,
-    /// How long a job belongs to a worker that shows no sign of life.
+    /// How long a silent worker keeps its job.
     pub lease_seconds: i64,
 }
 
@@ -33,10 +33,10 @@ impl Default for WorkerSettings {
     }
 }
 
-/// How often a running job is looked at: whether it is still ours, and whether its lease has to be renewed.
+/// How often a running job is checked: whether it is still ours, and whether its lease must be renewed.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// Hears that there are jobs, and wakes the workers of this process and of others.
+/// Is told that there are jobs, and wakes the workers of this process and of others.
 #[derive(Default)]
 pub struct Jobs {
     wake: Notify,
@@ -73,21 +73,21 @@ pub struct Worker {
     names: Vec<String>,
     settings: WorkerSettings,
     tools: Arc<Tools>,
-    /// How the leases of this worker begin.
+    /// The prefix of this worker's leases.
     name: String,
     /// The zone that the schedules were prepared for.
     zone: Mutex<Option<&'static str>>,
 }
 
 impl Worker {
-    /// A worker that knows some kinds of jobs; others stay for workers that know them.
+    /// A worker for some kinds of jobs; others are left to workers that know them.
     pub fn new(engine: Arc<Engine>, jobs: Arc<Jobs>, kinds: Vec<Kind>, settings: WorkerSettings) -> Self {
         let names = kinds.iter().map(|kind| kind.kind.to_owned()).collect();
         let name = format!("{:016x}", rand::random::<u64>());
         Self { engine, jobs, kinds, names, settings, tools: Arc::default(), name, zone: Mutex::default() }
     }
 
-    /// Gives jobs something that they need.
+    /// Provides jobs with something that they need.
     #[must_use]
     pub fn with_tool<T: Any + Send + Sync>(mut self, tool: Arc<T>) -> Self {
         let mut tools = Vec::clone(&self.tools);
@@ -96,7 +96,7 @@ impl Worker {
         self
     }
 
-    /// Works until it is dropped; what was running then is given up. Trouble with the database is waited out.
+    /// Works until it is dropped; running jobs are then abandoned. Database problems are waited out.
     pub async fn run(self: Arc<Self>) {
         tokio::select! {
             () = self.work() => {}
@@ -105,7 +105,7 @@ impl Worker {
     }
 
     async fn work(self: &Arc<Self>) {
-        // On SQLite there is one process, so whatever runs when it starts belongs to one that is gone.
+        // On SQLite there is one process, so whatever is running at its start belongs to one that is gone.
         if self.engine.db.dialect() == Dialect::Sqlite
             && let Err(error) = self.give_back("").await
         {
@@ -132,8 +132,8 @@ impl Worker {
         }
     }
 
-    /// Gives back what this worker was doing, for others to do at once. For a process that stops, after [`Worker::run`]
-    /// was dropped.
+    /// Returns this worker's jobs, so that others can run them immediately. For a process that is stopping, after
+    /// [`Worker::run`] was dropped.
     pub async fn release(&self) -> Result<()> {
         let given = self.give_back(&self.name).await?;
         if given > 0 {
@@ -149,8 +149,8 @@ impl Worker {
         Ok(given)
     }
 
-    /// Runs everything that is due by the engine's clock, one after the other, and returns when nothing is: for tests.
-    /// Tells how many runs there were.
+    /// Runs everything that is due by the engine's clock, one after another, and returns when nothing is: for tests.
+    /// Returns how many runs there were.
     pub async fn run_due(self: &Arc<Self>) -> Result<usize> {
         let mut runs = 0;
         loop {
@@ -164,7 +164,7 @@ impl Worker {
         self.engine.write(Arc::new(Caller::worker())).await
     }
 
-    /// One transaction: make regular jobs whose time has come, give back what lost workers held, take what is due.
+    /// One transaction: create scheduled jobs that are due, return those of lost workers, claim what is due.
     async fn turn(&self, room: usize) -> Result<Vec<Claimed>> {
         let zone = self.engine.access().time_zone().name();
         let is_prepared = *self.zone.lock() == Some(zone);
@@ -191,7 +191,7 @@ impl Worker {
         Ok(claimed)
     }
 
-    /// A look without a write: an idle worker must not keep the writer busy.
+    /// A check without a write: an idle worker must not keep the writer busy.
     async fn has_due(&self) -> Result<bool> {
         let mut cx = self.engine.read(Arc::new(Caller::system())).await?;
         let (now, dialect) = (cx.now, cx.conn.dialect());
@@ -242,7 +242,7 @@ impl Worker {
         };
         match noted.await {
             Ok(again) => tracing::warn!(job = %claimed.id, kind = kind.kind, %error, again, "a job failed"),
-            // Its lease ends by itself, and it runs again.
+            // Its lease expires, and it runs again.
             Err(other) => tracing::warn!(job = %claimed.id, kind = kind.kind, %error, %other, "a job failed"),
         }
     }

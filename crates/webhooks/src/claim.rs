@@ -1,9 +1,8 @@
-//! Taking what is due, lane by lane, so that no endpoint starves another.
+//! Claims what is due, lane by lane, so that no endpoint starves another.
 //!
-//! First some lanes with due work are taken, least recently served first (on PostgreSQL they are
-//! locked, and those that another worker holds are passed over); then each gives as many messages
-//! as it has free places. Counting the places of a lane that is not locked would overshoot its cap.
-//! Each step is one round trip for all lanes.
+//! First some lanes with due work are taken, least recently served first (on PostgreSQL they are locked, and those
+//! that another worker holds are skipped); then each gives as many messages as it has free slots. Counting the slots
+//! of a lane that is not locked would exceed its limit. Each step is one round trip for all lanes.
 
 use std::collections::HashMap;
 
@@ -12,12 +11,12 @@ use cairn_model::{Timestamp, Type, Value};
 use cairn_store::{Dialect, Row, Sql};
 use uuid::Uuid;
 
-/// Lanes served in one turn.
+/// Lanes served per round.
 const LANES: i64 = 16;
-/// How many messages of an endpoint may be under way. After some failures in a row, and before
-/// its first success, it is one: a dead receiver must not hold many places until they time out.
+/// How many messages of an endpoint may be in flight. After some failures in a row, and before its first success, it
+/// is one: a dead receiver must not hold many slots until they time out.
 const CAP: &str = "case when l.failures >= 5 or l.last_success is null then 1 else l.max_in_flight end";
-/// A worker that is lost so often in the middle of one message counts as a failed attempt.
+/// Losing workers this often in the middle of a message counts as a failed attempt.
 const MOST_LOSSES: i64 = 2;
 
 /// A message that this worker may send now.
@@ -29,12 +28,12 @@ pub struct Claimed {
     pub message: String,
     pub attempts: i64,
     pub first_at: Option<Timestamp>,
-    /// When it came to be due, to tell how long it waited.
+    /// When it became due, to measure how long it waited.
     pub due: Option<Timestamp>,
     pub lease: String,
 }
 
-/// An endpoint with due work, and how many more of its messages may be under way.
+/// An endpoint with due work, and how many more of its messages may be in flight.
 struct Lane {
     endpoint: Uuid,
     free: i64,
@@ -48,7 +47,7 @@ pub async fn claim(cx: &mut Cx, room: usize, lease_seconds: i64) -> Result<Vec<C
     }
     share(&mut lanes, room as i64);
     let mut claimed = take(cx, &mut lanes, until, " and d.attempts = 0").await?;
-    // First attempts went before retries: fresh news is worth more than a sick receiver's backlog.
+    // First attempts come before retries: new events are worth more than a failing receiver's backlog.
     claimed.extend(take(cx, &mut lanes, until, "").await?);
     let mut served = Sql::raw("update webhook_lanes set last_served = ");
     served.bind(cx.now).push(" where endpoint");
@@ -58,7 +57,7 @@ pub async fn claim(cx: &mut Cx, room: usize, lease_seconds: i64) -> Result<Vec<C
 }
 
 async fn lanes(cx: &mut Cx) -> Result<Vec<Lane>> {
-    // Lanes without a free place are left out, or they would keep others from being looked at.
+    // Lanes without a free slot are left out; otherwise they would keep others from being served.
     let mut sql = Sql::raw(format!(
         "select l.endpoint, {CAP} from webhook_lanes l where l.is_active and (select count(*) from webhooks_deliveries d where d.endpoint = l.endpoint \
          and d.state = 'leased') < {CAP} and exists (select 1 from webhooks_deliveries d \
@@ -91,7 +90,7 @@ async fn in_flight(cx: &mut Cx, endpoints: Vec<Uuid>) -> Result<HashMap<Uuid, i6
     Ok(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_int()?))).collect())
 }
 
-/// Leaves the lanes no more places than the worker has, one each in turn.
+/// Gives the lanes no more slots than the worker has, one each in turn.
 fn share(lanes: &mut [Lane], room: i64) {
     let mut given = vec![0; lanes.len()];
     let mut left = room;
@@ -107,7 +106,7 @@ fn share(lanes: &mut [Lane], room: i64) {
     }
 }
 
-/// Leases what is due, up to the free places of each lane, and counts them down.
+/// Leases what is due, up to the free slots of each lane, and counts them down.
 async fn take(cx: &mut Cx, lanes: &mut [Lane], until: Timestamp, which: &str) -> Result<Vec<Claimed>> {
     let mut lanes: Vec<&mut Lane> = lanes.iter_mut().filter(|lane| lane.free > 0).collect();
     let types = vec![Type::Uuid, Type::Uuid, Type::Text, Type::Int, Type::Time, Type::Time];
@@ -146,15 +145,15 @@ fn of_row(row: &Row, endpoint: Uuid, lease: &str) -> Claimed {
     }
 }
 
-/// Gives back everything that is held, when nobody can be holding it any more.
+/// Returns all leased messages, when nobody can be holding them any more.
 pub async fn take_back_all(cx: &mut Cx) -> Result<u64> {
     let mut sql = Sql::raw("update webhooks_deliveries set lease_until = ");
     sql.bind(cx.now.plus_seconds(-1)).push(" where state = 'leased'");
     Ok(cx.conn.execute(&sql).await?)
 }
 
-/// Gives back what lost workers held, and tells how many. It costs no retry, unless it happens to
-/// the same message again and again: then the message may be what kills them.
+/// Returns the messages of lost workers, and how many. It costs no retry, unless it keeps happening to the same
+/// message: then the message may be what kills them.
 pub async fn reap(cx: &mut Cx, lease_seconds: i64, retries: i64) -> Result<u64> {
     let mut spared = Sql::raw(
         "update webhooks_deliveries set state = 'pending', lease = null, lease_until = null, losses = losses + 1, next_at = ",
@@ -163,7 +162,7 @@ pub async fn reap(cx: &mut Cx, lease_seconds: i64, retries: i64) -> Result<u64> 
     spared.push(" and lease_until < ").bind(cx.now);
     let lost = "update webhooks_deliveries set lease = null, lease_until = null, losses = 0, attempts = attempts + 1, \
                 last_error = 'Workers kept dying while sending this.', ";
-    // The loss that spends the budget is the last: no message takes workers down for ever.
+    // The loss that uses up the budget is the last: no message takes workers down forever.
     let mut given_up = Sql::raw(format!("{lost} state = 'discarded', ended_at = "));
     given_up.bind(cx.now).push(" where state = 'leased' and attempts >= ").bind(retries);
     given_up.push(" and lease_until < ").bind(cx.now);

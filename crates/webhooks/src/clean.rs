@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::worker::WorkerSettings;
 
-/// A small bite at a time, so that no write waits long.
+/// In small batches, so that no write waits long.
 const BITE: i64 = 1000;
 
 /// Removes what is too old from the log of deliveries.
@@ -36,7 +36,7 @@ impl Job for CleanDeliveries {
     }
 }
 
-/// Removes what is too old; tells whether there may be more.
+/// Removes what is too old; returns whether there may be more.
 async fn clean(cx: &mut Cx, keep: &WorkerSettings) -> Result<bool> {
     let ended = "d.state not in ('pending', 'leased')";
     let (body_limit, log_limit) = (cx.now.plus_days(-keep.body_days), cx.now.plus_days(-keep.log_days));
@@ -65,7 +65,7 @@ async fn clean(cx: &mut Cx, keep: &WorkerSettings) -> Result<bool> {
     Ok(gone >= BITE as u64)
 }
 
-/// When the last delivery was made that the log has room for, if there are more.
+/// The time of the last delivery that fits in the log, if there are more.
 async fn end_of_log(cx: &mut Cx, rows: i64) -> Result<Option<Timestamp>> {
     let mut sql =
         Sql::raw("select created_at from webhooks_deliveries order by created_at desc, id desc limit 1 offset ");

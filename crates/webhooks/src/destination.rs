@@ -1,4 +1,4 @@
-//! What sending needs to know of a place, be it an endpoint or an audit sink.
+//! What the sender needs to know about a destination, be it an endpoint or an audit sink.
 
 use cairn_domain::platform::webhook::headers::Headers;
 use cairn_model::Timestamp;
@@ -11,7 +11,7 @@ pub struct Destination {
     pub url: String,
     pub format: PayloadFormat,
     pub sign_mode: SignMode,
-    /// Sealed.
+    /// Encrypted.
     pub secret: Option<String>,
     pub next_secret: Option<String>,
     pub next_secret_at: Option<Timestamp>,

@@ -1,4 +1,4 @@
-//! From changes to stored messages, in the transaction of the changes.
+//! Turns changes into stored messages, in the transaction of the changes.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -26,19 +26,19 @@ use crate::message;
 use crate::metrics::Metrics;
 use crate::sight::{Sight, Veil};
 
-/// More waiting messages than this are not stored as due: the receiver is far behind, and a
-/// business write must never wait for it.
+/// Beyond this many queued messages, new ones are not stored as due: the receiver is far behind, and a business write
+/// must never wait for it.
 const MOST_PENDING: i64 = 50_000;
-/// How long the answer to “is it far behind” is good for: counting a long queue takes time.
+/// How long that result is reused: counting a long queue takes time.
 const COUNT_EVERY: i64 = 1_000_000;
 
-/// Where workers of other processes hear that there is something to send.
+/// The channel on which workers of other processes are notified.
 pub(crate) const CHANNEL: &str = "cairn_webhooks";
-/// Other processes are told at most once in this time: a word for each change would cost the
-/// database more than the changes do.
+/// Other processes are notified at most this often: a notification per change would cost the database more than the
+/// changes do.
 const TELL_EVERY: Duration = Duration::from_millis(25);
 
-/// Hears of every change and stores the messages that it calls for.
+/// Is told of every change and stores the messages for it.
 pub struct Sender {
     pub client: Client,
     pub metrics: Metrics,
@@ -60,7 +60,7 @@ impl Sender {
         })
     }
 
-    /// Tells the workers of other processes, once now and once more for all that follows soon.
+    /// Notifies the workers of other processes, once now and once more for everything that follows soon.
     fn tell_others(&self, engine: &Arc<Engine>) {
         const IDLE: u8 = 0;
         const TOLD: u8 = 1;
@@ -147,7 +147,7 @@ impl Sender {
                     messages.push((PayloadFormat::Full, body, told));
                 }
             }
-            // A message of its own: whoever turns an endpoint from thin to full gets no body that was made for others.
+            // A separate message: an endpoint switched from thin to full gets no body that was made for others.
             if !thin.is_empty() {
                 messages.push((PayloadFormat::Thin, message::thin(&event, cx.now, change), thin));
             }
@@ -193,7 +193,7 @@ impl Sender {
         {
             return Ok(*known);
         }
-        // The look stops at the limit, so that a long queue makes no write slower than a short one.
+        // Counting stops at the limit, so that a long queue makes no write slower than a short one.
         let mut sql = Sql::raw("select 1 from webhooks_deliveries where state = 'pending' and endpoint = ");
         sql.bind(endpoint.id).push(" order by next_at, id limit 1 offset ").bind(MOST_PENDING);
         let overloaded = !cx.conn.query(&sql, &[Type::Int]).await?.is_empty();
@@ -202,7 +202,7 @@ impl Sender {
     }
 }
 
-/// One request may change an object several times; outside it happened once.
+/// A request may change an object several times; to the outside it happened once.
 fn combined(changes: &[Change]) -> Vec<&Change> {
     let mut last: Vec<&Change> = Vec::new();
     for change in changes {
@@ -220,7 +220,7 @@ fn is_full(endpoint: &Subscriber) -> bool {
     endpoint.format == PayloadFormat::Full
 }
 
-/// The endpoints whose owners see the same of an object, together: what they get is made and stored once.
+/// Endpoints whose owners see the same of an object, together: their message is created and stored once.
 fn by_sight<'a>(sight: &Sight, object: &Object, told: Vec<&'a Subscriber>) -> Vec<(Veil, Vec<&'a Subscriber>)> {
     let mut groups: Vec<(Veil, Vec<&Subscriber>)> = Vec::new();
     for endpoint in told {

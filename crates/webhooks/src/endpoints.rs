@@ -1,7 +1,7 @@
-//! The endpoints, kept in memory: for those who tell them of changes and those who send.
+//! The endpoints, cached in memory: for emitting and sending.
 //!
-//! Endpoints and the feature flag are among the facts whose version moves with every change, so
-//! a write without subscribers costs a look at a number and nothing else.
+//! Endpoints and the feature flag are among the facts whose version changes with every change, so a write without
+//! subscribers only has to compare a number.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -17,11 +17,11 @@ use uuid::Uuid;
 use crate::destination::Destination;
 use crate::forward::Sink;
 
-/// What emission needs to know of an endpoint.
+/// What emitting needs to know about an endpoint.
 #[derive(Debug)]
 pub struct Subscriber {
     pub id: Uuid,
-    /// On whose behalf it is told.
+    /// On whose behalf it receives messages.
     pub behalf: Behalf,
     pub events: HashSet<String>,
     pub format: PayloadFormat,
@@ -54,14 +54,14 @@ impl Endpoints {
         let stored: Vec<WebhookEndpoint> =
             if flags.outgoing_webhooks { cx.list_all(|_| ()).await? } else { Vec::new() };
         let endpoints = Arc::new(stored.into_iter().map(subscriber).collect::<Vec<_>>());
-        // What this transaction alone can see yet must not be remembered for others.
+        // What only this transaction can see yet must not be cached for others.
         if !cx.access_changed() {
             *self.subscribers.lock() = Some((version, endpoints.clone()));
         }
         Ok(endpoints)
     }
 
-    /// Every place to send to, as the transaction sees them, whether the feature is on or off.
+    /// Every destination, as the transaction sees it, whether the feature is on or off.
     pub async fn destinations(&self, cx: &mut Cx) -> Result<Arc<HashMap<Uuid, Arc<Destination>>>> {
         let version = cx.authority.snapshot.version();
         if let Some((known, destinations)) = self.destinations.lock().as_ref()
@@ -82,7 +82,7 @@ impl Endpoints {
 }
 
 impl Endpoints {
-    /// The audit sinks that are switched on.
+    /// The enabled audit sinks.
     pub async fn sinks(&self, cx: &mut Cx) -> Result<Arc<Vec<Sink>>> {
         let version = cx.authority.snapshot.version();
         if let Some((known, sinks)) = self.sinks.lock().as_ref()

@@ -1,9 +1,8 @@
-//! The audit log on its way to sinks.
+//! Forwards the audit log to sinks.
 //!
-//! Entries are taken in the order in which they were sealed: that order has no gaps and never
-//! changes, so a number is all that a sink's place takes, and nothing that commits late is passed
-//! over. Each becomes a message in the same queue as events, under an id that follows from the
-//! sink and the entry, so that a replay comes under the ids that the collector knows.
+//! Entries are taken in the order in which they were sealed: that order has no gaps and never changes, so a number is
+//! enough for a sink's position, and nothing that commits late is missed. Each becomes a message in the same queue as
+//! events, with an id derived from the sink and the entry, so that a replay uses ids that the collector knows.
 
 use std::collections::HashMap;
 
@@ -20,16 +19,16 @@ use uuid::Uuid;
 
 use crate::ocsf;
 
-/// Entries taken for one sink in one transaction.
+/// Entries taken for one sink per transaction.
 const BITE: i64 = 200;
-/// A sink that is so far behind is not given more: its entries are safe in the journal.
+/// A sink this far behind is given no more: its entries are safe in the journal.
 const MOST_WAITING: i64 = 5000;
 
-/// What forwarding needs to know of a sink.
+/// What forwarding needs to know about a sink.
 #[derive(Debug)]
 pub struct Sink {
     pub id: Uuid,
-    /// On whose behalf it is told.
+    /// On whose behalf it receives entries.
     behalf: Behalf,
     folder: Uuid,
     folders: Vec<Uuid>,
@@ -37,7 +36,7 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Those that are switched on.
+    /// The enabled ones.
     pub fn active(sinks: &[AuditSink]) -> Vec<Self> {
         let of = |sink: &AuditSink| Self {
             id: sink.id.uuid(),
@@ -50,7 +49,7 @@ impl Sink {
     }
 }
 
-/// An entry of the journal, as far as sinks are told of it.
+/// A journal entry, as far as sinks receive it.
 #[derive(Debug)]
 pub struct Entry {
     pub seq: i64,
@@ -69,7 +68,7 @@ pub struct Entry {
     pub changes: Json,
 }
 
-/// Whether any sink has entries to take. A look without a write.
+/// Whether any sink has entries to take. A check without a write.
 pub async fn is_behind(cx: &mut Cx, sinks: &[Sink]) -> Result<bool> {
     let mut sql = Sql::raw(
         "select 1 from audit_sink_places p where p.next < (select coalesce(max(leaf) + 1, 0) from journal_leaves) and p.sink",
@@ -78,7 +77,7 @@ pub async fn is_behind(cx: &mut Cx, sinks: &[Sink]) -> Result<bool> {
     Ok(!cx.conn.query(&sql, &[Type::Int]).await?.is_empty())
 }
 
-/// Takes the next entries for every sink; tells whether there may be more.
+/// Takes the next entries for every sink; returns whether there may be more.
 pub async fn forward(cx: &mut Cx, sinks: &[Sink]) -> Result<bool> {
     // Two processes must not take the same entries.
     cx.conn.lock("audit sinks").await?;
@@ -115,7 +114,7 @@ async fn waiting(cx: &mut Cx, sink: Uuid) -> Result<i64> {
     Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or_default())
 }
 
-/// Where a bite from a leaf on ends.
+/// Where a batch from a leaf on ends.
 async fn end(cx: &mut Cx, next: i64) -> Result<i64> {
     let mut sql = Sql::raw("select max(leaf) + 1 from journal_leaves where leaf >= ");
     sql.bind(next).push(" and leaf < ").bind(next + BITE);
@@ -123,8 +122,7 @@ async fn end(cx: &mut Cx, next: i64) -> Result<i64> {
     Ok(rows.first().and_then(|row| row[0].as_int()).unwrap_or(next))
 }
 
-/// The entries that a sink is told of: those that its owner finds in the audit log now, as they find them there, as far
-/// as they are of its domains.
+/// The entries that a sink receives: those that its owner can read in the audit log now, limited to its domains.
 async fn entries_for(cx: &mut Cx, sink: &Sink, next: i64, end: i64) -> Result<Vec<Entry>> {
     let owner = cx.authority.on_behalf(sink.behalf, "audit sink");
     let own = std::mem::replace(&mut cx.authority, owner);
@@ -134,7 +132,7 @@ async fn entries_for(cx: &mut Cx, sink: &Sink, next: i64, end: i64) -> Result<Ve
     Ok(entries?.into_iter().filter(|entry| is_of_domains(&tree, sink, entry)).collect())
 }
 
-/// The entries that the caller may see, in the words of the journal, without what is hidden from them.
+/// The entries that the caller may see, in the journal's form, without what is hidden from them.
 async fn visible_entries(cx: &mut Cx, next: i64, end: i64) -> Result<Vec<Entry>> {
     let mut sql = Sql::raw(
         "select t.seq, t.at, t.kind, t.resource, t.object_id, t.object_name, t.folder, t.origin, t.actor, \
@@ -196,7 +194,7 @@ fn of_row(row: &Row) -> Option<Entry> {
     })
 }
 
-/// Whether the domains of a sink include an entry. What is in none, or in one that is gone, counts as the instance's.
+/// Whether a sink's domains include an entry. An entry in no domain, or in a deleted one, belongs to the instance.
 fn is_of_domains(tree: &Tree, sink: &Sink, entry: &Entry) -> bool {
     let folder = entry.folder.filter(|folder| tree.get(*folder).is_some()).unwrap_or_else(|| tree.root());
     sink.folders.is_empty() || sink.folders.iter().any(|above| tree.is_within(folder, *above))
@@ -225,7 +223,7 @@ async fn store(cx: &mut Cx, sink: &Sink, entry: &Entry) -> Result<()> {
     for value in values {
         message.bind(value).push(", ");
     }
-    // A replay finds the message that was sent before, and says no more than the owner may see now.
+    // A replay finds the earlier message, and contains no more than the owner may see now.
     message.push("null) on conflict (id) do update set body_full = excluded.body_full");
     let mut delivery = Sql::raw(
         "insert into webhooks_deliveries (id, created_at, updated_at, folder, endpoint, message, event, state, attempts, \
@@ -250,7 +248,7 @@ async fn store(cx: &mut Cx, sink: &Sink, entry: &Entry) -> Result<()> {
 
 const EVENT: &str = "audit.entry";
 
-/// The same entry comes to the same sink under the same id, whenever it is sent.
+/// The same entry always has the same id for the same sink.
 fn message_id(sink: Uuid, seq: i64) -> String {
     let digest = Sha256::new().chain_update(sink.as_bytes()).chain_update(seq.to_be_bytes()).finalize();
     let mut half = [0; 16];

@@ -13,8 +13,8 @@ use cairn_model::{Type, Value};
 use cairn_store::Sql;
 use uuid::Uuid;
 
-/// The objects of the changes, with the relations that others own as the transaction leaves them. One
-/// query, however many they are. What was deleted has its last links already.
+/// The changed objects, with the relations that others own as of the transaction. One query, however many there are.
+/// Deleted objects already have their last links.
 pub async fn complete(cx: &mut Cx, changes: &[&Change]) -> Result<Vec<Object>> {
     let mut objects: Vec<Object> = changes.iter().map(|change| change.object.clone()).collect();
     let is_there = |change: &&Change| change.kind != ChangeKind::Deleted;

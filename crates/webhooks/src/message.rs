@@ -13,8 +13,8 @@ use uuid::Uuid;
 /// The e-mail addresses or names of people and teams, by the id of the actor or user.
 pub type People = HashMap<Uuid, String>;
 
-/// Reads the identifiers of everyone that the changed objects refer to, in one query each for
-/// actors and users. Whom a message names is up to the object that it is made of.
+/// Reads the identifiers of everyone that the changed objects refer to, in one query each for actors and users. Which
+/// of them a message names depends on its object.
 pub async fn people(cx: &mut Cx, objects: &[Object]) -> Result<People> {
     let mut wanted: HashMap<&str, Vec<Uuid>> = HashMap::new();
     for object in objects {

@@ -1,5 +1,5 @@
-//! What the sender counts, for Prometheus. No series names an endpoint: there may be thousands of them, and their names
-//! are nobody else's business.
+//! The sender's metrics, for Prometheus. No series names an endpoint: there may be thousands, and their names are
+//! confidential.
 
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::Type;
@@ -70,7 +70,7 @@ impl Metrics {
         let exchange = &finished.exchange;
         self.attempts.with_label_values(&[exchange.outcome]).inc();
         self.attempt_seconds.observe(exchange.milliseconds as f64 / 1e3);
-        // A retry waits on purpose; only the first attempt tells how fast we are.
+        // A retry is delayed on purpose; only the first attempt shows how fast we are.
         if let (0, Some(due)) = (finished.claimed.attempts, finished.claimed.due) {
             self.waiting_seconds.observe((exchange.started.micros() - due.micros()).max(0) as f64 / 1e6);
         }

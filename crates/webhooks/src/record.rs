@@ -1,4 +1,4 @@
-//! Writing down how attempts went, many at once.
+//! Records the results of attempts, many at once.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::claim::Claimed;
 use crate::schedule::Schedule;
 use crate::send::Exchange;
 
-/// Without success for so long, and with so many messages lost, an endpoint is switched off.
+/// Without success for this long, and with this many messages lost, an endpoint is disabled.
 const SICK_DAYS: i64 = 5;
 const SICK_DISCARDED: i64 = 10;
 
@@ -24,15 +24,15 @@ pub struct Finished {
     pub exchange: Exchange,
 }
 
-/// What came of what was written down.
+/// The result of recording.
 #[derive(Debug, Default)]
 pub struct Recorded {
     pub discarded: u64,
-    /// Attempts whose lease had run out: someone else has the message now.
+    /// Attempts whose lease had expired: someone else has the message now.
     pub lost: u64,
 }
 
-/// An attempt, and what is to happen after it.
+/// An attempt, and what happens next.
 struct Verdict<'a> {
     claimed: &'a Claimed,
     exchange: &'a Exchange,
@@ -56,7 +56,7 @@ pub async fn record(cx: &mut Cx, finished: &[Finished], schedule: &Schedule) -> 
     let updates: Vec<Sql> = verdicts.iter().map(|verdict| delivery_statement(cx.now, verdict)).collect();
     let kept = cx.conn.execute_all(&updates).await?;
     let mut recorded = Recorded { lost: kept.iter().filter(|rows| **rows == 0).count() as u64, ..Recorded::default() };
-    // A lease that ran out belongs to someone else now; what we saw no longer counts.
+    // An expired lease belongs to someone else now; our result no longer counts.
     let verdicts: Vec<Verdict> =
         verdicts.into_iter().zip(kept).filter(|(_, rows)| *rows > 0).map(|(verdict, _)| verdict).collect();
     let mut statements: Vec<Sql> = verdicts.iter().map(|verdict| attempt_statement(cx, verdict)).collect();
@@ -132,13 +132,13 @@ fn attempt_statement(cx: &Cx, Verdict { claimed, exchange, number, .. }: &Verdic
     sql
 }
 
-/// Texts from outside: bounded, and without what a database does not take.
+/// External texts: bounded, and without characters that a database refuses.
 fn shortened(text: &str, most: usize) -> String {
     text.chars().filter(|letter| *letter != '\0').take(most).collect()
 }
 
-/// How an endpoint has fared over all attempts of one round. In the order of endpoints, so that
-/// two workers never wait for each other.
+/// How an endpoint did over all attempts of one round. In the order of endpoints, so that two workers never wait for
+/// each other.
 fn lane_statements(verdicts: &[Verdict]) -> Vec<Sql> {
     let mut lanes: BTreeMap<Uuid, Vec<&Verdict>> = BTreeMap::new();
     for verdict in verdicts {
@@ -163,7 +163,7 @@ fn lane_statements(verdicts: &[Verdict]) -> Vec<Sql> {
     lanes.into_iter().map(of_lane).collect()
 }
 
-/// A receiver that says it is gone for good, or has not worked for days, is left alone.
+/// A receiver that says it is gone, or has not worked for days, is left alone.
 async fn switch_off_if_hopeless(cx: &mut Cx, id: Uuid, gone: bool) -> Result<()> {
     let mut sql = Sql::raw("select 1 from webhook_lanes where discarded >= ");
     sql.bind(SICK_DISCARDED).push(" and failing_since < ").bind(cx.now.plus_days(-SICK_DAYS));

@@ -4,9 +4,9 @@ use cairn_model::Timestamp;
 
 /// The pause before the first retry, in seconds.
 const FIRST_DELAY: f64 = 6.0;
-/// By how much chance may lengthen a pause: it spreads the retries of many messages.
+/// How much a delay may be randomly lengthened: it spreads the retries of many messages.
 const SPREAD: f64 = 0.2;
-/// The last retry starts so many seconds before the window ends, to end inside it as well.
+/// The last retry starts this many seconds before the window ends, so that it also ends inside it.
 const LAST_ATTEMPT: i64 = 15;
 /// Pauses that grow by less are not worth the name.
 const LEAST_FACTOR: f64 = 1.1;
@@ -74,12 +74,12 @@ impl Schedule {
     }
 }
 
-/// The seconds from the first attempt to the last, where chance is unkind.
+/// The seconds from the first attempt to the last, in the worst case.
 fn longest(retries: u32, factor: f64) -> f64 {
     (0..retries).map(|retry| FIRST_DELAY * factor.powi(retry as i32) * (1.0 + SPREAD)).sum()
 }
 
-/// The factor with which the pauses take up all the room, found by halving.
+/// The factor with which the delays fill the window, found by bisection.
 fn factor_that_fills(retries: u32, room: f64) -> f64 {
     let (mut low, mut high) = (0.0, room.max(1.0));
     for _ in 0..100 {

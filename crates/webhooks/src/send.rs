@@ -1,4 +1,4 @@
-//! One attempt: sign the bytes, post them, tell what happened.
+//! One attempt: sign the bytes, post them, report what happened.
 
 use std::time::Duration;
 
@@ -38,9 +38,9 @@ pub const DELIVERED: &str = "delivered";
 
 /// Which secrets sign now.
 pub enum Signing {
-    /// Those that are in force.
+    /// The current ones.
     Current,
-    /// The one that a rotation has prepared, to try it out.
+    /// The one prepared by a rotation, to test it.
     Pending,
 }
 
@@ -52,11 +52,11 @@ pub struct Attempt<'a> {
     pub message: &'a str,
     pub body: Bytes,
     pub signing: Signing,
-    /// Seconds that it may take, however patient the owner is.
+    /// The time limit in seconds, whatever the owner allows.
     pub longest: i64,
 }
 
-/// Makes one attempt. It never fails as a whole: what went wrong is in the exchange.
+/// Makes one attempt. It never fails as a whole: errors are in the exchange.
 pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
     let Attempt { client, instance, to, message, body, signing, longest } = attempt;
     let mut exchange = Exchange {
@@ -92,10 +92,10 @@ pub async fn attempt(attempt: Attempt<'_>, now: Timestamp) -> Exchange {
         }
     };
     let mut headers = exchange.request_headers.clone();
-    // People see that they were sent, and not what they said.
+    // People see that they were sent, but not their values.
     exchange.request_headers.extend(own.iter().map(|(name, _)| (name.clone(), "…".to_owned())));
     headers.extend(own);
-    // The address is judged again: what was allowed when it was saved may not be any more.
+    // The address is checked again: what was allowed when it was saved may no longer be.
     let target = match Target::parse(&to.url, &instance.outbound) {
         Ok(target) => target,
         Err(reason) => {

@@ -1,10 +1,10 @@
 //! What the owners of endpoints may see, now, of the objects that messages are about and of those that they name.
 //!
-//! A message is an answer to the owner of its endpoint: what the API would hide from them is not in it, and of an object
-//! that they could not open they are not told. What an owner sees is asked for as if they were the caller, by the
-//! condition of every answer ([`cairn_engine::query::seen`]): one query for each owner who does not see everything, for
-//! all messages of a transaction. What went in the same transaction has no row any more; its last place decides, as in
-//! the log.
+//! A message is a response to the owner of its endpoint: it does not contain what the API would hide from them, and
+//! they are not told of an object that they could not open. What an owner sees is queried as if they were the caller,
+//! with the same condition as every response ([`cairn_engine::query::seen`]): one query per owner who does not see
+//! everything, for all messages of a transaction. An object deleted in the same transaction has no row any more; its
+//! last place decides, as in the log.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +15,7 @@ use cairn_engine::{Cx, Object, Registry, Result, place};
 use cairn_model::Value;
 use uuid::Uuid;
 
-/// What takes the place of values that name something hidden, by position.
+/// What replaces values that name something hidden, by position.
 pub type Veil = Vec<(usize, Value)>;
 
 /// What each owner sees of everything that the messages of a transaction are about or name; none where it is all.
@@ -25,7 +25,7 @@ pub struct Sight {
 }
 
 impl Sight {
-    /// Looks at the objects of these changes, and at what the complete ones name, with the eyes of each owner.
+    /// Checks the objects of these changes, and what the complete ones name, for each owner.
     pub async fn over(
         cx: &mut Cx,
         about: &[&Change],
@@ -54,7 +54,7 @@ impl Sight {
         self.sees(owner, change.resource.path, change.object.id())
     }
 
-    /// What of an object has to be hidden from someone, and what they see there instead.
+    /// What must be hidden from someone in an object, and what they see instead.
     pub fn veil(&self, owner: Behalf, object: &Object) -> Veil {
         let hidden = |(position, paths): (usize, Vec<&'static str>)| {
             let sees = |id: &Uuid| paths.iter().any(|path| self.sees(owner, path, *id));

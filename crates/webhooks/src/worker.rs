@@ -24,12 +24,12 @@ use crate::send::{self, Attempt, Signing};
 
 #[derive(Debug, Clone)]
 pub struct WorkerSettings {
-    /// Requests under way at once, over all endpoints.
+    /// Requests in flight at once, over all endpoints.
     pub in_flight: usize,
     /// How long to wait before looking again when nothing wakes the worker: other processes
     /// write messages too.
     pub poll: Duration,
-    /// How long a message belongs to a worker that has taken it: longer than an attempt lasts.
+    /// How long a worker holds a message it has claimed: longer than an attempt takes.
     pub lease_seconds: i64,
     /// When to try again.
     pub schedule: Schedule,
@@ -54,8 +54,8 @@ impl Default for WorkerSettings {
     }
 }
 
-/// An attempt that takes longer leaves its place to others: receivers that never answer must not
-/// take the places of those that do.
+/// An attempt that takes longer gives up its slot: receivers that never respond must not take the slots of those that
+/// do.
 const SLOW_AFTER: Duration = Duration::from_secs(2);
 /// Slow attempts are cheap, but each holds a connection.
 const MOST_SLOW: usize = 1024;
@@ -115,7 +115,7 @@ impl Worker {
         Self { engine, sender, settings }
     }
 
-    /// Works until it is dropped. Trouble with the database is waited out.
+    /// Works until it is dropped. Database problems are waited out.
     pub async fn run(self: Arc<Self>) {
         tokio::select! {
             () = self.work() => {}
@@ -161,7 +161,7 @@ impl Worker {
         }
     }
 
-    /// Sends, and says so when it takes long: whoever waits for a slow receiver does nothing.
+    /// Sends, and reports when it takes long: waiting for a slow receiver uses no slot.
     async fn send_and_report(self: Arc<Self>, one: Ready, reports: mpsc::UnboundedSender<Report>) {
         let mut sending = pin!(self.send(one));
         let report = match tokio::time::timeout(SLOW_AFTER, &mut sending).await {
@@ -174,8 +174,8 @@ impl Worker {
         let _ = reports.send(report);
     }
 
-    /// On SQLite there is one process at a time, so whatever is leased when it starts belongs to
-    /// one that is gone. On PostgreSQL it may be another's, and only time can tell.
+    /// On SQLite there is one process at a time, so whatever is leased at its start belongs to one that is gone. On
+    /// PostgreSQL it may be another's, and only time will tell.
     async fn take_back_leases(&self) {
         if self.engine.db.dialect() != Dialect::Sqlite {
             return;
@@ -215,8 +215,7 @@ impl Worker {
         self.engine.write(Arc::new(Caller::worker())).await
     }
 
-    /// One transaction: write down what ended, give back lost leases, take what is due. Nothing
-    /// is sent while it is open.
+    /// One transaction: record what ended, return lost leases, claim what is due. Nothing is sent while it is open.
     async fn turn(&self, finished: &[Finished], room: usize) -> Result<Vec<Ready>> {
         self.forward().await?;
         if finished.is_empty() && !self.has_due().await? {
@@ -234,7 +233,7 @@ impl Worker {
         Ok(ready)
     }
 
-    /// Makes messages of what the audit log has for its sinks, if there are any.
+    /// Creates messages from the audit log for its sinks, if there are any.
     async fn forward(&self) -> Result<()> {
         let mut cx = self.engine.read(Arc::new(Caller::system())).await?;
         let sinks = self.sender.endpoints.sinks(&mut cx).await?;
@@ -248,7 +247,7 @@ impl Worker {
         Ok(())
     }
 
-    /// A look without a write: an idle worker must not keep the writer busy.
+    /// A check without a write: an idle worker must not keep the writer busy.
     async fn has_due(&self) -> Result<bool> {
         let mut cx = self.engine.read(Arc::new(Caller::system())).await?;
         let mut sql = Sql::raw("select 1 from webhooks_deliveries where (state = 'pending' and next_at <= ");
@@ -275,7 +274,7 @@ impl Worker {
         finished
     }
 
-    /// Brings endpoints and bodies for what was claimed.
+    /// Loads endpoints and bodies for what was claimed.
     async fn load(&self, cx: &mut Cx, claimed: Vec<Claimed>) -> Result<Vec<Ready>> {
         if claimed.is_empty() {
             return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Who there is, how the organisation is laid out, and who may do what where.
+//! People, the structure of the organisation, and access.
 
 mod actor;
 mod auth_token;

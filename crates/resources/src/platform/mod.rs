@@ -1,4 +1,4 @@
-//! How the instance itself is set up, and how it tells others of changes.
+//! The settings of the instance, and how it notifies others of changes.
 
 mod audit_sink;
 mod job;
