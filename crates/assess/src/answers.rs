@@ -1,4 +1,4 @@
-//! An answer to a question, checked against what the question allows.
+//! Answers to questions, and their validation.
 
 use chrono::NaiveDate;
 use serde_json::Value;
@@ -15,7 +15,7 @@ pub enum Answer {
     Choices(Vec<usize>),
 }
 
-/// Why an answer is not one.
+/// Why an answer is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AnswerError {
     #[error("Enter text.")]
@@ -35,7 +35,7 @@ pub enum AnswerError {
 }
 
 impl Answer {
-    /// Reads an answer as the API takes it. Null, an empty text and an empty list are no answer.
+    /// Reads an answer from the API. Null, empty text and an empty list mean that there is no answer.
     pub fn read(question: &Question, value: &Value) -> Result<Option<Self>, AnswerError> {
         if value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty()) {
             return Ok(None);
@@ -67,7 +67,7 @@ impl Answer {
         }))
     }
 
-    /// Reads one of the answers that another question waits for, which for choices is always a single one.
+    /// Reads one of the expected answers of a condition. For choices it is always a single one.
     pub fn read_expected(question: &Question, value: &Value) -> Result<Self, AnswerError> {
         match question.kind {
             QuestionKind::MultipleChoice => {
@@ -87,7 +87,7 @@ impl Answer {
     }
 }
 
-/// Only the full form, so that 2026-1-2 is not taken for a date that someone else reads differently.
+/// Strict: 2026-1-2 is refused.
 fn date(text: &str) -> Option<NaiveDate> {
     (text.len() == 10).then(|| NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()).flatten()
 }

@@ -1,4 +1,4 @@
-//! The result that the controls of a requirement suggest.
+//! The result of a requirement, derived from its controls.
 
 use crate::words::{ComplianceResult, ControlStatus};
 
@@ -13,7 +13,7 @@ pub fn suggested(controls: &[ControlStatus]) -> Option<ComplianceResult> {
     }
 }
 
-/// The result to set where controls suggest another one than the requirement has.
+/// The new result, if the controls suggest a different one.
 pub fn change(current: ComplianceResult, controls: &[ControlStatus]) -> Option<ComplianceResult> {
     suggested(controls).filter(|result| *result != current)
 }

@@ -1,4 +1,4 @@
-//! How many requirements have which result, status and extended result, in an audit and in each of its sections.
+//! How many requirements have each result, status and extended result, in an audit and in each section.
 
 use crate::rows::Row;
 use crate::tree::Tree;
@@ -15,7 +15,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Of the requirements that count.
+    /// Counts the requirements in scope.
     pub fn of(rows: &[Row]) -> Self {
         let mut counts = Self::default();
         for row in rows {
@@ -24,7 +24,7 @@ impl Counts {
         counts
     }
 
-    /// Of each node: itself and everything below it.
+    /// Counts for each node: the node itself and everything below it.
     pub fn by_section(tree: &Tree, rows: &[Row]) -> Vec<Self> {
         let mut sections = vec![Self::default(); rows.len()];
         for node in tree.upwards() {

@@ -1,7 +1,7 @@
-//! Whether a judgement is still supported by what it was based on.
+//! Whether a judgement is still supported by its controls and evidence.
 //!
-//! Only a requirement that is compliant, at least partially, and that had support can go stale: a control that was active and
-//! is not any more, or evidence of which nothing valid is left. What never supported anything cannot cease to.
+//! A compliant or partially compliant requirement becomes stale when a control is no longer active, or when no valid evidence
+//! is left. Controls that were never active and evidence that was never approved do not count.
 
 use chrono::NaiveDate;
 
@@ -11,7 +11,7 @@ use crate::words::{ComplianceResult, ControlStatus, EvidenceStatus};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Control {
     pub status: ControlStatus,
-    /// Whether it was active at some time, as far as the history tells.
+    /// Whether it has ever been active.
     pub was_active: bool,
 }
 
@@ -21,7 +21,7 @@ pub struct Evidence {
     pub status: EvidenceStatus,
     /// The last day on which it is valid.
     pub expiry_date: Option<NaiveDate>,
-    /// Whether it was approved at some time, as far as the history tells.
+    /// Whether it has ever been approved.
     pub was_approved: bool,
 }
 
@@ -35,7 +35,7 @@ pub enum Stale {
     EvidenceWithdrawn { evidence: usize, status: EvidenceStatus },
 }
 
-/// Every reason for which a judgement is stale. None: it is fresh.
+/// All reasons why a judgement is stale. It is fresh if there are none.
 pub fn stale(result: ComplianceResult, controls: &[Control], evidence: &[Evidence], today: NaiveDate) -> Vec<Stale> {
     if !matches!(result, ComplianceResult::Compliant | ComplianceResult::PartiallyCompliant) {
         return Vec::new();
@@ -51,7 +51,7 @@ pub fn stale(result: ComplianceResult, controls: &[Control], evidence: &[Evidenc
 }
 
 impl Control {
-    /// Degraded and deprecated are what becomes of controls that were active.
+    /// Degraded and deprecated controls were active once.
     const fn has_lapsed(self) -> bool {
         match self.status {
             ControlStatus::Active => false,
@@ -70,7 +70,7 @@ impl Evidence {
         self.expiry_date.is_some_and(|date| date < today)
     }
 
-    /// How it ceased to support the requirement, if it ever did.
+    /// Why it no longer supports the requirement, if it ever did.
     fn lapse(self, index: usize, today: NaiveDate) -> Option<Stale> {
         let expired = Stale::EvidenceExpired { evidence: index, on: self.expiry_date };
         match self.status {

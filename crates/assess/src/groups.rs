@@ -1,5 +1,4 @@
-//! Implementation groups: which requirements an audit is about. A group is an index into the framework's definition of
-//! groups.
+//! Implementation groups: which requirements are in scope. A group is an index into the framework's list of groups.
 
 use crate::tree::Tree;
 
@@ -7,7 +6,7 @@ use crate::tree::Tree;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     pub selected_by_default: bool,
-    /// Whether any choice of any question can switch it on. Other groups are chosen by people alone.
+    /// Whether a choice of any question can switch it on. Other groups are only selected by hand.
     pub switched_by_answers: bool,
 }
 
@@ -21,10 +20,10 @@ pub fn shown(tree: &Tree, in_scope: Vec<bool>) -> Vec<bool> {
     tree.with_ancestors(in_scope)
 }
 
-/// The groups that are selected after people have answered, in the order of the definition.
+/// The selected groups after answers have changed, in the framework's order.
 ///
-/// What people chose stays, unless answers decide about that group. Groups that the framework selects by default are
-/// always in. Where no choice switches any group, answers change nothing.
+/// Groups selected by hand stay selected, unless answers control them. Default groups are always selected. If no choice
+/// switches any group, nothing changes.
 pub fn after_answers(defined: &[Group], selected: &[usize], switched_on: &[usize]) -> Vec<usize> {
     if !defined.iter().any(|group| group.switched_by_answers) {
         return selected.to_vec();

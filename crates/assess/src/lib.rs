@@ -1,20 +1,20 @@
-//! The arithmetic of audits: what follows from answers that people gave to the requirements of a framework.
+//! The arithmetic of audits: everything that is computed from the answers to the requirements of a framework.
 //!
-//! Everything here is a function of its arguments. The database layer fills a [`Row`] per node of the framework, in the
-//! framework's order and with parents as indexes, and hands the slice to whatever it wants to know. Nothing here reads a
-//! clock, a file or a table, and nothing panics, whatever numbers a file or a person came up with.
+//! All functions are pure: no database, no files, no clock. The database layer fills one [`Row`] per node of the framework,
+//! in the framework's order and with parents as indexes, and passes the slice to the functions it needs. No input makes
+//! them panic, however odd its numbers are.
 //!
 //! | module | question |
 //! |---|---|
-//! | [`rules`] | Which outcomes does an audit have by the rules of its framework, and which nodes does it show? |
-//! | [`rescaling`] | What becomes of scores when a framework's scale changes? |
-//! | [`scoring`], [`sections`] | How well does an audit do, as a whole and by section? |
-//! | [`progress`], [`counts`] | How far is it, and how many rows have which result? |
+//! | [`rules`] | Which outcomes and visible nodes follow from the framework's rules? |
+//! | [`rescaling`] | What happens to scores when a framework's scale changes? |
+//! | [`scoring`], [`sections`] | What are the scores of an audit and its sections? |
+//! | [`progress`], [`counts`] | How much is done, and how many rows have each result? |
 //! | [`controls`] | What result do the controls of a requirement suggest? |
 //! | [`freshness`] | Is a judgement still supported by controls and evidence? |
 //! | [`groups`] | Which rows are in scope? |
-//! | [`mapping`] | What do they say about the requirements of another framework? |
-//! | [`questions`], [`answers`], [`questionnaire`] | What do the answers to questions say about a requirement? |
+//! | [`mapping`] | Which answers follow for another framework? |
+//! | [`questions`], [`answers`], [`questionnaire`] | Which result and score follow from a questionnaire? |
 
 pub mod answers;
 pub mod controls;

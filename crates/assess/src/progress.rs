@@ -3,7 +3,7 @@
 use crate::rows::{Audit, Row};
 use crate::words::{ComplianceResult, RowStatus};
 
-/// The share of requirements that are done. Where people see a status, it says so; else what they filled in does.
+/// The share of requirements that are done: by status if the audit shows it, otherwise by what has been filled in.
 pub fn progress(audit: &Audit, rows: &[Row]) -> u8 {
     let (mut all, mut done) = (0, 0);
     for row in rows.iter().filter(|row| row.counts()) {
@@ -13,7 +13,7 @@ pub fn progress(audit: &Audit, rows: &[Row]) -> u8 {
     per_cent(done, all)
 }
 
-/// The share of questions that are answered, of those that are asked. None where the audit asks none.
+/// The share of visible questions that are answered. None if the audit has no questions.
 pub fn answers_progress(rows: &[Row]) -> Option<u8> {
     let mut asking = rows.iter().filter(|row| row.counts()).filter_map(|row| row.questions).peekable();
     asking.peek()?;
@@ -28,7 +28,7 @@ fn is_done(audit: &Audit, row: &Row) -> bool {
     }
     let answered = row.questions.is_some_and(|questions| questions.answered >= questions.visible);
     let judged = audit.shows_result && row.result != ComplianceResult::NotAssessed;
-    // Rows begin at the minimum, so a score there may be nobody's.
+    // Rows start at the minimum, so a minimum score may not have been entered by anyone.
     let scored = audit.shows_score && row.score.is_some_and(|score| score > row.scale(audit.scale).min);
     answered || judged || scored
 }

@@ -1,9 +1,8 @@
-//! What the answers to a requirement's questions say: which questions are asked, the result, the score, and the groups that
-//! they switch on.
+//! Evaluates a requirement's questionnaire: visible questions, result, score, and the groups that answers switch on.
 
 use crate::answers::Answer;
 use crate::questions::{Choice, Question};
-use crate::rows::{QuestionCounts, Scale, weight};
+use crate::rows::{Method, QuestionCounts, Scale, weight};
 use crate::words::ComplianceResult;
 
 /// How the scores of choices become one.
@@ -13,27 +12,39 @@ pub enum Aggregation {
     Sum,
 }
 
-/// Who decides on a result or score.
+impl Aggregation {
+    /// A framework's `scores_definition` may name the aggregation. Otherwise it follows from the audit's method.
+    pub fn of(defined: Option<&str>, method: Method) -> Self {
+        match (defined, method) {
+            (Some("sum"), _) => Self::Sum,
+            (Some("mean"), _) => Self::Mean,
+            (_, Method::Sum) => Self::Sum,
+            (_, Method::Average | Method::AverageOfAverages) => Self::Mean,
+        }
+    }
+}
+
+/// Whether a result or score is set by hand or follows from the answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decided<T> {
-    /// No choice of any question bears on it, so what people set by hand stands.
+    /// No choice affects it, so the value set by hand stays.
     ByHand,
     ByAnswers(T),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evaluation {
-    /// Which questions are asked, one entry each.
+    /// Whether each question is visible.
     pub visible: Vec<bool>,
     pub counts: QuestionCounts,
     pub result: Decided<ComplianceResult>,
-    /// None while a question is open, and where no choice that was made carries a score.
+    /// None while a visible question is unanswered, or if no selected choice has a score.
     pub score: Decided<Option<i64>>,
     /// The implementation groups that the answers switch on, ascending.
     pub groups: Vec<usize>,
 }
 
-/// Evaluates the questions of one requirement. `answers` has an entry per question; what is missing is unanswered.
+/// Evaluates the questions of one requirement. `answers` has one entry per question; missing entries are unanswered.
 ///
 /// None for a requirement without questions.
 pub fn evaluate(
@@ -79,15 +90,15 @@ pub fn evaluate(
     Some(Evaluation { visible, counts, result, score, groups })
 }
 
-/// Which questions are asked. One that depends on another is asked once that one is asked and answered as it waits for;
-/// questions that wait for each other in a circle never are.
+/// Which questions are visible. A question that depends on another is visible if that one is visible and its answer meets the
+/// condition. Questions that depend on each other in a cycle are never visible.
 pub fn visible(questions: &[Question], answers: &[Option<Answer>]) -> Vec<bool> {
     let mut known: Vec<Option<bool>> =
         questions.iter().map(|question| question.depends_on.is_none().then_some(true)).collect();
     let mut waiting = Vec::new();
     for start in 0..questions.len() {
         let mut question = start;
-        // Assumed hidden while its chain is followed, which is also what a circle comes to.
+        // Hidden until proven visible, so that cycles end.
         while known[question].is_none() {
             known[question] = Some(false);
             waiting.push(question);
@@ -108,7 +119,7 @@ pub fn visible(questions: &[Question], answers: &[Option<Answer>]) -> Vec<bool> 
     known.into_iter().map(|visible| visible == Some(true)).collect()
 }
 
-/// The score of the choices that carry one, as a whole number on the scale.
+/// The combined score of the selected choices, as a whole number within the scale.
 fn score(chosen: &[(&Question, &Choice)], aggregation: Aggregation, scale: Scale) -> Option<i64> {
     let mut sum = 0_i128;
     let mut weights = 0_i128;

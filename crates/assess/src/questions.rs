@@ -44,7 +44,7 @@ impl Question {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// What an answer names it by. Compared without regard to case.
+    /// The identifier used in answers. Case-insensitive.
     pub key: String,
     pub add_score: Option<i64>,
     pub result: Option<ComplianceResult>,
@@ -52,12 +52,12 @@ pub struct Choice {
     pub groups: Vec<usize>,
 }
 
-/// A question that is asked only after certain answers to another.
+/// A condition: the question is shown only after certain answers to another one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DependsOn {
-    /// The other question, as an index into the same slice. None where the file names one that does not exist.
+    /// The other question, as an index into the same slice. None if the file names a question that does not exist.
     pub question: Option<usize>,
-    /// The answers that are waited for. None at all means that any answer will do.
+    /// The expected answers. If the list is empty, any answer will do.
     pub answers: Vec<Answer>,
     pub condition: Condition,
 }
@@ -69,7 +69,7 @@ pub enum Condition {
 }
 
 impl DependsOn {
-    /// Whether an answer to the other question is what this one waits for.
+    /// Whether an answer to the other question meets the condition.
     pub fn is_met_by(&self, given: &Answer) -> bool {
         if self.answers.is_empty() {
             return true;
@@ -85,16 +85,16 @@ impl DependsOn {
     }
 }
 
-/// What is wrong with the way in which questions depend on each other, for who checks a library.
+/// A mistake in a library: a question that can never be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DependencyProblem {
     #[error("Question {0} depends on a question that does not exist.")]
     Unknown(usize),
-    #[error("Question {0} depends on itself, directly or through others, so it is never asked.")]
+    #[error("Question {0} depends on itself, directly or through others, so it is never shown.")]
     Circle(usize),
 }
 
-/// Every question that can never be asked. Questions are numbered from 0.
+/// Finds the questions that can never be shown. Questions are numbered from 0.
 pub fn dependency_problems(questions: &[Question]) -> Vec<DependencyProblem> {
     let depends_on = |question: usize| questions[question].depends_on.as_ref();
     (0..questions.len())

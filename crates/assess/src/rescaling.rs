@@ -1,17 +1,16 @@
-//! What becomes of scores when a new version of a framework changes the scale.
+//! Adapts scores when a new version of a framework changes the scale.
 //!
-//! Every change comes with the values from before, so that an update can be previewed, and rolled back to exactly what people
-//! wrote.
+//! Each change includes the previous values, so that an update can be previewed and rolled back.
 
 use crate::rows::Scale;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strategy {
-    /// Keeps scores that the new scale has, and moves others to its nearest end.
+    /// Keeps scores that fit the new scale, and moves the others to its nearest end.
     Clamp,
-    /// Removes scores, for people to score again.
+    /// Removes scores, so that people score again.
     Reset,
-    /// Puts each score at the same place of the new scale.
+    /// Moves each score to the same position of the new scale.
     RuleOfThree,
 }
 
@@ -41,7 +40,7 @@ pub struct Change {
     pub after: Scored,
 }
 
-/// The change that a new scale brings for a requirement, if any. The scales are the requirement's own, or else the audit's.
+/// The change for one requirement, if any. The scales are the requirement's own, or the audit's.
 pub fn rescaled(scored: Scored, from: Scale, to: Scale, strategy: Strategy) -> Option<Change> {
     if from == to {
         return None;
@@ -49,7 +48,7 @@ pub fn rescaled(scored: Scored, from: Scale, to: Scale, strategy: Strategy) -> O
     let score = |score: i64| match strategy {
         Strategy::Clamp => Some(to.clamp(score)),
         Strategy::Reset => None,
-        // A scale without extent has no places; then the nearest score is the best there is.
+        // An empty scale has no positions, so the nearest score is used.
         Strategy::RuleOfThree => Some(from.project(score, to).unwrap_or_else(|| to.clamp(score))),
     };
     let after = Scored {
@@ -61,7 +60,7 @@ pub fn rescaled(scored: Scored, from: Scale, to: Scale, strategy: Strategy) -> O
     (after != scored).then_some(Change { before: scored, after })
 }
 
-/// A target on a new scale, of a requirement or of a whole audit. What is not a number is no target.
+/// The target of a requirement or an audit on the new scale.
 pub fn rescaled_target(target: f64, from: Scale, to: Scale, strategy: Strategy) -> Option<f64> {
     if !target.is_finite() {
         return None;

@@ -2,14 +2,14 @@
 
 use crate::words::{ComplianceResult, ExtendedResult, RowStatus};
 
-/// The settings of an audit that its numbers depend on.
+/// The settings of an audit that affect its numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Audit {
     pub scale: Scale,
     pub method: Method,
-    /// The score that is aimed at, on the audit's scale.
+    /// The target score, on the audit's scale.
     pub target: Option<f64>,
-    /// Whether a requirement that does not apply counts as if it had reached the target.
+    /// Whether requirements that do not apply count as if they had reached the target.
     pub anchors_not_applicable: bool,
     pub shows_status: bool,
     pub shows_result: bool,
@@ -17,14 +17,14 @@ pub struct Audit {
     pub shows_documentation: bool,
 }
 
-/// How the scores of requirements become one.
+/// How the scores of requirements are combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// The weighted mean of all requirements, each on its own scale.
     Average,
     /// Score times weight, added up.
     Sum,
-    /// The weighted mean of each section, up the tree, and then the plain mean of the top sections.
+    /// The weighted mean of each section, up the tree, and then the unweighted mean of the top categories.
     AverageOfAverages,
 }
 
@@ -36,7 +36,7 @@ pub struct Scale {
 }
 
 impl Scale {
-    /// Where a score is between the lowest (0) and the highest (1). A scale without extent tells nothing.
+    /// The position of a score between the lowest (0) and the highest (1). None if the scale is empty.
     pub fn fraction(self, score: f64) -> Option<f64> {
         let extent = self.max as f64 - self.min as f64;
         let fraction = (score - self.min as f64) / extent;
@@ -48,7 +48,7 @@ impl Scale {
         self.min as f64 + fraction * (self.max as f64 - self.min as f64)
     }
 
-    /// The score at the same place of another scale, to the nearest whole number. None where a scale has no extent.
+    /// The score at the same position of another scale, rounded. None if one of the scales is empty.
     pub fn project(self, score: i64, other: Self) -> Option<i64> {
         if self == other {
             return Some(score);
@@ -70,29 +70,29 @@ impl Scale {
         i128::from(self.max) - i128::from(self.min)
     }
 
-    /// The score itself, or the nearest that the scale has. A scale that is upside down has none but its maximum.
+    /// The nearest score within the scale.
     pub fn clamp(self, score: i64) -> i64 {
         score.max(self.min).min(self.max)
     }
 }
 
-/// How many questions of a requirement are asked, and how many of those are answered.
+/// How many questions of a requirement are visible, and how many of those are answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct QuestionCounts {
     pub visible: usize,
     pub answered: usize,
 }
 
-/// One node of the framework together with what the audit says of it.
+/// A node of the framework with its state in the audit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The node above, as an index into the same slice.
     pub parent: Option<usize>,
     pub assessable: bool,
-    /// Whether the row counts: it is in a selected group, and no rule hides it.
+    /// Whether it is in a selected group and not hidden by a rule.
     pub in_scope: bool,
     pub weight: Option<i64>,
-    /// The ends of the requirement's own scale, where it differs from the audit's.
+    /// The requirement's own scale, where it differs from the audit's.
     pub min: Option<i64>,
     pub max: Option<i64>,
     pub status: RowStatus,
@@ -103,12 +103,12 @@ pub struct Row {
     pub documentation_score: Option<i64>,
     /// The requirement's own target, on its own scale.
     pub target: Option<f64>,
-    /// Only for a requirement that has questions.
+    /// None if the requirement has no questions.
     pub questions: Option<QuestionCounts>,
 }
 
 impl Row {
-    /// A requirement that nobody has looked at yet.
+    /// A requirement without answers.
     pub const fn new(parent: Option<usize>) -> Self {
         Self {
             parent,
@@ -128,18 +128,18 @@ impl Row {
         }
     }
 
-    /// Whether the row takes part in numbers at all.
+    /// Whether the row counts in scores, progress and charts.
     pub const fn counts(&self) -> bool {
         self.assessable && self.in_scope
     }
 
-    /// The requirement's own scale, or what it leaves open from the audit's.
+    /// The requirement's own scale, completed from the audit's.
     pub fn scale(&self, audit: Scale) -> Scale {
         Scale { min: self.min.unwrap_or(audit.min), max: self.max.unwrap_or(audit.max) }
     }
 }
 
-/// A weight as it counts. None, and what cannot be a weight, is 1; so is 0, which files write for "no weight given".
+/// The effective weight. Missing, zero and negative weights count as 1.
 pub fn weight(given: Option<i64>) -> i64 {
     given.filter(|weight| *weight > 0).unwrap_or(1)
 }

@@ -18,7 +18,7 @@ pub struct Scores {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer {
     pub score: Option<f64>,
-    /// The score that could have been reached: the end of the audit's scale, or of all scales together for a sum.
+    /// The best possible score: the maximum of the audit's scale, or the sum of all maximums.
     pub maximum: f64,
 }
 
@@ -78,14 +78,14 @@ impl Measure {
     }
 }
 
-/// What one requirement brings in.
+/// What one requirement contributes.
 pub(crate) struct Share {
     weight: i64,
     score: f64,
     scale: Scale,
 }
 
-/// What a requirement brings in, if anything: it has to count, and to be scored.
+/// What a requirement contributes, if it is in scope and scored.
 pub(crate) fn share(audit: &Audit, row: &Row, measure: Measure) -> Option<Share> {
     if !row.counts() {
         return None;
@@ -94,14 +94,14 @@ pub(crate) fn share(audit: &Audit, row: &Row, measure: Measure) -> Option<Share>
     let score = if row.result == ComplianceResult::NotApplicable {
         anchor(audit, row, scale)?
     } else {
-        // A requirement whose implementation should be scored and is not is unscored as a whole.
+        // Without an implementation score, the requirement does not count in either layer.
         let scored = row.is_scored && !(audit.shows_score && row.score.is_none());
         measure.of(row).filter(|_| scored)? as f64
     };
     Some(Share { weight: weight(row.weight), score, scale })
 }
 
-/// The target on the requirement's scale, for one that does not apply.
+/// The target on the requirement's scale, which stands in for the score of a requirement that does not apply.
 fn anchor(audit: &Audit, row: &Row, scale: Scale) -> Option<f64> {
     if !audit.anchors_not_applicable {
         return None;
@@ -110,7 +110,7 @@ fn anchor(audit: &Audit, row: &Row, scale: Scale) -> Option<f64> {
     target.is_finite().then_some(target)
 }
 
-/// Weighted scores, added up both as fractions of their scales and as they are.
+/// Sums of weighted scores, both as fractions of their scales and as raw values.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Tally {
     fractions: f64,
@@ -159,7 +159,7 @@ impl Tally {
     }
 }
 
-/// The mean of each section as a fraction. A section that is itself assessed is one of its own members.
+/// The mean of each section as a fraction. A section that is itself assessed counts as one of its members.
 pub(crate) fn section_means(audit: &Audit, tree: &Tree, rows: &[Row], measure: Measure) -> Vec<Option<f64>> {
     let mut members = vec![Tally::default(); rows.len()];
     let mut means = vec![None; rows.len()];
@@ -175,8 +175,8 @@ pub(crate) fn section_means(audit: &Audit, tree: &Tree, rows: &[Row], measure: M
     means
 }
 
-/// The categories whose plain mean is the score. A root that holds sections only, such as a function above its categories, is
-/// not a category itself; the sections right below it are.
+/// The categories that the overall mean is taken of: the roots. A root that contains only sections, such as a function above
+/// its categories, is replaced by those sections.
 fn top_sections(tree: &Tree, rows: &[Row]) -> Vec<usize> {
     let mut holds_requirements: Vec<bool> = rows.iter().map(|row| row.assessable).collect();
     let mut has_sections = vec![false; rows.len()];
@@ -194,7 +194,7 @@ fn top_sections(tree: &Tree, rows: &[Row]) -> Vec<usize> {
     (0..rows.len()).filter(is_top).collect()
 }
 
-/// To one decimal, towards zero. What is a hair below a decimal because of binary fractions counts as that decimal.
+/// To one decimal, towards zero. The small tolerance keeps 0.29999… from becoming 0.2 where 0.3 is meant.
 pub(crate) fn truncate(score: f64) -> f64 {
     let tenths = (score.abs() * 10.0 + 1e-9).floor();
     if tenths == 0.0 { 0.0 } else { (tenths / 10.0).copysign(score) }
@@ -241,9 +241,10 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "truncated scores are exactly what people read")]
     fn scores_are_cut_off_not_rounded() {
         assert_eq!([3.96, 0.3, -0.25, -0.01, 12.0].map(truncate), [3.9, 0.3, -0.2, 0.0, 12.0]);
-        // Thirty per cent of a scale to 1 is 0.3, though binary fractions say a little less.
+        // Binary fractions may be slightly below what is meant.
         assert_eq!(truncate(0.1 + 0.2 - 1e-12), 0.3);
     }
 }

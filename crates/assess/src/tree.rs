@@ -1,6 +1,6 @@
-//! The order in which a tree of nodes is walked from the leaves up, whatever order a file has them in.
+//! Walking a tree of nodes up and down, whatever order a file lists them in.
 
-/// The parents of nodes, with every path leading to a root.
+/// The parents of all nodes, without cycles.
 #[derive(Clone, Debug)]
 pub struct Tree {
     parents: Vec<Option<usize>>,
@@ -8,7 +8,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A parent that does not exist is none, and a circle is cut where it is first entered, so each node has a root.
+    /// Ignores parents that do not exist and cuts cycles, so that every node has a root.
     pub fn new(parents: impl IntoIterator<Item = Option<usize>>) -> Self {
         let mut parents: Vec<_> = parents.into_iter().collect();
         let count = parents.len();

@@ -1,8 +1,8 @@
-//! The words in which a requirement is judged, as the API and the library files spell them.
+//! Results and statuses, as the API and library files spell them.
 
 use serde_json::Value;
 
-/// An enum whose variants have a spelling, and all of them in the order in which they are shown.
+/// An enum with a spelling for each variant, in display order.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
@@ -24,7 +24,7 @@ macro_rules! words {
 }
 
 words! {
-    /// What an auditor says of a requirement.
+    /// The result of assessing a requirement.
     ComplianceResult {
         NotAssessed = "not_assessed",
         PartiallyCompliant = "partially_compliant",
@@ -35,7 +35,7 @@ words! {
 }
 
 words! {
-    /// How far the work on a requirement is.
+    /// The progress of the work on a requirement.
     RowStatus {
         ToDo = "to_do",
         InProgress = "in_progress",
@@ -45,7 +45,7 @@ words! {
 }
 
 words! {
-    /// What an auditor adds to the result.
+    /// A finer classification of the result.
     ExtendedResult {
         MajorNonconformity = "major_nonconformity",
         MinorNonconformity = "minor_nonconformity",
@@ -81,7 +81,7 @@ words! {
 }
 
 impl ComplianceResult {
-    /// How bad a result is, for those that say something about compliance. The others are neutral.
+    /// How bad a result is. Results that say nothing about compliance have no severity.
     const fn severity(self) -> Option<u8> {
         match self {
             Self::Compliant => Some(0),
@@ -91,7 +91,7 @@ impl ComplianceResult {
         }
     }
 
-    /// The worst of several results. "Not applicable" says nothing against the others, and stands if it is alone.
+    /// The worst of several results. "Not applicable" is neutral and only wins if it is alone.
     pub fn worst(results: impl IntoIterator<Item = Self>) -> Option<Self> {
         let mut worst = None;
         for result in results {
@@ -104,7 +104,7 @@ impl ComplianceResult {
         worst
     }
 
-    /// What a choice's `compute_result` says. Older files have `true` and `false` for compliant and non-compliant.
+    /// Reads a choice's `compute_result`. Older files use `true` and `false` for compliant and non-compliant.
     pub fn of_choice(value: &Value) -> Result<Option<Self>, String> {
         match value {
             Value::Null => Ok(None),

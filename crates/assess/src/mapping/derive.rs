@@ -1,4 +1,4 @@
-//! The answer that follows for each requirement of the target.
+//! Derives an answer for each requirement of the target.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use super::{Hop, MappingSet};
 use crate::rows::Scale;
 use crate::words::{ComplianceResult, RowStatus};
 
-/// What an audit says of a requirement.
+/// The state of a requirement in the source audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SourceRow {
     pub result: ComplianceResult,
@@ -32,9 +32,9 @@ pub struct Answers<'a> {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derivation {
-    /// The frameworks on the way, both ends included.
+    /// The frameworks of the path, including both ends.
     pub path: Vec<usize>,
-    /// By requirement of the target. None where nothing leads to it.
+    /// By requirement of the target. None if no source maps to it.
     pub rows: Vec<Option<Derived>>,
 }
 
@@ -43,12 +43,12 @@ pub struct Derived {
     pub result: ComplianceResult,
     pub status: RowStatus,
     pub coverage: Coverage,
-    /// Whether a person has to look: no source speaks for the whole requirement.
+    /// Whether someone has to review it, because no source covers the whole requirement.
     pub needs_review: bool,
     pub score: Option<i64>,
     pub documentation_score: Option<i64>,
     pub reason: Reason,
-    /// Every requirement that the answer comes from, in their order. Links (controls, evidence, exceptions) are those of all of them;
+    /// All requirements that the answer is derived from, in order. Links (controls, evidence, exceptions) are those of all of them;
     /// observations those of the sources with full coverage.
     pub sources: Vec<Source>,
 }
@@ -56,13 +56,13 @@ pub struct Derived {
 /// Why a result is what it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The source has this result and speaks for the whole requirement.
+    /// The source has this result and covers the whole requirement.
     Copied { source: usize },
-    /// The source is compliant, but speaks for a part only.
+    /// The source is compliant, but covers only a part.
     PartlyCovered { source: usize },
-    /// The source is not or only partially compliant, and so is the requirement that it speaks for in part.
+    /// The source covers a part, and is not or only partially compliant.
     PartFails { source: usize },
-    /// Of several sources this one has the most restrictive result.
+    /// This source has the most restrictive result of several.
     MostRestrictive { source: usize },
     /// A part does not apply, which says nothing about the rest.
     PartNotApplicable { source: usize },
@@ -75,11 +75,11 @@ pub struct Source {
     pub requirement: usize,
     pub link: Link,
     pub coverage: Coverage,
-    /// The mappings on the way.
+    /// The mappings from the source to the target.
     pub hops: Vec<Hop>,
-    /// The result that the source has.
+    /// The source's own result.
     pub result: ComplianceResult,
-    /// The result that it would give the target if it were alone.
+    /// The result for the target if this were the only source.
     pub gives: ComplianceResult,
 }
 
@@ -126,14 +126,14 @@ fn answer(sources: Vec<Source>, rows: &[Option<SourceRow>], scale: Scale) -> Opt
     let (result, reason) = (deciding.gives, reason(deciding, &sources));
     let full = || sources.iter().filter(|source| source.coverage == Coverage::Full);
     let row = |source: &Source| rows[source.requirement];
-    // A part may be left to do even where another source is done.
+    // Where a source covers only a part, work may be left to do.
     let status = if sources.len() == full().count() {
         full().filter_map(row).map(|row| row.status).min_by_key(|status| *status as u8)?
     } else {
         RowStatus::ToDo
     };
-    // The lowest score of the sources that are judged, or else of those that the result comes from. Rows begin at the minimum,
-    // so a score there may be nobody's as long as nothing is assessed.
+    // The lowest score of the assessed sources, or else of those with the derived result. Rows start at the minimum, so an
+    // unassessed row with a minimum score has not been scored by anyone.
     let any_judged = full().any(Source::is_judged);
     let lowest = |score: fn(SourceRow) -> Option<i64>| {
         full()

@@ -1,10 +1,10 @@
-//! What derived answers change in an audit that already has some.
+//! Combines derived answers with those an audit already has.
 
 use super::derive::Derived;
 use super::relation::Coverage;
 use crate::words::{ComplianceResult, RowStatus};
 
-/// What the audit says of a requirement so far.
+/// The state of a requirement in the target audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filled {
     pub result: ComplianceResult,
@@ -14,19 +14,18 @@ pub struct Filled {
     pub documentation_score: Option<i64>,
 }
 
-/// What it says afterwards.
+/// The state after merging.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Merged {
     pub row: Filled,
-    /// Whether observations of sources with full coverage are added to the requirement's own.
+    /// Whether the observations of sources with full coverage are added.
     pub takes_observations: bool,
 }
 
-/// Takes a derived answer over what is there.
+/// Merges a derived answer into an existing one.
 ///
-/// One that speaks for the whole requirement replaces result and scores, and the status unless the work has not begun at
-/// the source. One that speaks for a part fills in a result where there is none. An answer that says nothing changes
-/// nothing. Links are always added, and nothing that people wrote is removed.
+/// With full coverage it replaces result and scores, and the status unless it is "to do". With partial coverage it only fills
+/// in a missing result. "Not assessed" changes nothing. Links are always added, and nothing that people wrote is removed.
 pub fn merge(before: Filled, derived: &Derived) -> Merged {
     let full = derived.coverage == Coverage::Full;
     let unset = before.result == ComplianceResult::NotAssessed;

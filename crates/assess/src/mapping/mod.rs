@@ -1,8 +1,8 @@
-//! Answers carried from an audit of one framework to another framework.
+//! Derives answers for one framework from an audit of another.
 //!
-//! [`derive`] finds the best way from the one to the other, directly or through other frameworks, and gives each requirement
-//! of the target the answer that follows, with where it comes from and why it is what it is. [`merge`] says what that
-//! changes in an audit that already has answers.
+//! [`derive`] finds the best path between the two, directly or through other frameworks, and derives an answer for each
+//! requirement of the target, with its sources and the reason. [`merge`] combines it with an existing answer. See
+//! `docs/decisions/0013-what-a-mapping-carries-over.md`.
 
 mod derive;
 mod merge;
@@ -13,7 +13,7 @@ pub use derive::{Answers, Derivation, Derived, Reason, Source, SourceRow, derive
 pub use merge::{Filled, Merged, merge};
 pub use relation::{Coverage, Link, Relationship};
 
-/// A published mapping from one framework to another. Frameworks and requirements are indexes that the caller chose.
+/// A published mapping between two frameworks. The caller chooses the indexes of frameworks and requirements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MappingSet {
     pub source_framework: usize,
@@ -21,7 +21,7 @@ pub struct MappingSet {
     pub mappings: Vec<Mapping>,
 }
 
-/// What a requirement of the source framework is to one of the target framework.
+/// How a requirement of the source framework relates to one of the target framework.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mapping {
     pub source: usize,
@@ -29,17 +29,17 @@ pub struct Mapping {
     pub relationship: Relationship,
 }
 
-/// One step on the way from a requirement to another: a mapping of a set, perhaps read backwards.
+/// One step from a requirement to another: a mapping of a set, possibly read backwards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hop {
-    /// The set, as an index into those that were given.
+    /// The set, as an index into the given sets.
     pub set: usize,
     /// The mapping, as an index into the set.
     pub mapping: usize,
     pub is_inverted: bool,
-    /// The requirement that the step leads to, in the next framework of the path.
+    /// The requirement it leads to, in the next framework of the path.
     pub to: usize,
 }
 
-/// The most frameworks that a path may have, both ends included.
+/// The maximum number of frameworks in a path, including both ends.
 pub const MAX_DEPTH: usize = 5;

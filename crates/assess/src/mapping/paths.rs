@@ -1,4 +1,4 @@
-//! The ways from one framework to another, and which requirements they connect.
+//! Finds the best path between two frameworks.
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashMap;
@@ -7,8 +7,8 @@ use std::collections::hash_map::Entry;
 use super::relation::{Coverage, Link};
 use super::{Hop, MAX_DEPTH, MappingSet};
 
-/// How many paths are looked at, the short ones first. Catalogues have a handful between two frameworks; the limit is for
-/// files that were made to have more.
+/// How many paths are compared, shortest first. Real catalogues have a handful between two frameworks; the limit protects
+/// against hostile files.
 const MAX_PATHS: usize = 256;
 
 /// A chain of mappings from a requirement of the first framework to one of the last.
@@ -50,7 +50,7 @@ pub(super) struct Path {
     pub chains: Vec<Chain>,
 }
 
-/// One mapping as it is walked.
+/// A mapping in the direction in which the path follows it.
 #[derive(Clone, Copy)]
 struct Step {
     from: usize,
@@ -58,7 +58,7 @@ struct Step {
     hop: Hop,
 }
 
-/// The best path of at most `depth` frameworks: the one that speaks for most requirements of the target, fully if possible.
+/// The best path of at most `depth` frameworks, by coverage of the target.
 pub(super) fn best(
     sets: &[MappingSet],
     from: usize,
@@ -104,7 +104,7 @@ pub(super) fn best(
     best
 }
 
-/// Frameworks that a set connects, in either direction, in a fixed order.
+/// The frameworks that each framework has a mapping with, in a fixed order.
 fn neighbours(sets: &[MappingSet]) -> HashMap<usize, Vec<usize>> {
     let mut neighbours: HashMap<usize, Vec<usize>> = HashMap::new();
     for set in sets {
@@ -185,8 +185,8 @@ fn extend(path: &Path, next: usize, steps: &[Step], is_source: &dyn Fn(usize) ->
     Path { frameworks: path.frameworks.iter().copied().chain([next]).collect(), chains }
 }
 
-/// How good a path is: requirements covered in full, for certain, at all; then the shorter one, and the one that reads
-/// fewer mappings backwards.
+/// How good a path is: by requirements covered in full, with certainty, at all; then shorter paths, and those that read fewer
+/// mappings backwards.
 fn worth(path: &Path) -> (usize, usize, usize, Reverse<usize>, Reverse<usize>) {
     let mut best: HashMap<usize, (bool, bool)> = HashMap::new();
     let mut inversions = 0;

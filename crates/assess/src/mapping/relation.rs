@@ -1,4 +1,4 @@
-//! How two requirements relate, and what follows from two relations in a row.
+//! Relations between requirements, and how they combine.
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Relationship {
@@ -11,19 +11,19 @@ pub enum Relationship {
     NotRelated,
 }
 
-/// How much of the target a source speaks for.
+/// How much of the target a source covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Coverage {
     Partial,
     Full,
 }
 
-/// How a source relates to a target after all steps between them.
+/// How a source relates to a target over the whole path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Link {
     /// Never `NotRelated`: there is no link then.
     pub relationship: Relationship,
-    /// Whether the overlap is only assumed. Two requirements that both overlap a third need not overlap each other.
+    /// Whether the overlap is only assumed: two requirements that overlap a third need not overlap each other.
     pub is_assumed: bool,
 }
 
@@ -75,7 +75,7 @@ impl Link {
             (Equal, other) | (other, Equal) => (other, true),
             (Subset, Subset) => (Subset, true),
             (Superset, Superset) => (Superset, true),
-            // What they have in common is at least what is in the middle, or what it shares with one of them.
+            // They overlap at least in the middle requirement, or in the part of it that the other relation covers.
             (Superset, _) | (_, Subset) => (Intersect, true),
             _ => (Intersect, false),
         };
@@ -89,8 +89,7 @@ impl Link {
         }
     }
 
-    /// How much the link is worth, to choose the best of several: full before partial, certain before assumed, and an
-    /// equal requirement before one that merely includes the other.
+    /// To choose the best of several links: full before partial, certain before assumed, equal before superset.
     pub(super) const fn rank(self) -> u8 {
         match (self.relationship, self.is_assumed) {
             (Relationship::Equal, _) => 4,

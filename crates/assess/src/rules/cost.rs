@@ -1,13 +1,13 @@
-//! The most work that an expression can make, computed before it is evaluated.
+//! An upper bound of the cost of an expression, computed before it is evaluated.
 //!
-//! Each part of an expression has a [`Shape`], the largest value that it can give, and a cost in steps. A step is about the
-//! work of looking at one small value. A loop costs what its body costs, as often as what it runs over has items. Whatever
-//! copies or compares costs as much as there is to copy or compare. Saturation is fine: the limits are far below it.
+//! Each part of an expression has a [`Shape`], the largest value that it can produce, and a cost in steps. One step is roughly
+//! the work of looking at one small value. A loop costs its body times the number of items. Copying and comparing cost the
+//! size of the values. Arithmetic saturates, far above the limits.
 
 use cel::IdedExpr;
 use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, LiteralValue, operators};
 
-/// The largest value that a part can give. It may be a text or number, a list or a map, or one of several.
+/// The largest value that a part can produce: a text or number, a list or a map, or any of these.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Shape {
     /// Items, or bytes of a text.
@@ -32,7 +32,7 @@ impl Shape {
         Self { length, is_list: false, key: Some(key), item: Some(Box::new(value)) }
     }
 
-    /// How much there is to copy.
+    /// The cost of copying it.
     fn size(&self) -> u64 {
         let Some(item) = &self.item else { return copied(self.length) };
         let each = item.size().saturating_add(self.key.map_or(0, copied));
@@ -70,7 +70,7 @@ const fn copied(bytes: u64) -> u64 {
     bytes / 16 + 1
 }
 
-/// The steps that an expression takes at most.
+/// The maximum number of steps that an expression takes.
 pub(super) fn cost(expression: &IdedExpr, variables: &[(&str, Shape)]) -> u64 {
     let variables = variables.iter().map(|(name, shape)| ((*name).to_owned(), shape.clone())).collect();
     let mut meter = Meter { steps: 0, variables };
@@ -81,7 +81,7 @@ pub(super) fn cost(expression: &IdedExpr, variables: &[(&str, Shape)]) -> u64 {
 
 struct Meter {
     steps: u64,
-    /// What names stand for. Later ones hide earlier ones.
+    /// The shapes of variables. Later entries shadow earlier ones.
     variables: Vec<(String, Shape)>,
 }
 
@@ -130,8 +130,8 @@ impl Meter {
         known.map_or_else(|| Shape::text(1), |(_, shape)| shape.clone())
     }
 
-    /// A part of a value. What was computed is copied; what is among the facts is not, unless it is a list, which is quoted
-    /// where it does not have the index.
+    /// Access to an item or field. Computed values are copied, facts are not. Lists are copied into the error if the index does
+    /// not exist.
     fn look_into(&mut self, operand: &IdedExpr, shape: &Shape) -> Shape {
         if !is_fact(operand) || shape.is_list {
             self.spend(shape.size());
@@ -151,7 +151,7 @@ impl Meter {
                 let length = one.length.saturating_add(other.length);
                 Shape { length, ..one.clone().or(other.clone()) }
             }
-            // The other comparisons quote both sides where they cannot be compared.
+            // The other comparisons copy both sides into the error if they cannot be compared.
             (operators::EQUALS | operators::NOT_EQUALS, [one, other]) => {
                 self.spend(one.size().min(other.size()));
                 Shape::text(1)
@@ -164,7 +164,7 @@ impl Meter {
             (operators::LOGICAL_AND | operators::LOGICAL_OR | operators::LOGICAL_NOT, _) => Shape::text(1),
             ("string", _) => {
                 self.spend(everything);
-                // A number becomes a text of a few digits.
+                // A number becomes a short text.
                 Shape::text(everything.saturating_mul(16).saturating_add(32))
             }
             _ => {
@@ -176,7 +176,7 @@ impl Meter {
 
     fn each(&mut self, each: &ComprehensionExpr) -> Shape {
         let range = self.take(&each.iter_range);
-        // Every item is copied into the variable of the loop.
+        // Each item is copied into the loop variable.
         self.spend(range.size());
         let start = self.take(&each.accu_init);
         let outer = self.variables.len();
@@ -188,7 +188,7 @@ impl Meter {
         let step = self.take(&each.loop_step);
         let once = std::mem::replace(&mut self.steps, before);
         self.spend(range.length.saturating_mul(once));
-        // A list grows by what one round adds to it, and is not copied while it grows. Anything else is replaced.
+        // A list grows by the result of each round and is not copied while it grows. Other values are replaced.
         let grown = match &each.accu_init.expr {
             Expr::List(_) => Shape { length: range.length.saturating_mul(step.length), ..step },
             _ => step.or(start),
@@ -201,7 +201,7 @@ impl Meter {
     }
 }
 
-/// Whether a part is among the facts, so that looking into it copies nothing.
+/// Whether a part is a variable or inside one, so that access does not copy it.
 fn is_fact(expression: &IdedExpr) -> bool {
     match &expression.expr {
         Expr::Ident(_) => true,

@@ -1,4 +1,4 @@
-//! Rules applied to facts.
+//! Evaluates rules.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -9,12 +9,12 @@ use super::expression::Expression;
 use super::facts::{Facts, Known};
 use crate::tree::Tree;
 
-/// The most steps that one expression may take.
+/// The maximum number of steps of one expression.
 const MAX_STEPS: u64 = 500_000;
-/// The most steps that all expressions of a framework may take together.
+/// The maximum number of steps of all expressions of a framework together.
 const MAX_STEPS_TOGETHER: u64 = 2_000_000;
 
-/// A rule that has no answer, and why. People who write frameworks want to know; audits go on without it.
+/// A rule that could not be evaluated. Authors of frameworks see it; audits ignore the rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The rule or the node, as an index.
@@ -24,7 +24,7 @@ pub struct Failure {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
-    /// The rules that apply, as indexes, in their order.
+    /// The rules that apply, as indexes in ascending order.
     pub matched: Vec<usize>,
     pub failures: Vec<Failure>,
 }
@@ -38,8 +38,8 @@ pub struct Visibility {
 
 /// Which nodes are hidden. `rules` has an entry per node, None for those that are always shown.
 ///
-/// Every rule sees the whole audit. A node is hidden if its rule says so, and with it everything below; a rule that fails
-/// hides nothing.
+/// Every rule sees the whole audit. A node is hidden, with everything below it, if its rule is false. A rule that fails hides
+/// nothing.
 pub fn visibility(rules: &[Option<&Expression>], facts: &Facts<'_>) -> Visibility {
     let nodes = facts.requirements.len();
     if rules.iter().all(Option::is_none) {
@@ -62,7 +62,7 @@ pub fn visibility(rules: &[Option<&Expression>], facts: &Facts<'_>) -> Visibilit
     Visibility { hidden, failures }
 }
 
-/// Which outcomes an audit has. A rule that fails does not apply. Hidden nodes are not among the facts.
+/// Which outcomes an audit has. Rules do not see hidden nodes, and a rule that fails does not apply.
 pub fn outcomes(rules: &[&Expression], facts: &Facts<'_>, hidden: &[bool]) -> Outcomes {
     if rules.is_empty() {
         return Outcomes::default();
@@ -95,18 +95,18 @@ impl Budget {
         }
         self.left -= steps;
         let context = &self.known.context;
-        // The evaluator is not ours. Should it fail on something nobody thought of, the audit goes on without the rule.
+        // Should the evaluator panic on an unforeseen input, only this rule fails.
         let value = catch_unwind(AssertUnwindSafe(|| Value::resolve(&rule.root, context)))
             .map_err(|_| "The rule cannot be evaluated.".to_owned())?
             .map_err(|error| short(&error.to_string()))?;
         match value {
             Value::Bool(holds) => Ok(holds),
-            _ => Err("The rule gives no yes or no.".to_owned()),
+            _ => Err("The rule does not return true or false.".to_owned()),
         }
     }
 }
 
-/// Errors of the evaluator can quote whole values.
+/// Errors of the evaluator can contain whole values.
 fn short(message: &str) -> String {
     const LONGEST: usize = 200;
     if message.chars().count() <= LONGEST {

@@ -1,4 +1,4 @@
-//! An expression that has been read and found acceptable.
+//! Parses and checks expressions.
 
 use cel::IdedExpr;
 use cel::common::ast::{EntryExpr, Expr, operators};
@@ -6,16 +6,16 @@ use cel::parser::PrattParser;
 
 /// The longest expression, in bytes.
 pub const MAX_LENGTH: usize = 2000;
-/// The most nodes an expression may have, with loops written out.
+/// The maximum number of nodes, after loops have been expanded.
 const MAX_NODES: usize = 600;
-/// How deep expressions may be nested, with loops written out.
+/// The maximum depth, after loops have been expanded.
 const MAX_DEPTH: usize = 60;
-/// How deep the parser may follow parentheses and calls.
+/// The maximum recursion of the parser.
 const MAX_PARSER_DEPTH: u16 = 40;
-/// How many loops may be inside each other. A third would never be affordable on a real framework.
+/// The maximum nesting of loops. Three nested loops would be too expensive on any real framework.
 const MAX_NESTED_LOOPS: usize = 2;
 
-/// What an expression may call: operators, conversions, and looking into texts. Each costs what it is given, at most.
+/// The available functions. The cost of each is at most proportional to its arguments.
 const FUNCTIONS: &[&str] = &[
     operators::CONDITIONAL,
     operators::LOGICAL_AND,
@@ -52,7 +52,7 @@ pub struct Expression {
     pub(super) root: IdedExpr,
 }
 
-/// Whether an expression can be used, and if not, why.
+/// Checks an expression for library validation.
 pub fn check(source: &str) -> Result<(), String> {
     Expression::parse(source).map(drop)
 }
@@ -90,7 +90,7 @@ impl Survey {
     fn take(&mut self, expression: &IdedExpr, depth: usize, loops: usize) -> Result<(), String> {
         self.nodes += 1;
         if self.nodes > MAX_NODES {
-            return Err(format!("The expression has more than {MAX_NODES} parts."));
+            return Err(format!("The expression has more than {MAX_NODES} nodes."));
         }
         if depth > MAX_DEPTH {
             return Err("The expression is nested too deeply.".to_owned());
@@ -105,7 +105,7 @@ impl Survey {
             }
             Expr::Comprehension(each) => {
                 if loops == MAX_NESTED_LOOPS {
-                    return Err(format!("Loops may be nested {MAX_NESTED_LOOPS} deep, no deeper."));
+                    return Err(format!("More than {MAX_NESTED_LOOPS} loops are nested."));
                 }
                 self.take(&each.iter_range, depth + 1, loops)?;
                 let parts = [&each.accu_init, &each.loop_cond, &each.loop_step, &each.result];

@@ -1,4 +1,4 @@
-//! What rules can talk about.
+//! The data that rules see.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -10,10 +10,10 @@ use serde_json::Value as Json;
 use super::cost::Shape;
 use crate::words::{ComplianceResult, RowStatus};
 
-/// A node of the framework and what the audit says of it.
+/// A node of the framework with its state in the audit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequirementFact<'a> {
-    /// What rules call it by.
+    /// The name that rules use.
     pub key: &'a str,
     pub parent: Option<usize>,
     pub assessable: bool,
@@ -25,14 +25,14 @@ pub struct RequirementFact<'a> {
     pub max_score: i64,
 }
 
-/// An answer to a question that is asked.
+/// An answer to a visible question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AnswerFact<'a> {
     /// The requirement, as an index.
     pub requirement: usize,
-    /// What rules call the question by.
+    /// The name of the question that rules use.
     pub key: &'a str,
-    /// The score of the choices that were made, added up.
+    /// The sum of the scores of the selected choices.
     pub score: Option<i64>,
     /// The answer as the API has it: a text, a number, a choice, a list of choices.
     pub value: &'a Json,
@@ -47,7 +47,7 @@ pub struct Facts<'a> {
     pub computed_outcomes: &'a [&'a str],
 }
 
-/// Facts as an expression sees them, and how large each of them is.
+/// The variables of expressions, and their shapes.
 pub(super) struct Known {
     pub context: Context<'static, 'static>,
     pub shapes: Vec<(&'static str, Shape)>,
@@ -56,7 +56,7 @@ pub(super) struct Known {
 static LANGUAGE: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
 
 impl Facts<'_> {
-    /// What rules see: requirements that are assessable, in scope and not hidden, and the answers to their questions.
+    /// Rules see requirements that are assessable, in scope and not hidden, and their answers.
     pub(super) fn known(&self, hidden: &[bool]) -> Known {
         let is_hidden = |node: usize| hidden.get(node).copied().unwrap_or(false);
         let counts = |node: usize| {
@@ -111,7 +111,7 @@ fn answer(answer: &AnswerFact<'_>) -> Value {
     map([("score", answer.score.map_or(Value::Null, Value::Int)), ("value", json(answer.value))])
 }
 
-/// An answer is flat: what is deeper than a list of texts is left out.
+/// Answers are flat. Anything nested deeper than a list is left out.
 fn json(value: &Json) -> Value {
     match value {
         Json::Array(items) => list(items.iter().map(plain)),

@@ -1,9 +1,8 @@
-//! Rules that a framework brings along: which outcomes an audit has, and which nodes it shows.
+//! Rules of a framework: the outcomes of an audit, and the nodes that it shows.
 //!
-//! Rules are expressions in CEL and come from files that nobody vouches for. An [`Expression`] is limited in length, nodes,
-//! depth and functions when it is parsed. Before it is evaluated, the most work that it can make of the facts at hand is
-//! computed, and one that can make too much is not evaluated at all: loops over loops over requirements would otherwise keep
-//! a server busy for hours. See `docs/decisions/0015-limits-on-framework-rules.md`.
+//! Rules are CEL expressions from library files, which can come from anyone. An [`Expression`] is limited in length, nodes,
+//! depth and functions when it is parsed. Before it is evaluated, an upper bound of its cost on the current data is
+//! computed, and expensive expressions are refused. See `docs/decisions/0015-limits-on-framework-rules.md`.
 
 mod cost;
 mod evaluation;

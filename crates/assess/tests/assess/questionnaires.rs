@@ -44,8 +44,7 @@ fn answer(framework: &Framework, case: &Case) -> Value {
         shows_score: true,
         shows_documentation: true,
     };
-    let sums = framework.aggregation.as_deref() == Some("sum") || case.method == "sum";
-    let aggregation = if sums { Aggregation::Sum } else { Aggregation::Mean };
+    let aggregation = Aggregation::of(framework.aggregation.as_deref(), audit.method);
     let mut given = vec![Vec::new(); framework.nodes.len()];
     for step in &case.steps {
         let node = framework.index(&step.requirement);

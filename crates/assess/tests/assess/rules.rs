@@ -162,7 +162,7 @@ fn what_cannot_be_a_rule_is_refused_with_a_reason() {
         ("a &&", "Line 1, column 5: Syntax error"),
         ("1 +* 2", "Line 1, column 4: unexpected token."),
         ("'a'.matches('(a+)+')", "The function “matches” is not available."),
-        ("requirements.map(a, requirements.map(b, requirements.map(c, 1)))", "Loops may be nested 2 deep, no deeper."),
+        ("requirements.map(a, requirements.map(b, requirements.map(c, 1)))", "More than 2 loops are nested."),
         ("Message{field: 1}", "Messages are not available."),
     ];
     for (source, reason) in refused {
@@ -172,7 +172,7 @@ fn what_cannot_be_a_rule_is_refused_with_a_reason() {
     assert!(check(&"(".repeat(500)).is_err());
     assert!(check(&format!("{}1{}", "-(".repeat(300), ")".repeat(300))).is_err());
     assert!(check(&format!("1{}", "+1".repeat(900))).unwrap_err().contains("nested too deeply"));
-    assert!(check(&format!("[{}1]", "1,".repeat(700))).unwrap_err().contains("more than 600 parts"));
+    assert!(check(&format!("[{}1]", "1,".repeat(700))).unwrap_err().contains("more than 600 nodes"));
     assert!(check(&" ".repeat(MAX_LENGTH + 1)).is_err());
     assert!(check(&format!("'{}'", "a".repeat(MAX_LENGTH))).unwrap_err().contains("The limit is 2000"));
 }
