@@ -1,4 +1,4 @@
-//! The file format as others use it: public files, our own samples, and files that mean harm.
+//! The file format as others use it: public files, our own samples, the files that Cairn ships, and files that mean harm.
 
 mod changes;
 mod hostile;
@@ -6,4 +6,5 @@ mod problems;
 mod public;
 mod random;
 mod samples;
+mod shipped;
 mod workbooks;
