@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::questions::UNDEFINED;
+use super::questions::is_none;
 use super::sheet::{Record, Sheet};
 use crate::log::Log;
 
@@ -107,9 +107,7 @@ fn spread(text: &str, count: usize, column: &str, record: &Record<'_>, log: &Log
         let message = format!("\"{column}\" has {} lines for {count} choices.", values.len());
         log.problem_at(record.at(), message);
     }
-    let defined =
-        |value: Rc<str>| Some(value).filter(|value| !value.is_empty() && !value.eq_ignore_ascii_case(UNDEFINED));
-    values.into_iter().map(defined).collect()
+    values.into_iter().map(|value| Some(value).filter(|value| !is_none(value))).collect()
 }
 
 /// The lines of a cell. One that begins with `|` goes on with the line before.

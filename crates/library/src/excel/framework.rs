@@ -1,6 +1,6 @@
 //! A framework: a row for each node, in the order of the tree, with its depth.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use super::budget::{Budget, size};
@@ -13,6 +13,9 @@ use crate::log::Log;
 use crate::raw::Node;
 use crate::read::MAX_DEPTH;
 
+/// The column with the name of another scale than the framework's.
+const SCALE: &str = "scores_definition";
+
 /// Columns that are not fields. The counts are for another way of making URNs.
 const APART: &[&str] = &[
     "assessable",
@@ -24,18 +27,18 @@ const APART: &[&str] = &[
     "questions",
     "answer",
     "depends_on",
+    "condition",
+    SCALE,
     "skip_count",
     "fix_count",
 ];
 
 pub fn read(object: &Object<'_>, shared: &Shared, log: &Log) -> Option<Rc<Node>> {
     let by_name = ["scores_definition", "implementation_groups_definition", "answers_definition"];
+    let pays = |node: &Rc<Node>| shared.budget.pays(size(node), object.at(), log);
     let mut map = object.fields(&[&by_name[..], &["type", "base_urn"]].concat());
-    for (key, known) in [(by_name[0], &shared.scores), (by_name[1], &shared.groups)] {
-        let node = named(object, key, known, log);
-        if let Some(node) = node.filter(|node| shared.budget.pays(size(node), object.at(), log)) {
-            map.put(key, Rc::clone(node));
-        }
+    if let Some(groups) = named(object, by_name[1], &shared.groups, log).filter(|groups| pays(groups)) {
+        map.put(by_name[1], Rc::clone(groups));
     }
     let answers = named(object, by_name[2], &shared.answers, log);
     let (base, content) = (object.required("base_urn", log), object.content(log));
@@ -51,7 +54,37 @@ pub fn read(object: &Object<'_>, shared: &Shared, log: &Log) -> Option<Rc<Node>>
         }
         nodes.push(node.build());
     }
+    let scale = named(object, by_name[0], &shared.scores, log).filter(|scale| pays(scale));
+    if let Some(scores) = scores(scale, &records, shared, log) {
+        map.put(by_name[0], scores);
+    }
     map.put("requirement_nodes", list(content.at(1), nodes));
+    Some(map.build())
+}
+
+/// The framework's scale, and those that requirements name instead.
+fn scores(scale: Option<&Rc<Node>>, records: &[Record<'_>], shared: &Shared, log: &Log) -> Option<Rc<Node>> {
+    let mut alternatives: BTreeMap<&str, Rc<Node>> = BTreeMap::new();
+    for record in records {
+        let Some(name) = record.get(SCALE).filter(|name| !alternatives.contains_key(name)) else { continue };
+        match shared.scores.get(name) {
+            Some(scores) if shared.budget.pays(size(scores), record.at(), log) => {
+                alternatives.insert(name, Rc::clone(scores));
+            }
+            Some(_) => break,
+            None => log.problem_at(record.at(), format!("There are no scores of the name \"{name}\".")),
+        }
+    }
+    let Some(first) = alternatives.values().next() else { return scale.map(Rc::clone) };
+    let mut map = Map::new(scale.unwrap_or(first).at);
+    if let Some(scale) = scale {
+        map.put("scale", Rc::clone(scale));
+    }
+    let mut named = Map::new(first.at);
+    for (name, scores) in &alternatives {
+        named.put(name, Rc::clone(scores));
+    }
+    map.put("alternatives", named.build());
     Some(map.build())
 }
 
@@ -137,6 +170,9 @@ fn node(record: &Record<'_>, place: &Place, shared: &Shared, log: &Log) -> Map {
     let assessable = is_marked(record.get("assessable"), at, log);
     map.text("assessable", if assessable { "true" } else { "false" });
     map.cells(record, APART);
+    if let Some(scale) = record.get(SCALE) {
+        map.text("scores_definition_ref", scale);
+    }
     if let Some(groups) = record.get("implementation_groups") {
         let groups = groups.split([',', '\n']).map(str::trim).filter(|group| !group.is_empty());
         map.put("implementation_groups", texts(at, groups));

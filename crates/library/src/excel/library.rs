@@ -26,6 +26,11 @@ impl<'a> Object<'a> {
         self.pairs.iter().find(|pair| pair.key == key && !pair.value.is_empty())
     }
 
+    /// What the names of both sheets begin with.
+    fn prefix(&self) -> &'a str {
+        self.meta.name.trim_end_matches("_meta")
+    }
+
     pub fn at(&self) -> At {
         self.meta.at(1)
     }
@@ -42,8 +47,7 @@ impl<'a> Object<'a> {
     /// The content sheet, which must be there.
     pub fn content(&self, log: &Log) -> Option<&'a Sheet> {
         if self.content.is_none() {
-            let name = self.meta.name.trim_end_matches("_meta");
-            log.problem_at(self.at(), format!("There is no sheet {name}_content."));
+            log.problem_at(self.at(), format!("There is no sheet {}_content.", self.prefix()));
         }
         self.content
     }
@@ -163,7 +167,8 @@ fn share(object: &Object<'_>, kind: &str, shared: &mut Shared, log: &Log) {
     if !matches!(kind, "scores" | "implementation_groups" | "answers") {
         return;
     }
-    let (Some(name), Some(content)) = (object.required("name", log), object.content(log)) else { return };
+    let Some(content) = object.content(log) else { return };
+    let name = object.get("name").map_or(object.prefix(), |pair| pair.value);
     match kind {
         "scores" => drop(shared.scores.insert(name.to_owned(), content::rows(content))),
         "answers" => drop(shared.answers.insert(name.to_owned(), answers::read(content, log))),

@@ -10,15 +10,17 @@ use super::sheet::Record;
 use crate::log::Log;
 use crate::raw::Node;
 
-/// What a line says that stands for nothing.
-pub const UNDEFINED: &str = "undefined";
+/// Whether a line stands for nothing.
+pub fn is_none(line: &str) -> bool {
+    line.is_empty() || line == "/" || line.eq_ignore_ascii_case("undefined")
+}
 
 /// The URN of the node in each row, which questions of other rows may depend on.
 pub type Rows = HashMap<u32, String>;
 
 pub fn read(
     record: &Record<'_>,
-    urn: &str,
+    node: &str,
     answers: Option<&Answers>,
     rows: &Rows,
     budget: &Budget,
@@ -30,10 +32,8 @@ pub fn read(
         return None;
     };
     let kinds = per_question(record, "answer", questions.len(), log)?;
-    let dependencies = match record.get("depends_on") {
-        Some(_) => per_question(record, "depends_on", questions.len(), log)?,
-        None => vec![Rc::from(UNDEFINED); questions.len()],
-    };
+    let dependencies = optional(record, "depends_on", questions.len(), log)?;
+    let conditions = optional(record, "condition", questions.len(), log)?;
     let mut translated: Vec<(&str, Vec<Rc<str>>)> = vec![];
     for (language, text) in record.translated("questions") {
         let lines = paragraphs(text);
@@ -53,18 +53,23 @@ pub fn read(
             log.problem_at(record.at(), format!("There is no answer \"{}\" in the framework's answers.", kinds[index]));
             continue;
         };
-        if !budget.pays(answer.size(urn.len()) + urn.len(), record.at(), log) {
+        if !budget.pays(answer.size(node.len()) + node.len(), record.at(), log) {
             return None;
         }
-        let urn = format!("{urn}:question:{}", index + 1);
+        let urn = format!("{node}:question:{}", index + 1);
         let mut fields = Map::new(record.at());
         fields.text("type", &answer.kind);
         fields.text("text", question);
         for (language, lines) in &translated {
             fields.translate(record.at(), language, "text", &lines[index]);
         }
-        if let Some(depends_on) = depends_on(&dependencies[index], record, rows, budget, log) {
-            fields.put("depends_on", depends_on);
+        if !is_none(&dependencies[index])
+            && let Some((other, choices)) = depends_on(&dependencies[index], node, record, rows, log)
+        {
+            if !budget.pays(choices.len().saturating_mul(other.len() + 200), record.at(), log) {
+                return None;
+            }
+            fields.put("depends_on", dependency(&other, &choices, &conditions[index], record));
         }
         fields.put("choices", choices(answer, &urn, record));
         map.put(&urn, fields.build());
@@ -85,32 +90,44 @@ fn per_question(record: &Record<'_>, column: &str, count: usize, log: &Log) -> O
     Some(values)
 }
 
-/// `row:question:choice`, each counted as people see it. Several choices are separated by commas.
-fn depends_on(reference: &str, record: &Record<'_>, rows: &Rows, budget: &Budget, log: &Log) -> Option<Rc<Node>> {
-    if reference.eq_ignore_ascii_case(UNDEFINED) {
-        return None;
+fn optional(record: &Record<'_>, column: &str, count: usize, log: &Log) -> Option<Vec<Rc<str>>> {
+    match record.get(column) {
+        Some(_) => per_question(record, column, count, log),
+        None => Some(vec![Rc::from(""); count]),
     }
-    let mut parts = reference.split(':').map(str::trim);
-    let number = |part: Option<&str>| part.and_then(|part| part.parse::<u32>().ok()).filter(|number| *number > 0);
-    let node = number(parts.next()).and_then(|row| rows.get(&row));
-    let question = number(parts.next());
-    let choices: Option<Vec<u32>> =
-        parts.next().and_then(|part| part.split(',').map(|one| number(Some(one.trim()))).collect());
-    let (Some(node), Some(question), Some(choices), None) = (node, question, choices, parts.next()) else {
-        let message = format!("\"{reference}\" should be the row of a requirement, a question and a choice: 12:1:2.");
-        log.problem_at(record.at(), message);
-        return None;
+}
+
+/// The URN of a question and the numbers of its choices: `question:choice` for one of the same requirement,
+/// `row:question:choice` for another. Several choices are separated by commas.
+fn depends_on(reference: &str, node: &str, record: &Record<'_>, rows: &Rows, log: &Log) -> Option<(String, Vec<u32>)> {
+    let number = |part: &str| part.trim().parse::<u32>().ok().filter(|number| *number > 0);
+    let parts: Vec<&str> = reference.split(':').collect();
+    let found = match parts[..] {
+        [question, choices] => Some((Some(node), question, choices)),
+        [row, question, choices] => {
+            Some((number(row).and_then(|row| rows.get(&row)).map(String::as_str), question, choices))
+        }
+        _ => None,
     };
-    if !budget.pays(choices.len().saturating_mul(node.len() + 200), record.at(), log) {
-        return None;
+    let found = found.and_then(|(node, question, choices)| {
+        let choices: Option<Vec<u32>> = choices.split(',').map(number).collect();
+        Some((format!("{}:question:{}", node?, number(question)?), choices?))
+    });
+    if found.is_none() {
+        let message =
+            format!("\"{reference}\" should be a question and a choice, such as 1:2, after the row if it is another.");
+        log.problem_at(record.at(), message);
     }
-    let question = format!("{node}:question:{question}");
-    let choices: Vec<String> = choices.into_iter().map(|choice| format!("{question}:choice:{choice}")).collect();
+    found
+}
+
+fn dependency(question: &str, choices: &[u32], condition: &str, record: &Record<'_>) -> Rc<Node> {
+    let answers: Vec<String> = choices.iter().map(|choice| format!("{question}:choice:{choice}")).collect();
     let mut map = Map::new(record.at());
-    map.text("question", &question);
-    map.put("answers", texts(record.at(), choices.iter().map(String::as_str)));
-    map.text("condition", "any");
-    Some(map.build())
+    map.text("question", question);
+    map.put("answers", texts(record.at(), answers.iter().map(String::as_str)));
+    map.text("condition", if is_none(condition) { "any" } else { condition });
+    map.build()
 }
 
 fn choices(answer: &Answer, question: &str, record: &Record<'_>) -> Rc<Node> {

@@ -192,7 +192,7 @@ impl<'a> Fields<'a> {
     pub fn urns(&self, key: &str) -> Vec<Urn> {
         let mut urns: Vec<Urn> = vec![];
         self.each(key, |path, node| match &node.kind {
-            Kind::Scalar(scalar) if scalar.is_null() => {}
+            Kind::Scalar(scalar) if scalar.is_null() || scalar.text.trim().is_empty() => {}
             Kind::Scalar(scalar) => urns.extend(urn_of(self.log, path, node.at, &scalar.text)),
             _ => self.log.problem(path, node.at, format!("This should be a URN, not {}.", node.name())),
         });
@@ -204,6 +204,8 @@ impl<'a> Fields<'a> {
         let Some(node) = self.get(key) else { return };
         let path = self.path.key(key);
         match &node.kind {
+            // Some writers say {} for nothing.
+            Kind::Map(entries) if entries.is_empty() => {}
             Kind::List(items) => {
                 items.iter().enumerate().for_each(|(index, item)| take(&path.index(index), item));
             }
@@ -227,11 +229,23 @@ impl<'a> Fields<'a> {
         self.get(key).map(Node::to_value)
     }
 
+    fn translated<'n>(&self, path: &'n Path<'n>, node: &'n Node) -> Option<Fields<'n>>
+    where
+        'a: 'n,
+    {
+        if !matches!(node.kind, Kind::Map(_)) {
+            let message = format!("This should be a map of translations, not {}. It is left out.", node.name());
+            self.log.note(path, node.at, message);
+            return None;
+        }
+        Fields::new(self.log, path, node)
+    }
+
     /// Texts by language and field. Nothing depends on them, so what is odd is only noted.
     pub fn translations(&self) -> Translations {
         let mut found = Translations::new();
         let path = self.path.key("translations");
-        let Some(languages) = self.get("translations").and_then(|node| Fields::new(self.log, &path, node)) else {
+        let Some(languages) = self.get("translations").and_then(|node| self.translated(&path, node)) else {
             return found;
         };
         for language in languages.entries {
@@ -239,7 +253,7 @@ impl<'a> Fields<'a> {
                 continue;
             }
             let path = path.key(&language.key);
-            let Some(fields) = Fields::new(self.log, &path, &language.value) else { continue };
+            let Some(fields) = self.translated(&path, &language.value) else { continue };
             let texts = fields.entries.iter().filter_map(|entry| {
                 if matches!(entry.value.kind, Kind::Map(_)) {
                     fields.note(&entry.key, "A translation should be a text. It is left out.");

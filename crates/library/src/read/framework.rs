@@ -74,13 +74,13 @@ fn field_visibility(framework: &Fields<'_>) -> Map<String, Value> {
     found
 }
 
-/// A group that nobody defined cannot be chosen, which is odd but harmless.
+/// A group that nobody defined cannot be chosen, and one that is defined twice is one. Both are odd but harmless.
 fn check_groups(fields: &Fields<'_>, framework: &Framework) {
     let defined: HashSet<&str> =
         framework.implementation_groups_definition.iter().map(|group| group.ref_id.as_str()).collect();
     if defined.len() < framework.implementation_groups_definition.len() {
         let message = "Two implementation groups have the same ref_id.";
-        fields.problem("implementation_groups_definition", message);
+        fields.note("implementation_groups_definition", message);
     }
     let named = framework.requirement_nodes.iter().flat_map(|node| {
         let choices = node.questions.iter().flat_map(|question| &question.choices);

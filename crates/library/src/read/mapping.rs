@@ -2,6 +2,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::Declared;
 use super::fields::Fields;
+use crate::raw::Kind;
 use crate::types::{Framework, MappingSet, Relationship, RequirementMapping, Urn};
 
 /// The requirements of the file's own frameworks. Those of others are known once everything is loaded.
@@ -38,9 +39,21 @@ fn mapping(fields: &Fields<'_>, [source, target]: [Option<&HashSet<&Urn>>; 2]) -
         // A file with another word is refused.
         relationship: fields.required_word("relationship").unwrap_or(Relationship::NotRelated),
         rationale: fields.text("rationale"),
-        strength_of_relationship: fields.integer("strength_of_relationship"),
+        strength_of_relationship: strength(fields),
         annotation: fields.text("annotation"),
     }
+}
+
+/// How strong the relationship is. Nothing depends on it, so anything but a number is only noted.
+fn strength(fields: &Fields<'_>) -> Option<i64> {
+    const KEY: &str = "strength_of_relationship";
+    let node = fields.get(KEY)?;
+    let is_number = matches!(&node.kind, Kind::Scalar(scalar) if scalar.integer().is_some());
+    if !is_number {
+        fields.note(KEY, "This should be a whole number. It is left out.");
+        return None;
+    }
+    fields.integer(KEY)
 }
 
 fn end(fields: &Fields<'_>, key: &str, known: Option<&HashSet<&Urn>>) -> Urn {

@@ -162,6 +162,9 @@ fn what_is_odd_but_harmless_is_noted() {
         ("scores_definition_ref: short", "scores_definition_ref: long", "\"long\" is used by requirements"),
         ("threats: [urn:acme:risk:threat:orchard:FROST]", "threats: [urn:acme:risk:threat:x:y]", "There is no threat"),
         ("question:1:choice:1]", "question:1:choice:9]", "has no choice"),
+        ("ref_id: '1'", "ref_id: B", "the same ref_id"),
+        ("strength_of_relationship: 3", "strength_of_relationship: strong", "a whole number"),
+        ("translations:\n  fr: {name: Soin du verger, description: null}", "translations: []", "a map of translations"),
         ("provider: Acme\n", "provider: Ace\nprovider: Acme\n", "The last one counts"),
         ("fr: {name: Soin du verger, description: null}", "fr: {name: {a: b}}", "should be a text"),
     ];

@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use cairn_library::types::{ComputeResult, Importance, QuestionType, Relationship, ScoresDefinition};
+use cairn_library::types::{ComputeResult, Condition, Importance, QuestionType, Relationship, ScoresDefinition};
 use cairn_library::{Library, Problem, Urn, excel, read, write};
 use proptest::prelude::*;
 use rust_xlsxwriter::Workbook;
@@ -64,6 +64,8 @@ fn orchard() -> Sheets {
                     "urn_id",
                     "importance",
                     "weight",
+                    "condition",
+                    "scores_definition",
                 ],
                 vec!["", "1", "A 1", "Trees", "Arbres"],
                 vec![
@@ -83,6 +85,8 @@ fn orchard() -> Sheets {
                     "",
                     "nice to have",
                     "2",
+                    "/\nall",
+                    "short",
                 ],
                 vec!["x", "2", "", "", "", "No id"],
                 vec!["x", "2", "", "", "", "No id either"],
@@ -99,6 +103,8 @@ fn orchard() -> Sheets {
                 vec!["4", "Kept", "well"],
             ],
         ),
+        ("short_meta", vec![vec!["type", "scores"]]),
+        ("short_content", vec![vec!["score", "name"], vec!["1", "No"], vec!["4", "Yes"]]),
         ("levels_meta", vec![vec!["type", "implementation_groups"], vec!["name", "levels"]]),
         (
             "levels_content",
@@ -247,8 +253,10 @@ fn the_tree_follows_from_depths() {
     assert_eq!(controls, ["urn:acme:risk:function:orchard:candles", "urn:acme:risk:function:x:y"]);
     assert_eq!(framework.requirement_nodes[0].translations["fr"]["name"], "Arbres");
     assert_eq!(framework.implementation_groups_definition[0].default_selected, Some(true));
-    let Some(ScoresDefinition::Scale(scores)) = &framework.scores_definition else { panic!() };
-    assert_eq!((scores[1].score, scores[0].translations["fr"]["name"].as_str()), (4, "Sauvage"));
+    let Some(ScoresDefinition::Scales(scores)) = &framework.scores_definition else { panic!() };
+    assert_eq!((scores.scale[1].score, scores.scale[0].translations["fr"]["name"].as_str()), (4, "Sauvage"));
+    assert_eq!(scores.alternatives["short"][1].name.as_deref(), Some("Yes"));
+    assert_eq!(node.scores_definition_ref.as_deref(), Some("short"));
 }
 
 #[test]
@@ -269,6 +277,11 @@ fn questions_take_their_answers_from_their_set() {
     let depends_on = second.depends_on.as_ref().unwrap();
     assert_eq!(depends_on.question, first.urn);
     assert_eq!(depends_on.answers, [yes.urn.as_str()]);
+    assert_eq!(depends_on.condition, Condition::All);
+    // A question of the same requirement needs no row.
+    let library = sound(&with("care_content", 3, 12, "/\n1:2,1"));
+    let question = &library.objects.frameworks[0].requirement_nodes[1].questions[1];
+    assert_eq!(question.depends_on.as_ref().unwrap().answers, [no.urn.as_str(), yes.urn.as_str()]);
 }
 
 #[test]
@@ -317,7 +330,10 @@ fn each_problem_is_told_with_its_sheet_and_row() {
         ("care_content", 3, 7, "z:frost", "\"z:frost\" is neither a URN", 3),
         ("care_content", 3, 11, "yes\nyes\nyes", "\"answer\" has 3 lines for 2 questions", 3),
         ("care_content", 3, 11, "maybe", "no answer \"maybe\"", 3),
-        ("care_content", 3, 12, "99:1:1", "should be the row of a requirement", 3),
+        ("care_content", 3, 12, "99:1:1", "should be a question and a choice", 3),
+        ("care_content", 3, 12, "1", "should be a question and a choice", 3),
+        ("care_content", 3, 16, "most", "one of any, all", 3),
+        ("care_content", 3, 17, "tiny", "no scores of the name \"tiny\"", 3),
         ("care_content", 3, 12, "undefined\n3:9:1", "There is no question", 3),
         ("care_content", 3, 10, "Une", "1 lines for 2 questions", 3),
         ("care_content", 3, 14, "dire", "one of mandatory", 3),
@@ -325,7 +341,6 @@ fn each_problem_is_told_with_its_sheet_and_row() {
         ("answers_content", 2, 4, "1\n2\n3", "\"add_score\" has 3 lines for 2 choices", 2),
         ("answers_content", 2, 0, "", "\"id\" is missing", 2),
         ("answers_content", 3, 0, "yes", "already an answer", 3),
-        ("answers_meta", 2, 1, "", "\"name\" is missing", 1),
         ("threats_content", 2, 0, "", "\"ref_id\" is missing", 2),
         ("controls_content", 2, 2, "magic", "one of policy", 2),
         ("prefixes_content", 3, 0, "t", "already stands for something else", 3),
@@ -434,7 +449,7 @@ fn a_workbook_cannot_grow_without_end() {
     let lines = leaked("a\n".repeat(5000));
     let mut sheets = with("care_content", 3, 9, lines);
     let row = &mut sheets.iter_mut().find(|(name, _)| *name == "care_content").unwrap().1[2];
-    (row[10], row[11], row[12]) = ("", "yes", "");
+    (row[10], row[11], row[12], row[16]) = ("", "yes", "", "");
     let answers = &mut sheets.iter_mut().find(|(name, _)| *name == "answers_content").unwrap().1[1];
     *answers = vec!["yes", "unique_choice", lines];
     too_large(&sheets);
