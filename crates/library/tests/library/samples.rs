@@ -182,6 +182,9 @@ fn aliases_and_merged_maps_are_followed() {
     ));
     let [one, two] = &library.objects.threats[..] else { panic!() };
     assert_eq!((two.urn.as_str(), &two.description), ("urn:a:risk:threat:2", &one.description));
+    // In quotes it is a key like any other.
+    let library = sound(&small("threats:\n- {urn: 'urn:a:risk:threat:1', translations: {fr: {'<<': x}}}"));
+    assert_eq!(library.objects.threats[0].translations["fr"]["<<"], "x");
 }
 
 #[test]
