@@ -1,11 +1,13 @@
 //! The libraries that Cairn ships, in `libraries/` at the root of the repository.
 
+mod baseline;
 mod matrices;
 mod texts;
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use cairn_library::types::Framework;
 use cairn_library::{Library, read, write};
 use serde_json::Value;
 
@@ -27,6 +29,17 @@ fn libraries() -> Vec<(String, Library)> {
         .collect();
     libraries.sort_by(|one, other| one.0.cmp(&other.0));
     libraries
+}
+
+fn library(name: &str) -> Library {
+    let found = libraries().into_iter().find(|(file, _)| file == name);
+    found.unwrap_or_else(|| panic!("there is no libraries/{name}")).1
+}
+
+/// The only framework of a library.
+fn framework(library: &Library) -> &Framework {
+    let [framework] = library.objects.frameworks.as_slice() else { panic!("{} is no single framework", library.name) };
+    framework
 }
 
 #[test]
@@ -53,6 +66,20 @@ fn no_urn_is_declared_twice() {
             let Some(urn) = map.get("urn").and_then(Value::as_str) else { return };
             assert!(urn.starts_with("urn:cairn:risk:"), "{name}: {urn}");
             assert!(seen.insert(urn.to_owned()), "{name}: {urn} is there twice");
+        });
+    }
+}
+
+#[test]
+fn no_reference_is_given_twice_in_a_list() {
+    for (name, library) in libraries() {
+        each_map(&serde_json::to_value(&library).unwrap(), &mut |map| {
+            for list in map.values().filter_map(Value::as_array) {
+                let mut seen = BTreeSet::new();
+                for reference in list.iter().filter_map(|item| item.get("ref_id")?.as_str()) {
+                    assert!(seen.insert(reference), "{name}: {reference} is there twice");
+                }
+            }
         });
     }
 }
