@@ -2,6 +2,7 @@
 
 mod baseline;
 mod matrices;
+mod questionnaire;
 mod texts;
 
 use std::collections::BTreeSet;
