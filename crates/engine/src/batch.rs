@@ -142,8 +142,24 @@ async fn lock_ahead(cx: &mut Cx, resource: &'static Resource, batch: &Batch) -> 
         return cascade::lock_ahead(cx, resource, &batch.ids).await.map(drop);
     }
     let field = batch.field.clone().unwrap_or_default();
-    let body = Json::Object(Map::from_iter([(field, batch.value.clone().unwrap_or_default())]));
-    lock_mentioned(cx, resource, &batch.ids, &body).await
+    let mut value = batch.value.clone().unwrap_or_default();
+    let relation = resource.relation(&field).filter(|relation| relation.owner_field.is_none());
+    let keeps_links = matches!(batch.action, BatchAction::AddToField | BatchAction::RemoveFromField);
+    let Some(relation) = relation.filter(|_| keeps_links) else {
+        return lock_mentioned(cx, resource, &batch.ids, &Json::Object(Map::from_iter([(field, value)]))).await;
+    };
+    // Each write mentions the links that it keeps, and by then the turn of their targets in the order may have passed.
+    let kept = write::linked_to_any(cx, relation, &batch.ids).await?;
+    if let Json::Array(given) = &mut value {
+        given.extend(kept.iter().map(|id| json!(id)));
+    }
+    lock_mentioned(cx, resource, &batch.ids, &Json::Object(Map::from_iter([(field, value)]))).await?;
+    let now = write::linked_to_any(cx, relation, &batch.ids).await?;
+    if now.is_subset(&kept) {
+        Ok(())
+    } else {
+        Err(Error::Collision("links changed before they were locked".to_owned()))
+    }
 }
 
 async fn one(cx: &mut Cx, resource: &'static Resource, id: Uuid, batch: &Batch) -> Result<String> {

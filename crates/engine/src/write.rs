@@ -151,14 +151,17 @@ async fn consequence(cx: &mut Cx, resource: &'static Resource, old: Option<Objec
 
 /// Deletes an object as a consequence of another change.
 pub async fn remove(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
+    // What goes along follows from the change as well, so the plan is made as a consequence too.
+    cx.depth += 1;
+    let result = remove_planned(cx, resource, id).await;
+    cx.depth -= 1;
+    result
+}
+
+async fn remove_planned(cx: &mut Cx, resource: &'static Resource, id: Uuid) -> Result<()> {
     let plan = cascade::lock_ahead(cx, resource, &[id]).await?;
     match query::find_locked(cx, resource, &Scope::system(), id, Lock::Delete).await? {
-        Some(old) => {
-            cx.depth += 1;
-            let result = cascade::delete(cx, old, plan).await;
-            cx.depth -= 1;
-            result
-        }
+        Some(old) => cascade::delete(cx, old, plan).await,
         None => Ok(()),
     }
 }
@@ -323,6 +326,15 @@ fn unknown_target(registry: &Registry, kind: &Kind, id: Uuid) -> String {
 pub(crate) async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
     let mut sql = Sql::raw(format!("select {} from {} where {} = ", relation.other, relation.table, relation.own));
     sql.bind(id);
+    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
+}
+
+/// The targets of the links of any of some objects.
+pub(crate) async fn linked_to_any(cx: &mut Cx, relation: &Relation, ids: &[Uuid]) -> Result<BTreeSet<Uuid>> {
+    let Relation { other, table, own, .. } = relation;
+    let mut sql = Sql::raw(format!("select distinct {other} from {table} where {own}"));
+    sql.any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
     let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
     Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
 }
