@@ -39,7 +39,7 @@ mod search;
 mod sessions;
 mod settings;
 mod strict_json;
-
+mod urns;
 mod web;
 mod webhooks;
 

@@ -20,7 +20,7 @@ use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     change_sets, changes, data_wizard, description, evidence_forms, export, health, history, iam, ids, journal_proof,
-    mcp, observe, resources, search, sessions, settings, web, webhooks,
+    mcp, observe, resources, search, sessions, settings, urns, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -78,7 +78,10 @@ pub fn router(app: Arc<App>) -> Router {
 /// Around the whole router and not around each route: only there is the list of allowed methods known.
 fn observed(app: Arc<App>, routes: Routes) -> Router {
     let routes: Router = routes.fallback(nowhere).with_state(app.clone());
-    Router::new().fallback_service(routes).layer(middleware::from_fn_with_state(app, observe::observe))
+    Router::new()
+        .fallback_service(routes)
+        .layer(middleware::from_fn_with_state(app.clone(), urns::to_ids))
+        .layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
 /// Everything outside the API.
@@ -158,12 +161,14 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         };
         one = one
             .put(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Put, request)))
-            .patch(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Patch, request)))
-            .delete(to_item!(move |app, id, request| changes::delete(app, resource, id, request)));
+            .patch(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Patch, request)));
         let batch = post(to!(move |app, request| changes::batch_action(app, resource, request)));
         routes = routes.route(&format!("{base}batch-action/"), batch);
         let restore = post(to_item!(move |app, id, request| changes::restore(app, resource, id, request)));
         routes = routes.route(&format!("{item}restore/"), restore);
+    }
+    if resource.is_deletable() {
+        one = one.delete(to_item!(move |app, id, request| changes::delete(app, resource, id, request)));
     }
     if !resource.entry.log {
         let history = get(apart_item!(move |app, id, request| history::history(app, resource, id, request)));

@@ -54,7 +54,11 @@ fn of_schema(schema: &Json) -> Json {
         (Some("string"), _) => "text".into(),
         (Some("integer" | "number"), _) => schema.get("minimum").cloned().unwrap_or_else(|| 1.into()),
         (Some("boolean"), _) => true.into(),
-        (Some("array"), _) => json!([]),
+        // One of them shows what they look like; which words are allowed in a list of words, a schema does not tell.
+        (Some("array"), _) => match schema["items"]["type"].as_str() {
+            Some("object" | "array" | "integer") => json!([of_schema(&schema["items"])]),
+            _ => json!([]),
+        },
         (Some("object"), _) => {
             let names = schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str);
             let members: Map<String, Json> =

@@ -68,6 +68,10 @@ pub struct Entry {
     pub conversation: bool,
     /// Whether it can be created with a form that includes files.
     pub files: bool,
+    /// Whether its objects can be deleted although requests cannot write them otherwise.
+    pub deletable: bool,
+    /// Whether its objects can be addressed by their `urn` as well as by their id.
+    pub by_urn: bool,
 }
 
 /// A column of whole numbers that ids are made from.
@@ -136,6 +140,8 @@ impl Entry {
             flag: None,
             conversation: false,
             files: false,
+            deletable: false,
+            by_urn: false,
         }
     }
 
@@ -303,6 +309,20 @@ impl Entry {
     #[must_use]
     pub const fn files(mut self) -> Self {
         self.files = true;
+        self
+    }
+
+    /// Lets people delete what actions make and no request can write.
+    #[must_use]
+    pub const fn deletable(mut self) -> Self {
+        self.deletable = true;
+        self
+    }
+
+    /// Lets clients say the `urn` of an object wherever an address has its id.
+    #[must_use]
+    pub const fn by_urn(mut self) -> Self {
+        self.by_urn = true;
         self
     }
 }

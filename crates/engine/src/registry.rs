@@ -385,6 +385,11 @@ impl Resource {
         !self.def.read_only
     }
 
+    /// Whether requests may delete its objects.
+    pub fn is_deletable(&self) -> bool {
+        self.is_writable() || self.entry.deletable
+    }
+
     pub fn id_position(&self) -> usize {
         ID
     }

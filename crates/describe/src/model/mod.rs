@@ -150,7 +150,12 @@ impl Document<'_> {
 
     fn permissions(&self, resource: &Resource) -> Json {
         // Whatever a role says, nobody writes what only the engine writes.
-        let allowed = |verb| (verb == Verb::View || resource.is_writable()) && (self.may)(resource, verb);
+        let can = |verb| match verb {
+            Verb::View => true,
+            Verb::Delete => resource.is_deletable(),
+            _ => resource.is_writable(),
+        };
+        let allowed = |verb| can(verb) && (self.may)(resource, verb);
         Verb::ALL.into_iter().map(|verb| (verb.word().to_owned(), allowed(verb).into())).collect::<Map<_, _>>().into()
     }
 

@@ -53,7 +53,10 @@ impl<'a> Maker<'a> {
         }
         all.push(self.retrieve());
         if self.resource.is_writable() {
-            all.extend([self.update(), self.partial_update(), self.destroy()]);
+            all.extend([self.update(), self.partial_update()]);
+        }
+        if self.resource.is_deletable() {
+            all.push(self.destroy());
         }
         all.extend([self.object(), self.cascade_info()]);
         for field in shape::shown(self.resource) {
