@@ -4,6 +4,7 @@
 
 pub mod catalogue;
 pub mod iam;
+pub mod library;
 pub mod platform;
 pub mod setup;
 pub mod transfer;
@@ -33,6 +34,18 @@ pub const ENTRIES: &[&Entry] = &[
     &catalogue::filtering_label::ENTRY,
     &catalogue::asset_class::ENTRY,
     &catalogue::asset_capability::ENTRY,
+    &library::stored_library::ENTRY,
+    &library::loaded_library::ENTRY,
+    &library::LABELS,
+    &library::framework::ENTRY,
+    &library::requirement_node::ENTRY,
+    &library::question::ENTRY,
+    &library::question_choice::ENTRY,
+    &library::mapping_set::ENTRY,
+    &library::requirement_mapping::ENTRY,
+    &library::reference_control::ENTRY,
+    &library::threat::ENTRY,
+    &library::risk_matrix::ENTRY,
     &work::asset::ENTRY,
     &work::applied_control::ENTRY,
     &work::policy::ENTRY,

@@ -2,5 +2,6 @@
 
 pub mod catalogue;
 pub mod iam;
+pub mod library;
 pub mod platform;
 pub mod work;

@@ -36,3 +36,6 @@ macro_rules! both {
         }
     };
 }
+
+/// A small library with a bit of everything: a framework with a question, a control, a threat, a matrix, a mapping.
+pub const BASELINE: &str = include_str!("baseline.yaml");

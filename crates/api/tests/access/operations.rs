@@ -18,6 +18,9 @@ use crate::world::{self, UNKNOWN, World, by_rank};
 
 const APPROVE: &str = "/api/proposals/{id}/approve/";
 const ERASE: &str = "/api/users/{id}/erase/";
+const LIBRARY: &str = "/api/stored-libraries/{id}/";
+const IMPORT: &str = "/api/stored-libraries/{id}/import/";
+const UNLOAD: &str = "/api/stored-libraries/{id}/unload/";
 const DOWNLOAD: &str = "/api/jobs/{id}/download/";
 
 /// What an operation asks of its caller.
@@ -98,6 +101,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/change-sets/") => SignedIn(200),
         ("POST", "/api/folders/import/") => Create("folders"),
         ("POST", "/api/evidences/batch-upload/") => Create("evidences"),
+        ("POST", "/api/stored-libraries/upload/") => Create("stored-libraries"),
         // The journal as a whole is for administrators, who alone see roles.
         ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
             Collection("roles", Verb::View)
@@ -149,13 +153,14 @@ struct Visit<'a> {
     world: &'a World,
     /// A word for the names of what is made.
     tag: String,
-    /// Another control to fold into the world's, and someone to put into a group.
+    /// Another control to fold into the world's, someone to put into a group, and a library that is not loaded.
     spare: Spare,
 }
 
 struct Spare {
     controls: [Uuid; 2],
     user: Uuid,
+    library: Uuid,
 }
 
 impl Spare {
@@ -170,7 +175,9 @@ impl Spare {
             controls[at] = app.admin.post(&format!("/api/{path}/"), body).await.is(201).id();
         }
         let body = json!({ "email": Self::email(tag) });
-        Self { controls, user: app.admin.post("/api/users/", body).await.is(201).id() }
+        let user = app.admin.post("/api/users/", body).await.is(201).id();
+        let library = world::send_library(&app.admin, &format!("{tag} spare")).await.is(201).id();
+        Self { controls, user, library }
     }
 }
 
@@ -191,6 +198,9 @@ impl<'a> Visit<'a> {
             APPROVE => self.world.propose(self.app, &format!("{}-{}", self.world.tag, self.tag)).await,
             // And a person is erased once.
             ERASE => self.spare.user,
+            // What is loaded can neither be loaded nor deleted.
+            IMPORT | UNLOAD => self.spare.library,
+            LIBRARY if operation.method == Method::DELETE => self.spare.library,
             _ => id,
         };
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
@@ -221,6 +231,9 @@ impl<'a> Visit<'a> {
         if path == "/api/evidences/batch-upload/" {
             let form = world::form(self.world.domain, &format!("{}.txt", self.tag));
             return client.send(Method::POST, &path, form.into(), Some("multipart/form-data; boundary=line")).await;
+        }
+        if path == "/api/stored-libraries/upload/" {
+            return world::send_library(client, &format!("{} sent", self.tag)).await;
         }
         if path == "/api/attachments/upload/" {
             path = format!("{path}?about={}", self.world.ids["applied-controls"]);
@@ -474,7 +487,7 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
                 assert!(!text.contains(&id.to_string()), "{} shows the {path} {id}: {text}", operation.path);
             }
             // Users and roles are shared, and so are their names; a search repeats its words.
-            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/", "/api/folders/cascade-info/"];
+            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/library-filtering-labels/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/", "/api/folders/cascade-info/"];
             if !shared.iter().any(|start| path.starts_with(start)) {
                 assert!(!text.contains("zebra"), "{} names something hidden: {text}", operation.path);
             }

@@ -28,6 +28,7 @@ impl World {
         let mut world = Self { domain, tag: tag.to_owned(), ids: BTreeMap::new() };
         // Some setting must have been changed for there to be one.
         app.admin.patch("/api/settings/general/", json!({ "currency": "€" })).await.is(200);
+        load_library(app, tag).await;
         for resource in by_rank(app) {
             let id = if resource.is_writable() {
                 let body = world.body(app, resource, tag).await;
@@ -134,6 +135,20 @@ impl World {
         }
         body
     }
+}
+
+/// Loads a library of which every kind of content has something.
+async fn load_library(app: &TestApp, tag: &str) {
+    let stored = send_library(&app.admin, tag).await.is(201).id();
+    app.admin.post(&format!("/api/stored-libraries/{stored}/import/"), json!({})).await.is(200);
+}
+
+/// Sends a library that is told from others by a word. Libraries are for everyone, so the word itself is not in it.
+pub async fn send_library(client: &Client, word: &str) -> Answer {
+    let number = word.bytes().fold(7_u64, |number, letter| number.wrapping_mul(31).wrapping_add(letter.into()));
+    let text = cairn_testkit::BASELINE.replace("urn:acme", &format!("urn:acme{number}"));
+    let client = client.with("Content-Disposition", "attachment; filename=\"library.yaml\"");
+    client.send(Method::POST, "/api/stored-libraries/upload/", Body::from(text), Some("application/yaml")).await
 }
 
 /// Has Cairn ask for a job, which those who see everything see.

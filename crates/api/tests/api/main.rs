@@ -15,6 +15,7 @@ mod idempotency;
 mod jobs;
 mod journal;
 mod language;
+mod library;
 mod lists;
 mod lost_updates;
 mod mcp;

@@ -54,6 +54,10 @@ fn word_fails(word: &str, wanted: &Json, value: &Json) -> Option<String> {
         "maxLength" => length.is_none_or(|length| Some(length) <= wanted.as_u64()),
         "minimum" => value.as_f64().is_none_or(|number| Some(number) >= wanted.as_f64()),
         "maximum" => value.as_f64().is_none_or(|number| Some(number) <= wanted.as_f64()),
+        "multipleOf" => value.as_f64().zip(wanted.as_f64()).is_none_or(|(number, step)| {
+            let times = number / step;
+            (times - times.round()).abs() < 1e-6
+        }),
         "required" => {
             let has = |name: &Json| value.get(name.as_str().expect("a name")).is_some();
             !value.is_object() || wanted.as_array().expect("a list").iter().all(has)

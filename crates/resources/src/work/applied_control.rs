@@ -3,6 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::{Asset, Evidence, Finding, Priority};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
+use crate::library::ReferenceControl;
 use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
@@ -112,6 +113,9 @@ pub struct AppliedControl {
     #[field(default = "--")]
     pub status: Status,
     pub priority: Option<Priority>,
+    /// The catalogue entry that it implements.
+    #[field(on_delete = "protect")]
+    pub reference_control: Option<Ref<ReferenceControl>>,
     pub category: Option<Category>,
     pub csf_function: Option<CsfFunction>,
     pub effort: Option<Effort>,

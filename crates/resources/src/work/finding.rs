@@ -1,6 +1,7 @@
 use super::{AppliedControl, Asset, Evidence, FindingsAssessment, Priority};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
+use crate::library::{ReferenceControl, Threat};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
@@ -67,6 +68,10 @@ pub struct Finding {
     /// The controls that address it.
     pub applied_controls: Many<AppliedControl>,
     pub evidences: Many<Evidence>,
+    /// The threats it makes more likely.
+    pub threats: Many<Threat>,
+    /// Catalogue entries that would address it.
+    pub reference_controls: Many<ReferenceControl>,
     #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(default = false)]

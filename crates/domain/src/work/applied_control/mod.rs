@@ -223,6 +223,7 @@ pub(crate) mod tests {
     /// A control about which nothing is known but its name.
     pub fn control() -> AppliedControl {
         AppliedControl {
+            reference_control: None,
             id: Id::new(Uuid::from_u128(1)),
             folder: Ref::new(Uuid::from_u128(2)),
             name: "Backups".into(),

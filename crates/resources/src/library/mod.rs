@@ -1,0 +1,29 @@
+//! Libraries of catalogue content, and what is loaded from them.
+
+mod filtering_label;
+mod framework;
+mod loaded_library;
+mod mapping_set;
+mod question;
+mod question_choice;
+mod reference_control;
+mod requirement_mapping;
+mod requirement_node;
+mod risk_matrix;
+mod stored_library;
+mod threat;
+
+pub use filtering_label::LibraryFilteringLabel;
+pub use framework::{
+    AccessByRole, FieldAccess, FieldVisibility, Framework, GroupDefinition, ScoreStep, ScoresDefinition,
+};
+pub use loaded_library::LoadedLibrary;
+pub use mapping_set::RequirementMappingSet;
+pub use question::{DependsOn, Question, QuestionType};
+pub use question_choice::QuestionChoice;
+pub use reference_control::ReferenceControl;
+pub use requirement_mapping::{Relationship, RequirementMapping};
+pub use requirement_node::{DisplayMode, Importance, RequirementNode};
+pub use risk_matrix::{MatrixDefinition, MatrixLevel, RiskMatrix};
+pub use stored_library::StoredLibrary;
+pub use threat::Threat;

@@ -1,0 +1,40 @@
+use super::LoadedLibrary;
+use crate::catalogue::FilteringLabel;
+use crate::iam::Folder;
+use crate::work::{Category, CsfFunction};
+use cairn_model::{Id, Json, Many, Markdown, Record, Ref, Translations};
+
+/// A control as a catalogue describes it, ready to be applied.
+#[derive(Debug, Clone, Record)]
+#[resource(path = "reference-controls", event = "referencecontrol", order = "name", unique = "urn")]
+pub struct ReferenceControl {
+    pub id: Id<ReferenceControl>,
+    pub folder: Ref<Folder>,
+    /// The library it came from; empty for your own.
+    #[field(read_only, shows = "name", on_delete = "cascade")]
+    pub library: Option<Ref<LoadedLibrary>>,
+    #[field(search, max = 1000)]
+    pub name: String,
+    #[field(search)]
+    pub description: Option<Markdown>,
+    #[field(search, max = 255)]
+    pub ref_id: Option<String>,
+    #[field(read_only, max = 255)]
+    pub urn: Option<String>,
+    #[field(max = 1000)]
+    pub provider: Option<String>,
+    pub annotation: Option<Markdown>,
+    pub category: Option<Category>,
+    pub csf_function: Option<CsfFunction>,
+    /// What usually shows that it is in place.
+    #[field(default = "[]")]
+    pub typical_evidence: Json<Vec<String>>,
+    /// The language of its texts, such as `en`.
+    #[field(read_only, max = 100, default = "en")]
+    pub locale: String,
+    #[field(shows = "folder")]
+    pub filtering_labels: Many<FilteringLabel>,
+    #[field(default = true)]
+    pub is_published: bool,
+    pub translations: Option<Translations>,
+}
