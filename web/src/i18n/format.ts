@@ -44,6 +44,23 @@ export function formatMonth(day: string): string {
     : kept('month', lang => new Intl.DateTimeFormat(lang, { month: 'short' })).format(at)
 }
 
+/** A language by its name: “French” for `fr`. */
+export function formatLanguage(code: string): string {
+  try {
+    const name = new Intl.DisplayNames(region(i18next.language), { type: 'language' }).of(code)
+    return (name ?? code).replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+  } catch {
+    return code
+  }
+}
+
+/** A share of a hundred, with its sign as the language sets it. */
+export function formatPercent(percent: number): string {
+  return (
+    kept('percent', lang => new Intl.NumberFormat(lang, { style: 'percent' })) as Intl.NumberFormat
+  ).format(percent / 100)
+}
+
 export function formatDateTime(moment: string): string {
   const at = new Date(moment)
   if (Number.isNaN(at.getTime())) return moment

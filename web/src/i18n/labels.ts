@@ -39,6 +39,8 @@ export interface Named {
 
 export const labels = {
   name: (resource: Resource) => look([`resources.${resource.path}.name`], resource.name),
+  /** After a verb: “asset” in English, which has “New” before it, “un actif” in French. */
+  one: (resource: Resource) => look([`resources.${resource.path}.one`], labels.name(resource).toLowerCase()),
   plural: (resource: Resource) => look([`resources.${resource.path}.plural`], resource.plural),
   /** The plural of a resource of which only the path is known. */
   pluralOf: (path: string) => look([`resources.${path}.plural`], spoken(path.replaceAll('-', ' '))),

@@ -104,6 +104,7 @@ export const pages: Page[] = [
   { path: '/roles', title: 'roles.title', load: () => import('./access/Roles') },
   { path: '/roles/new', title: 'roles.newTitle', load: () => import('./access/RolePage') },
   { path: '/roles/$id', title: 'roles.title', load: () => import('./access/RolePage') },
+  { path: '/roles/$id/edit', title: 'roles.title', load: () => import('./access/RolePage') },
   { path: '/role-assignments', title: 'access.title', load: () => import('./access/Assignments') },
   { path: '/log-entries', title: 'log.title', load: () => import('./journal/Journal') },
   { path: '/log-entries/$id', title: 'log.title', load: () => import('./journal/EntryPage') },
@@ -175,7 +176,7 @@ export const overrides: Record<string, Override> = {
   },
   jobs: {
     above: lazy(() => import('./jobs/JobAbove')),
-    without: ['state', 'progress', 'step', 'error', 'file'],
+    without: ['state', 'progress', 'step', 'error', 'file', 'kind'],
     columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
   },
   evidences: { above: lazy(() => import('./evidence/Files')), charts: charts('EvidenceCharts') },

@@ -78,7 +78,10 @@ function sortOf(field: Field): Sort {
     case 'datetime':
       return 'dates'
     case 'reference':
-      return field.target === 'folders' && field.name !== 'parent_folder' ? 'main' : 'relations'
+      // What nothing can be without is asked first.
+      return field.required || (field.target === 'folders' && field.name !== 'parent_folder')
+        ? 'main'
+        : 'relations'
     case 'many':
     case 'any':
       return 'relations'
@@ -113,6 +116,8 @@ const topicOf = (field: Field) => field.name.match(/^([a-z]+)_/)?.[1]
 const FIRST = ['name', 'label', 'email', 'ref_id', 'folder', 'description']
 const place = (field: Field) => {
   const at = FIRST.indexOf(field.name)
+  // What it belongs to comes right after its name.
+  if (at < 0 && field.kind === 'reference') return FIRST.indexOf('email')
   return at < 0 ? FIRST.length : at
 }
 

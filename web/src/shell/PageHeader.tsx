@@ -44,12 +44,9 @@ export function PageHeader({ title, crumbs = [], note, actions, children }: Prop
       </div>
       <div className="flex items-start justify-between gap-x-6 gap-y-3 max-sm:flex-wrap">
         {/* On a phone a button or two stay beside the name, which wraps; more of them get a line of their own. */}
-        <div className="min-w-0 grow max-sm:min-w-[58%] max-sm:basis-0">
-          <div className="flex items-start gap-1.5">
-            <h1 className="min-w-0 break-words text-2xl">{title}</h1>
-            <PinButton title={title} />
-          </div>
-          {note && <div className="mt-1 max-w-3xl text-pretty text-ink-soft">{note}</div>}
+        <div className="min-w-0 grow text-balance break-words text-2xl max-sm:min-w-[58%] max-sm:basis-0">
+          <h1 className="inline">{title}</h1>
+          <PinButton title={title} />
         </div>
         {actions && (
           <div data-no-print className="flex shrink-0 items-center gap-2">
@@ -57,6 +54,7 @@ export function PageHeader({ title, crumbs = [], note, actions, children }: Prop
           </div>
         )}
       </div>
+      {note && <div className="-mt-2 max-w-3xl text-pretty text-ink-soft">{note}</div>}
       {children}
     </header>
   )
@@ -71,9 +69,12 @@ function Crumbs({ crumbs }: { crumbs: Crumb[] }) {
         {crumbs.map((crumb, at) => (
           <Fragment key={at}>
             {at > 0 && <ChevronRight size={13} aria-hidden className="shrink-0 text-ink-faint" />}
-            <li className="max-w-60 truncate">
+            <li className="min-w-0 max-w-60 truncate">
               {crumb.to ? (
-                <Link to={crumb.to} className="rounded-sm underline-offset-3 hover:text-ink hover:underline">
+                <Link
+                  to={crumb.to}
+                  className="block truncate rounded-sm leading-6 underline-offset-3 hover:text-ink hover:underline"
+                >
                   {crumb.label}
                 </Link>
               ) : (

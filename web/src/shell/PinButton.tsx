@@ -16,8 +16,8 @@ export function PinButton({ title }: { title: string }) {
       look="quiet"
       size="sm"
       data-no-print
-      // Beside the name, and as tall as its line.
-      className="mt-0.5 shrink-0 max-sm:-my-1 max-sm:size-10"
+      // After the last word of the name, and no taller than its line.
+      className="-my-1 ml-1.5 align-middle max-sm:-my-2 max-sm:size-10"
       aria-pressed={pinned}
       icon={<Star size={15} aria-hidden className={cn(pinned && 'fill-accent text-accent')} />}
       label={t('nav.pin')}

@@ -57,6 +57,14 @@ bank.test('the numbers lead to the lists that make them up', { narrow: true }, a
   await page.getByText(`${open.value} records`).waitFor()
 })
 
+bank.test('the start page does not jump on a phone', { narrow: true }, async ({ page }) => {
+  const shift = await countShift(page)
+  await page.goto('/')
+  await settled(page)
+  const shifted = await shift()
+  assert.ok(shifted < 0.05, `the page shifted by ${shifted}`)
+})
+
 bank.test('the start page asks little and does not jump', async ({ page }) => {
   const asked = []
   page.on('request', request => {

@@ -150,7 +150,7 @@ export default function Assignments() {
                     </span>
                   </span>
                   <span className="min-w-0 max-md:order-3 max-md:col-span-2">
-                    <span className="text-ink-soft">{t(one.user ? 'access.isA' : 'access.areA')}</span>{' '}
+                    <span className="text-ink-soft">{t('access.isA')}</span>{' '}
                     <Link
                       to={`/roles/${one.role.id}`}
                       className="rounded-sm font-medium underline-offset-3 hover:underline"

@@ -7,6 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'
+import { Skeleton } from '@/ui/States'
 import { Bar, type Part } from './Bar'
 import { change, type Posture, type Standing, share, valuesOf } from './posture'
 import { Spark } from './Spark'
@@ -21,16 +22,15 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
     return one && { path: one.resource, search: { ...(domain && { domain }), ...one.query } }
   }
   const part = (label: string, name: string, fill: string): Part => ({
-    label: t(label),
+    label: t(label, { count: of(name) }),
     count: of(name),
     fill,
     to: leads(name),
   })
-  const rest = (label: string, whole: string, parts: string[], fill: string): Part => ({
-    label: t(label),
-    count: Math.max(0, of(whole) - parts.reduce((sum, name) => sum + of(name), 0)),
-    fill,
-  })
+  const rest = (label: string, whole: string, parts: string[], fill: string): Part => {
+    const count = Math.max(0, of(whole) - parts.reduce((sum, name) => sum + of(name), 0))
+    return { label: t(label, { count }), count, fill }
+  }
   const bar = (title: string, parts: Part[]) => (
     <Bar
       parts={parts}
@@ -154,16 +154,23 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
   return (
     <ul
       aria-label={t('posture.title')}
-      className="grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-raised shadow-sm @lg:grid-cols-2 @4xl:grid-cols-3 @7xl:grid-cols-5"
+      className="grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-raised shadow-sm @lg:grid-cols-2 @4xl:grid-cols-3 @5xl:grid-cols-5"
     >
       {cards}
     </ul>
   )
 }
 
+/** The place of the cards until they are known, about as tall as they will be. */
+export function CardsToCome() {
+  return (
+    <Skeleton className="h-[47.5rem] w-full rounded-lg @lg:h-[30rem] @4xl:h-[22.75rem] @5xl:h-[14.25rem]" />
+  )
+}
+
 /** The last of five takes the rest of its row. */
 const CARD =
-  '-mt-px -ml-px flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5 last:@lg:col-span-2 last:@7xl:col-span-1'
+  '-mt-px -ml-px flex min-w-0 flex-col gap-2 border-line border-t border-l px-4 py-3.5 last:@lg:col-span-2 last:@5xl:col-span-1'
 
 interface NothingProps {
   title: string

@@ -7,10 +7,10 @@ import { canTell } from '@/resource/detail/grants'
 import { Properties } from '@/resource/detail/Properties'
 import { Prose } from '@/resource/detail/Prose'
 import { usePresentRow } from '@/resource/past/usePresent'
-import { Failed, Skeleton } from '@/ui/States'
+import { Failed } from '@/ui/States'
 import type { DetailProps } from '..'
 import { useHasLog } from '../home/RecentChanges'
-import { Cards } from './Cards'
+import { Cards, CardsToCome } from './Cards'
 import { ComingUp } from './ComingUp'
 import { Lately } from './Lately'
 import { People } from './People'
@@ -34,7 +34,7 @@ export default function PosturePage({ resource, row }: DetailProps) {
         ) : posture.data ? (
           <Cards posture={posture.data} domain={row.id} />
         ) : (
-          <Skeleton className="h-[46rem] w-full @lg:h-[34rem] @4xl:h-[24rem] @7xl:h-54" />
+          <CardsToCome />
         )}
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-7 @4xl:grid-cols-[minmax(0,1fr)_clamp(16.5rem,27%,20rem)]">
           <div className="@container flex min-w-0 flex-col gap-7">

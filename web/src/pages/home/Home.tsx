@@ -8,8 +8,8 @@ import { useDomain, useDomains, useWithin } from '@/api/domains'
 import { displayName, useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { PageHeader } from '@/shell/PageHeader'
-import { Failed, Loading, Skeleton } from '@/ui/States'
-import { Cards } from '../domain/Cards'
+import { Failed, Loading } from '@/ui/States'
+import { Cards, CardsToCome } from '../domain/Cards'
 import { usePosture } from '../domain/posture'
 import { Subdomains } from '../domain/Subdomains'
 import { today } from '../due/days'
@@ -58,7 +58,7 @@ export default function Home() {
             ) : posture.data ? (
               <Cards posture={posture.data} domain={within} />
             ) : (
-              <Skeleton className="h-82 w-full @7xl:h-44" />
+              <CardsToCome />
             )}
             <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
               <div className="@container flex min-w-0 flex-col gap-6">

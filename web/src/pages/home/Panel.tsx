@@ -86,7 +86,8 @@ export function Panel({
           children
         )}
       </div>
-      {step && !error && (
+      {/* It stands under what comes, so it comes with it. */}
+      {step && !error && !pending && (
         <Link
           to={step.to}
           search={(now: Record<string, string>) => ({ domain: now.domain, ...step.search }) as never}

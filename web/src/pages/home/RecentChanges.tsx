@@ -32,6 +32,7 @@ export function RecentChanges() {
       title={t('home.recent.title')}
       icon={<History />}
       pending={log.isPending}
+      rows={7}
       error={log.error}
       retry={() => void log.refetch()}
       step={listed ? { label: t('home.recent.all'), to: `/${LOG}` } : undefined}

@@ -35,7 +35,7 @@ export function ApprovalsPanel() {
   const { t } = useTranslation()
   const list = useApprovals()
   return (
-    <Panel title={t('work.approvals')} icon={<Stamp />} rows={3} {...list}>
+    <Panel title={t('work.approvals')} icon={<Stamp />} rows={1} {...list}>
       {list.items.length > 0 ? (
         <WorkRows items={list.items.slice(0, 4)} />
       ) : (

@@ -36,7 +36,7 @@ export function JobProgress({ id }: { id: string }) {
   const file = job.data.file as StoredFile | null
   const goesOn = GOES_ON.includes(String(state))
   return (
-    <section aria-label={t('jobs.progress')} className="mb-6 flex flex-col gap-3">
+    <section aria-label={t('jobs.progress')} className="flex flex-col gap-3">
       <p role="status" className="flex flex-wrap items-baseline gap-2">
         <strong>{t(`jobs.states.${String(state)}`)}</strong>
         {goesOn && typeof step === 'string' && <span className="text-ink-soft">{step}</span>}
@@ -56,7 +56,7 @@ export function JobProgress({ id }: { id: string }) {
           {error}
         </p>
       )}
-      <div data-no-print className="flex flex-wrap gap-2">
+      <div data-no-print className="flex flex-wrap gap-2 empty:hidden">
         {file && (
           <Button
             look="primary"

@@ -1,6 +1,5 @@
 /** In the side column: the history of an object and its comments, newest first, and a place to comment. */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type RefObject, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
@@ -19,7 +18,6 @@ import { CommentItem } from './CommentItem'
 import { Composer } from './Composer'
 import { type Comment, type Conversation, commentsQuery } from './comments'
 import { historyQuery } from './History'
-import { QUIET } from './Section'
 
 const SHOWN = 8
 
@@ -101,16 +99,6 @@ export function Activity({ resource, row, conversation, draft }: Props) {
             ) : null,
           )}
         </ol>
-      )}
-      {resource.history && only === 'all' && (history.data?.count ?? 0) > 0 && (
-        <Link
-          to="."
-          search={(now: Record<string, string>) => ({ domain: now.domain, tab: 'history' }) as never}
-          replace
-          className={`${QUIET} self-start`}
-        >
-          {t('detail.allHistory')}
-        </Link>
       )}
       {mayWrite && (
         <div className="sticky bottom-0 mt-auto bg-surface pt-2 pb-4">

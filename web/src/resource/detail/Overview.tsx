@@ -5,20 +5,24 @@ import type { Resource, Row } from '@/api/model'
 import type { Layout } from '@/layouts'
 import type { RelatedList } from '@/layouts/layout'
 import { overrides } from '@/pages'
+import { cn } from '@/ui/cn'
 import { Loading, Skeleton } from '@/ui/States'
 import { Activity } from './Activity'
-import type { Arranged } from './arrange'
+import { type Arranged, tells } from './arrange'
 import type { Conversation } from './comments'
 import { canEdit } from './Editable'
 import { MeasureCard } from './MeasureCard'
 import { NextStep } from './NextStep'
 import { Properties } from './Properties'
-import { Prose } from './Prose'
+import { isTold, Prose } from './Prose'
 import { RelatedRows } from './RelatedRows'
 import { goesBy, type Related } from './related'
 import { Section } from './Section'
 import { Structures } from './Structures'
 import type { Deeds } from './useDeeds'
+
+/** How many relations stand in for what a layout would say. */
+const FOUND = 3
 
 interface Props {
   resource: Resource
@@ -62,10 +66,32 @@ export function Overview(props: Props) {
   const meaning = layout.meaning?.lists.map(list => rows(list, true)).filter(Boolean) ?? []
   const lists = layout.lists?.map(list => rows(list)).filter(Boolean) ?? []
   const measures = layout.measures?.(row)
+  // Whatever no layout speaks of is told by what it is related with.
+  const found =
+    meaning.length + lists.length === 0
+      ? related
+          .filter(one => (one.count ?? 0) > 0)
+          .slice(0, FOUND)
+          .map(one => (
+            <RelatedRows
+              key={one.name}
+              list={{ related: one.name, title: one.label, empty: '', show: ['status', 'severity', 'type'] }}
+              related={one}
+            />
+          ))
+      : []
+  const bare =
+    !props.checklist &&
+    !override?.above &&
+    !override?.below &&
+    !measures &&
+    meaning.length + lists.length + found.length === 0 &&
+    !arranged.prose.some(field => isTold({ resource, row, now, field })) &&
+    !arranged.structures.some(field => tells(row[field.name]))
   const side = arranged.properties.length > 0 || resource.history || props.conversation
   return (
     <div className="@container flex grow flex-col">
-      <div className="grid grow grid-cols-[minmax(0,1fr)] @4xl:grid-cols-[minmax(0,1fr)_clamp(16.5rem,27%,20rem)] @4xl:grid-rows-[auto_1fr]">
+      <div className="grid grow grid-cols-[minmax(0,1fr)] content-start @4xl:content-stretch @4xl:grid-cols-[minmax(0,1fr)_clamp(16.5rem,27%,20rem)] @4xl:grid-rows-[auto_1fr]">
         <div className="order-2 flex min-w-0 flex-col gap-7 px-5 py-5 lg:px-8 @4xl:order-none @4xl:row-span-2">
           {props.checklist && <NextStep checklist={props.checklist} />}
           {override?.above && (
@@ -87,6 +113,8 @@ export function Overview(props: Props) {
             </Section>
           )}
           {lists}
+          {found}
+          {bare && <Properties resource={resource} row={row} now={now} groups={arranged.properties} alone />}
           {measures && (
             <MeasureCard
               measures={measures}
@@ -106,12 +134,24 @@ export function Overview(props: Props) {
         </div>
         {side && (
           <>
-            <div className="order-1 border-line px-5 pt-1.5 @4xl:order-none @4xl:border-l @4xl:py-5 @max-4xl:border-b @max-4xl:pb-1.5 lg:px-8 @4xl:px-6">
-              <Properties resource={resource} row={row} now={now} groups={arranged.properties} />
-            </div>
-            <div className="order-3 flex min-w-0 flex-col border-line px-5 pb-5 @4xl:order-none @4xl:border-l @4xl:px-6 @4xl:pb-0 lg:px-8">
+            {!bare && (
+              <div className="order-1 border-line px-5 pt-1.5 @4xl:order-none @4xl:border-l @4xl:py-5 @max-4xl:border-b @max-4xl:pb-1.5 lg:px-8 @4xl:px-6">
+                <Properties resource={resource} row={row} now={now} groups={arranged.properties} />
+              </div>
+            )}
+            <div
+              className={cn(
+                'order-3 flex min-w-0 flex-col border-line px-5 pb-5 @4xl:order-none @4xl:border-l @4xl:px-6 @4xl:pb-0 lg:px-8',
+                bare && '@4xl:row-span-2',
+              )}
+            >
               {(resource.history || props.conversation) && (
-                <div className="flex grow flex-col border-line border-t pt-4">
+                <div
+                  className={cn(
+                    'flex grow flex-col border-line pt-4',
+                    bare ? '@max-4xl:border-t' : 'border-t',
+                  )}
+                >
                   <Activity
                     resource={resource}
                     row={row}

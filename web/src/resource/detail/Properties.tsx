@@ -60,7 +60,7 @@ export function Properties({ resource, row, now, groups, alone }: Props) {
                 <div
                   key={field.name}
                   data-property={field.name}
-                  className="grid min-h-7 grid-cols-[6.75rem_minmax(0,1fr)] items-start gap-x-3"
+                  className="grid min-h-7 grid-cols-[clamp(4.75rem,38%,6.75rem)_minmax(0,1fr)] items-start gap-x-3"
                 >
                   <dt className="py-0.5 text-ink-soft" title={labels.help(resource, field) || undefined}>
                     {labels.field(resource, field)}

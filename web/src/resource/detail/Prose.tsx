@@ -17,14 +17,19 @@ interface Props {
   field: Field
 }
 
+/** A missing description is pointed out; other texts are not. */
+export const isTold = ({ resource, row, now, field }: Props) =>
+  !isBlank(row[field.name]) ||
+  differs(field, row, now) ||
+  (field.name === 'description' && canEdit(resource, row, field))
+
 export function Prose({ resource, row, now, field }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const [editing, setEditing] = useState(false)
   const blank = isBlank(row[field.name])
   const editable = canEdit(resource, row, field)
-  // A missing description is pointed out; other texts are not.
-  if (blank && !differs(field, row, now) && !(editable && field.name === 'description')) return null
+  if (!isTold({ resource, row, now, field })) return null
   const label = labels.field(resource, field)
   const edit = (
     <button type="button" className={QUIET} onClick={() => setEditing(true)}>

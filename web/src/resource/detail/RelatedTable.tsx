@@ -67,7 +67,7 @@ export function RelatedTable({
           search={{ [`set.${field.name}`]: row.id } as never}
           icon={<Plus size={14} aria-hidden />}
         >
-          {t('palette.new', { name: labels.name(resource).toLowerCase() })}
+          {t('palette.new', { name: labels.one(resource) })}
         </ButtonLink>
       )}
     </>

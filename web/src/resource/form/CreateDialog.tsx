@@ -16,12 +16,7 @@ export default function CreateDialog({ resource, given, onClose, onCreated }: Pr
   const { t } = useTranslation()
   const labels = useLabels()
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      size="lg"
-      title={t('form.newTitle', { name: labels.name(resource).toLowerCase() })}
-    >
+    <Dialog open onClose={onClose} size="lg" title={t('form.newTitle', { name: labels.one(resource) })}>
       <ResourceForm resource={resource} given={given} onSaved={row => onCreated(row.id)} onCancel={onClose} />
     </Dialog>
   )

@@ -30,7 +30,7 @@ function New({ resource }: { resource: Resource }) {
   return (
     <Frame
       resource={resource}
-      title={t('form.newTitle', { name: labels.name(resource).toLowerCase() })}
+      title={t('form.newTitle', { name: labels.one(resource) })}
       crumbs={[{ label: labels.plural(resource), to: to.list(resource.path) }]}
       given={given}
     />

@@ -43,7 +43,7 @@ export function ListPage({ resource }: { resource: Resource }) {
             <CollectionActions resource={resource} />
             {resource.permissions.add && (
               <ButtonLink look="primary" to={to.create(resource.path)} icon={<Plus size={16} aria-hidden />}>
-                {t('palette.new', { name: labels.name(resource).toLowerCase() })}
+                {t('palette.new', { name: labels.one(resource) })}
               </ButtonLink>
             )}
           </>
@@ -61,7 +61,7 @@ export function ListPage({ resource }: { resource: Resource }) {
           saved={saved}
           charts={charts}
         />
-        {Charts && charts?.shown && (
+        {Charts && charts?.shown && !Layout && (
           <section aria-label={t('charts.title')} className="border-line border-t px-5 pt-4 pb-5 lg:px-8">
             <Suspense fallback={<Skeleton className="h-88 w-full sm:h-40" />}>
               <Charts resource={resource} params={state.params} />

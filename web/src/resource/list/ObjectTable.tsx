@@ -200,7 +200,7 @@ function NoRows({ resource, params, state }: Pick<TableProps, 'resource' | 'para
     <Empty title={domain ? t('list.emptyDomain', { name, domain: domain.name }) : t('list.empty', { name })}>
       {resource.permissions.add && (
         <ButtonLink look="primary" to={to.create(resource.path)} icon={<Plus size={16} aria-hidden />}>
-          {t('palette.new', { name: labels.name(resource).toLowerCase() })}
+          {t('palette.new', { name: labels.one(resource) })}
         </ButtonLink>
       )}
     </Empty>

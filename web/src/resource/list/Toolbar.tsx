@@ -84,7 +84,7 @@ export function Toolbar({ resource, state, layouts, layout, saved, charts }: Pro
             />
           </>
         )}
-        {charts && (
+        {charts && !layout && (
           <ToolButton
             icon={<ChartColumn size={16} aria-hidden />}
             label={t('charts.title')}

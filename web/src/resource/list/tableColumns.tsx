@@ -8,7 +8,7 @@ import { overrides } from '@/pages'
 import type { TableColumn } from '@/ui/DataTable'
 import { Skeleton } from '@/ui/States'
 import { to } from '../address'
-import { type Column, nameField } from '../columns'
+import { type Column, isField, nameField } from '../columns'
 import { LateDate } from '../value/LateDate'
 import { daysLate, sortOf } from '../value/late'
 import { isEmpty, Value } from '../value/Value'
@@ -36,6 +36,7 @@ export function tableColumns(
       label: labels.field(resource, column),
       width: isName ? NAME : widthOf(resource, column, labels),
       grow: isName,
+      stretches: !isName && isField(column) && (column.kind === 'reference' || column.kind === 'many'),
       right: isNumber(column),
       sortable: column.orderable ?? false,
       isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',

@@ -3,7 +3,15 @@ import { Check, Minus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Computed, type Field, isRef, type Resource, useModel } from '@/api/model'
-import { formatDate, formatDateTime, formatNumber, formatRelative, formatSize } from '@/i18n/format'
+import {
+  formatDate,
+  formatDateTime,
+  formatLanguage,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatSize,
+} from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
@@ -96,12 +104,18 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
       return rows && !short ? <ValueTable rows={rows} /> : <Structure value={value} short={short} />
     }
     case 'translations':
-      return <Structure value={value} short={short} />
+      return <Structure value={inLanguages(value)} short={short} />
     case 'datetime':
       return <AnyValue value={value} format="date-time" short={short} />
     default:
       return <AnyValue value={value} short={short} />
   }
+}
+
+/** Translations by the name of their language instead of its code. */
+function inLanguages(value: unknown): unknown {
+  if (!value || typeof value !== 'object' || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([code, words]) => [formatLanguage(code), words]))
 }
 
 /** A share of a hundred; the number says it, the bar shows it. */
@@ -114,7 +128,7 @@ function Progress({ percent }: { percent: number }) {
           style={{ width: `${Math.min(100, percent)}%` }}
         />
       </span>
-      <span className="tabular">{formatNumber(percent)}</span>
+      <span className="tabular">{formatPercent(percent)}</span>
     </span>
   )
 }

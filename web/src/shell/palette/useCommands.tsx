@@ -80,7 +80,7 @@ export function useCommands(onClose: () => void, onKeys: () => void): Entry[] {
     .map(resource =>
       act(
         `new ${resource.path}`,
-        t('palette.new', { name: labels.name(resource).toLowerCase() }),
+        t('palette.new', { name: labels.one(resource) }),
         <Plus />,
         () => void navigate({ to: `/${resource.path}/new` }),
       ),

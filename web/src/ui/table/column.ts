@@ -6,6 +6,8 @@ export interface TableColumn<T> {
   width: number
   /** Takes the remaining room. */
   grow?: boolean
+  /** Its values are often truncated; it gets some of the remaining room. */
+  stretches?: boolean
   /** Numbers are right-aligned. */
   right?: boolean
   sortable?: boolean

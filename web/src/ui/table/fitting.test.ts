@@ -12,6 +12,14 @@ test('what has room is shown, the rest is left out from the right', () => {
   expect(ids(fitting(columns, 310).hidden)).toEqual(['status', 'due'])
 })
 
+test('what is often cut off gets half of what the name does not need, and not too much', () => {
+  const all = [column('name', 260, true), { ...column('domain', 160), stretches: true }]
+  const width = (room: number) => fitting(all, room).shown[1]?.width
+  expect(width(400)).toBe(160)
+  expect(width(480)).toBe(190)
+  expect(width(2000)).toBe(232)
+})
+
 test('the name stays whatever happens', () => {
   expect(ids(fitting(columns, 50).shown)).toEqual(['name'])
 })

@@ -23,7 +23,19 @@ export function fitting<T>(columns: TableColumn<T>[], width: number) {
       shown.push(column)
     } else hidden.push(column)
   }
-  return { shown, hidden }
+  return { shown: roomy(shown, left, name), hidden }
+}
+
+/** At most so much more for each of them. */
+const MORE = 72
+
+/** Names of other things tend to be cut off: they get up to half of what the name of the row does not need. */
+function roomy<T>(columns: TableColumn<T>[], left: number, name?: TableColumn<T>): TableColumn<T>[] {
+  const cut = columns.filter(column => column.stretches)
+  const spare = left - Math.max(0, (name?.width ?? 0) - LEAST)
+  if (cut.length === 0 || spare <= 0) return columns
+  const more = Math.min(MORE, Math.floor(spare / 2 / cut.length))
+  return columns.map(column => (column.stretches ? { ...column, width: column.width + more } : column))
 }
 
 /** The width of an element, known before it is first seen. */

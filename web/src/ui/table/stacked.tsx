@@ -3,7 +3,10 @@ import type { TableColumn } from './column'
 
 const MOST = 4
 /** Due dates: they come before merely descriptive columns. */
-const DATED = /(^|_)(eta|due|due_date|expiry_date|ended_at|at)$/
+const DATED = /^(eta|due_date|expiry_date|due_at)$/
+/** When a row was last changed comes last. */
+const TOUCHED = /^(created|updated)_at$/
+const place = ({ id }: { id: string }) => (DATED.test(id) ? 0 : TOUCHED.test(id) ? 2 : 1)
 
 export function stacked<T>(columns: TableColumn<T>[]): TableColumn<T>[] {
   const name = columns.find(column => column.grow) ?? columns[0]
@@ -11,7 +14,7 @@ export function stacked<T>(columns: TableColumn<T>[]): TableColumn<T>[] {
   const others = columns.filter(column => column !== name)
   const cell = (row: T) => {
     const told = [...others]
-      .sort((a, b) => Number(DATED.test(b.id)) - Number(DATED.test(a.id)))
+      .sort((a, b) => place(a) - place(b))
       .filter(column => !column.isEmpty?.(row))
       .slice(0, MOST)
     return (
