@@ -144,7 +144,7 @@ fn a_file_with_another_name_is_about_the_same_object() {
     let id = desk.json(&["asset", "get", "Vault"])["id"].clone();
     rename("assets/vault.yaml", "assets/safe.yaml");
     let ran = desk.run(&["apply", "-f", "sales", "--plan"]);
-    assert_eq!((ran.status, ran.stderr.lines().next()), (Some(0), Some("assets/vault is assets/safe now.")));
+    assert_eq!((ran.status, ran.stderr.lines().next()), (Some(0), Some("assets/vault is now assets/safe.")));
     desk.print(&["apply", "-f", "sales"]);
     // Also together with a change.
     rename("assets/safe.yaml", "assets/strongroom.yaml");

@@ -48,6 +48,10 @@ fn the_first_example_of_every_create_works() {
     desk.print(&["findings-assessment", "create", "A findings assessment"]);
     desk.print(&["applied-control", "create", "An applied control"]);
     desk.print(&["evidence", "create", "An evidence"]);
+    // What an example reads from a file is for its reader to write.
+    let level = serde_json::json!([{ "id": 0, "name": "Any" }]);
+    let matrix = serde_json::json!({ "probability": level, "impact": level, "risk": level, "grid": [[0]] });
+    std::fs::write(desk.path("json_definition.json"), matrix.to_string()).expect("a file");
     let binary = desk.command(&[]).get_program().to_string_lossy().into_owned();
     let mut tried = 0;
     for (path, resource) in desk.api().get("/api/model/").is(200).json()["resources"].as_object().expect("resources") {
@@ -62,7 +66,7 @@ fn the_first_example_of_every_create_works() {
         let mut shell = std::process::Command::new("sh");
         // A policy is a control, and cannot be called like one.
         let example = example.replace("\"A good name\"", &format!("\"A good {word}\""));
-        shell.args(["-c", &example.replacen("cairn", &binary, 1)]);
+        shell.args(["-c", &example.replacen("cairn", &binary, 1)]).current_dir(desk.path("."));
         shell.envs(desk.command(&[]).get_envs().filter_map(|(name, value)| Some((name, value?))));
         let ran = finish(shell, "");
         assert_eq!(ran.status, Some(0), "{path}: {example}\n{}", ran.stderr);
