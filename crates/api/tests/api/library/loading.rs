@@ -7,7 +7,7 @@ use super::{BASELINE, load, send};
 use crate::support::make;
 
 /// A library that builds on the baseline.
-const MORE: &str = r##"
+const MORE: &str = r#"
 urn: urn:acme:risk:library:more
 locale: en
 ref_id: MORE
@@ -23,7 +23,7 @@ objects:
       target_framework_urn: urn:acme:risk:framework:baseline
       requirement_mappings:
         - { source_requirement_urn: "urn:acme:risk:req_node:other:1", target_requirement_urn: "urn:acme:risk:req_node:baseline:a.1", relationship: subset }
-"##;
+"#;
 
 both!(async fn what_a_library_contains_can_be_used_and_not_changed(app) {
     let (stored, loaded) = load(&app, BASELINE).await;
