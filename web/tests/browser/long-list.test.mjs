@@ -49,7 +49,7 @@ test('a list of ten thousand is scrolled, jumped through and selected from', asy
 
 /** Marks all that the list shows, not only what is loaded of it. */
 async function selectMatching(page, count) {
-  await page.getByText(`${count} records`).waitFor()
+  await page.getByText(`${count} records`).waitFor({ timeout: 60_000 })
   await settled(page)
   const all = page.getByRole('checkbox', { name: 'Select all' })
   await all.click()

@@ -36,7 +36,7 @@ test('many rows get a link together, lose it together, and all of it can be undo
   for (const name of both)
     assert.ok(names((await found('applied-controls', name)).owner).includes('Tomasz Wiśniewski'))
   await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Undone').waitFor()
+  await page.getByText('Undone', { exact: true }).waitFor()
   const after = await Promise.all(
     both.map(async name => names((await found('applied-controls', name)).owner)),
   )

@@ -1,5 +1,5 @@
 /** A control for any JSON Schema that the server uses: values inside structured fields, inputs of actions. */
-import { useId } from 'react'
+
 import { useTranslation } from 'react-i18next'
 import { type Resource, type Schema, useModel } from '@/api/model'
 import { spoken, useLabels } from '@/i18n/labels'
@@ -107,7 +107,6 @@ export function without(value: Record<string, unknown>): Record<string, unknown>
 export function Scalar({ schema, value, onChange }: Pick<Props, 'schema' | 'value' | 'onChange'>) {
   const { t } = useTranslation()
   const wiring = useWiring()
-  const list = useId()
   const type = typeOf(schema)
   if (type === 'boolean') return <Switch checked={value === true} onChange={onChange} />
   if (schema.enum) {
@@ -152,7 +151,6 @@ export function Scalar({ schema, value, onChange }: Pick<Props, 'schema' | 'valu
         {...wiring}
         rows={3}
         className="control"
-        aria-details={list}
         value={text}
         onChange={event =>
           onChange(
