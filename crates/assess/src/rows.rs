@@ -1,5 +1,7 @@
 //! What is known of an audit and of each node of its framework.
 
+use serde::{Deserialize, Serialize};
+
 use crate::words::{ComplianceResult, ExtendedResult, RowStatus};
 
 /// The settings of an audit that affect its numbers.
@@ -29,7 +31,7 @@ pub enum Method {
 }
 
 /// The lowest and the highest score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scale {
     pub min: i64,
     pub max: i64,

@@ -3,19 +3,21 @@
 //!
 //! A score is truncated to one decimal: 3.96 of 4 is not 4. None means that nothing is scored.
 
+use serde::{Deserialize, Serialize};
+
 use crate::rows::{Audit, Method, Row, Scale, weight};
 use crate::tree::Tree;
 use crate::words::ComplianceResult;
 
 /// The score of an audit or of one of its sections.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Scores {
     pub implementation: Layer,
     pub documentation: Layer,
     pub maturity: Option<f64>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Layer {
     pub score: Option<f64>,
     /// The best possible score: the maximum of the audit's scale, or the sum of all maximums.
@@ -177,7 +179,7 @@ pub(crate) fn section_means(audit: &Audit, tree: &Tree, rows: &[Row], measure: M
 
 /// The categories that the overall mean is taken of: the roots. A root that contains only sections, such as a function above
 /// its categories, is replaced by those sections.
-fn top_sections(tree: &Tree, rows: &[Row]) -> Vec<usize> {
+pub fn top_sections(tree: &Tree, rows: &[Row]) -> Vec<usize> {
     let mut holds_requirements: Vec<bool> = rows.iter().map(|row| row.assessable).collect();
     let mut has_sections = vec![false; rows.len()];
     for (node, row) in rows.iter().enumerate() {
