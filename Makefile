@@ -29,7 +29,7 @@ advisories:
 	scripts/cargo-deny check --hide-inclusion-graph
 
 test-rust:
-	scripts/with-postgres cargo test --workspace --quiet
+	scripts/with-postgres scripts/with-office cargo test --workspace --quiet
 
 # Holds the API's description against an independent validator.
 openapi:

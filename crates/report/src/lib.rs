@@ -1,0 +1,38 @@
+//! Reports on audits as files. No database, no clock and no browser: a [`Report`] goes in, bytes come out. Everything that
+//! could be wrong with the input is refused before a file is begun.
+//!
+//! | function | file |
+//! |---|---|
+//! | [`docx`] | a Word document: the whole report, the action plan or the statement of applicability |
+//! | [`docx_from_template`] | the same, in a template that people made in Word |
+//! | [`xlsx`] | a workbook with a sheet for each list |
+//! | [`csv`], [`plan_csv`] | the requirements and the action plan, for programs |
+//!
+//! [`document`](document::document) is the report before it is a file: headings, paragraphs, tables, charts.
+
+mod audit;
+mod check;
+mod csv;
+pub mod document;
+mod docx;
+pub mod language;
+mod text;
+mod view;
+mod words;
+mod xlsx;
+mod xml;
+
+pub use audit::{Answer, Audit, AuditStatus, Control, Evidence, Node, Report, Shows};
+pub use check::{Error, MAX_LINKED, MAX_LINKS, MAX_NODES, MAX_TEXT, MAX_TEXTS, Result};
+pub use csv::{csv, plan_csv};
+pub use document::{Contents, Document, document};
+/// What files are sent as.
+pub mod media {
+    pub const CSV: &str = "text/csv; charset=utf-8";
+    pub const XLSX: &str = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+    pub const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+}
+
+pub use docx::{MAX_TEMPLATE, check_template, docx, docx_from_template, starter_template};
+pub use language::Language;
+pub use xlsx::xlsx;
