@@ -153,12 +153,14 @@ fn of_resource(mut routes: Routes, resource: &'static Resource) -> Routes {
         get(to!(move |app, request| resources::list(app, resource, request)))
     };
     let mut one = get(to_item!(move |app, id, request| resources::retrieve(app, resource, id, request)));
-    if resource.is_writable() {
+    if resource.is_creatable() {
         collection = if resource.entry.files {
             upload(collection.post(to!(move |app, request| evidence_forms::create(app, resource, request))))
         } else {
             collection.post(to!(move |app, request| changes::create(app, resource, request)))
         };
+    }
+    if resource.is_writable() {
         one = one
             .put(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Put, request)))
             .patch(to_item!(move |app, id, request| changes::update(app, resource, id, Mode::Patch, request)));

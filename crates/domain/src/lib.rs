@@ -3,6 +3,7 @@
 //! Adding a resource adds a model file, a domain file and a line in [`ENTRIES`].
 
 pub mod catalogue;
+pub mod compliance;
 pub mod iam;
 pub mod library;
 pub mod platform;
@@ -46,6 +47,9 @@ pub const ENTRIES: &[&Entry] = &[
     &library::reference_control::ENTRY,
     &library::threat::ENTRY,
     &library::risk_matrix::ENTRY,
+    &compliance::audit::ENTRY,
+    &compliance::requirement_assessment::ENTRY,
+    &compliance::answer::ENTRY,
     &work::asset::ENTRY,
     &work::applied_control::ENTRY,
     &work::policy::ENTRY,

@@ -70,6 +70,8 @@ pub struct Entry {
     pub files: bool,
     /// Whether its objects can be deleted although requests cannot write them otherwise.
     pub deletable: bool,
+    /// Whether its objects are created and deleted only with what they belong to.
+    pub made_with_parent: bool,
     /// Whether its objects can be addressed by their `urn` as well as by their id.
     pub by_urn: bool,
 }
@@ -140,6 +142,7 @@ impl Entry {
             flag: None,
             conversation: false,
             files: false,
+            made_with_parent: false,
             deletable: false,
             by_urn: false,
         }
@@ -316,6 +319,13 @@ impl Entry {
     #[must_use]
     pub const fn deletable(mut self) -> Self {
         self.deletable = true;
+        self
+    }
+
+    /// Its objects come and go with what they belong to; requests only change them.
+    #[must_use]
+    pub const fn made_with_parent(mut self) -> Self {
+        self.made_with_parent = true;
         self
     }
 

@@ -19,7 +19,9 @@ pub async fn ids_by_name(cx: &mut Cx, select: Select) -> Result<Map<String, Json
     let columns = format!("t.id, {}, t.\"{}\"", resource.display("t"), resource.scope_column());
     let mut sql = select.project(&columns);
     sql.push(" limit ").bind(MOST + 1);
-    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Uuid]).await?;
+    let mut rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Uuid]).await?;
+    // A database returns rows in any order.
+    rows.sort_by(|a, b| (a[1].as_str(), a[0].as_uuid()).cmp(&(b[1].as_str(), b[0].as_uuid())));
     if rows.len() as i64 > MOST {
         return Err(Error::TooLarge(format!("There are more than {MOST} results. Use the list with filters instead.")));
     }

@@ -385,9 +385,14 @@ impl Resource {
         !self.def.read_only
     }
 
+    /// Whether requests may create its objects.
+    pub fn is_creatable(&self) -> bool {
+        self.is_writable() && !self.entry.made_with_parent
+    }
+
     /// Whether requests may delete its objects.
     pub fn is_deletable(&self) -> bool {
-        self.is_writable() || self.entry.deletable
+        self.is_creatable() || self.entry.deletable
     }
 
     pub fn id_position(&self) -> usize {

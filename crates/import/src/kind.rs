@@ -13,7 +13,7 @@ use super::{Options, columns};
 
 /// Everything that can be imported.
 pub fn kinds(registry: &'static Registry) -> impl Iterator<Item = &'static Resource> {
-    registry.routed().filter(|resource| resource.is_writable() && !resource.entry.log)
+    registry.routed().filter(|resource| resource.is_creatable() && !resource.entry.log)
 }
 
 /// The resource that someone means by its path (`applied-controls`), its type (`AppliedControl`) or its name.

@@ -1,6 +1,7 @@
 //! Every resource, one file each, by area.
 
 pub mod catalogue;
+pub mod compliance;
 pub mod iam;
 pub mod library;
 pub mod platform;

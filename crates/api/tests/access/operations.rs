@@ -210,6 +210,12 @@ impl<'a> Visit<'a> {
         if path == "/api/diff/" {
             path.push_str("?from=2026-03-01T09:30:00Z");
         }
+        if path.ends_with("/compare/") {
+            path = format!("{path}?compare_id={}", self.world.ids["compliance-assessments"]);
+        }
+        if path.ends_with("/derived/") {
+            path = format!("{path}?framework={}", self.world.ids["frameworks"]);
+        }
         if path == "/api/journal/proof/" {
             self.app.journal.seal().await.unwrap();
             path = "/api/journal/proof/?first=1".into();

@@ -30,7 +30,7 @@ impl World {
         app.admin.patch("/api/settings/general/", json!({ "currency": "€" })).await.is(200);
         load_library(app, tag).await;
         for resource in by_rank(app) {
-            let id = if resource.is_writable() {
+            let id = if resource.is_creatable() {
                 let body = world.body(app, resource, tag).await;
                 app.admin.post(&format!("/api/{}/", resource.path), body).await.is(201).id()
             } else {
@@ -125,6 +125,18 @@ impl World {
             "webhooks/endpoints" => {
                 fields.insert("url".into(), json!("http://127.0.0.1:9/"));
                 fields.insert("event_types".into(), json!(["filteringlabel.created"]));
+            }
+            // A baseline is an audit of the same framework.
+            "compliance-assessments" => drop(fields.remove("baseline")),
+            // The question is one of the requirement.
+            "answers" => {
+                let question =
+                    app.admin.get(&format!("/api/questions/{}/", self.ids["questions"])).await.is(200).body();
+                let audit = self.ids["compliance-assessments"];
+                let node = question["requirement_node"]["id"].as_str().expect("a question has a requirement");
+                let list = format!("/api/requirement-assessments/?compliance_assessment={audit}&requirement={node}");
+                fields.insert("requirement_assessment".into(), json!(app.admin.get(&list).await.is(200).ids()[0]));
+                fields.remove("value");
             }
             "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
             "role-assignments" => {

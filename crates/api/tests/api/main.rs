@@ -1,6 +1,7 @@
 //! The API as its users meet it, on both databases.
 
 mod answers;
+mod audits;
 mod batch;
 mod change_sets;
 mod collisions;

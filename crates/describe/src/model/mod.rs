@@ -152,6 +152,7 @@ impl Document<'_> {
         // Whatever a role says, nobody writes what only the engine writes.
         let can = |verb| match verb {
             Verb::View => true,
+            Verb::Add => resource.is_creatable(),
             Verb::Delete => resource.is_deletable(),
             _ => resource.is_writable(),
         };

@@ -48,7 +48,7 @@ impl<'a> Maker<'a> {
 
     pub fn all(&self) -> Vec<Operation> {
         let mut all = vec![self.list()];
-        if self.resource.is_writable() {
+        if self.resource.is_creatable() {
             all.push(self.create());
         }
         all.push(self.retrieve());

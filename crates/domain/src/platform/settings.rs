@@ -43,6 +43,8 @@ pub struct General {
     pub currency: String,
     /// The cost of a person-day.
     pub daily_rate: f64,
+    /// How many frameworks a mapping may lead through, both ends included: 2 to 5.
+    pub mapping_max_depth: i64,
     /// Whether to warn before opening external links.
     pub show_warning_external_links: bool,
     /// Whether new instances show the guided setup.
@@ -59,6 +61,7 @@ impl Default for General {
             time_zone: "UTC".into(),
             currency: "€".into(),
             daily_rate: 500.0,
+            mapping_max_depth: 3,
             show_warning_external_links: true,
             show_get_started: true,
             allow_unlimited_tokens: false,
@@ -86,6 +89,9 @@ impl Group for General {
         }
         if !(0.0..=1_000_000.0).contains(&self.daily_rate) {
             errors.add("daily_rate", "Must be from 0 to 1,000,000.");
+        }
+        if !(2..=5).contains(&self.mapping_max_depth) {
+            errors.add("mapping_max_depth", "Must be from 2 to 5.");
         }
         if self.currency.trim().is_empty() || self.currency.chars().count() > 8 {
             errors.add("currency", "Enter a currency symbol or code of at most 8 characters.");

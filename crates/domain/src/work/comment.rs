@@ -3,6 +3,7 @@
 use cairn_access::Verb;
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_model::Ref;
+use cairn_resources::compliance::ComplianceAssessment;
 use cairn_resources::work::{AppliedControl, Comment, Finding};
 
 pub const ENTRY: Entry = Entry::of::<Comment>()
@@ -19,8 +20,9 @@ impl Rules for CommentRules {
     type Record = Comment;
 
     async fn before_write(cx: &mut Cx, old: Option<&Comment>, new: &mut Comment) -> Result<()> {
-        if new.applied_control.is_some() == new.finding.is_some() {
-            let words = "Set either applied_control or finding.";
+        let about = [new.applied_control.is_some(), new.finding.is_some(), new.requirement_assessment.is_some()];
+        if about.into_iter().filter(|is_set| *is_set).count() != 1 {
+            let words = "Set one of applied_control, finding and requirement_assessment.";
             return Err(Error::field("applied_control", words));
         }
         if cx.is_detaching() {
@@ -44,7 +46,12 @@ impl Rules for CommentRules {
 
     /// Its author may, and whoever could delete it together with the object it is about.
     async fn before_delete(cx: &mut Cx, old: &Comment) -> Result<()> {
-        let about = if old.finding.is_some() { cx.resource::<Finding>() } else { cx.resource::<AppliedControl>() };
+        let about = match (old.finding, old.requirement_assessment) {
+            (Some(_), _) => cx.resource::<Finding>(),
+            // Rows of an audit are deleted with it.
+            (None, Some(_)) => cx.resource::<ComplianceAssessment>(),
+            (None, None) => cx.resource::<AppliedControl>(),
+        };
         if cx.authority.allows(about.permission(Verb::Delete), old.folder.uuid()) {
             return Ok(());
         }

@@ -1,4 +1,5 @@
 use super::{AppliedControl, Finding};
+use crate::compliance::RequirementAssessment;
 use crate::iam::{Folder, User};
 use cairn_model::{Id, Markdown, Record, Ref};
 
@@ -8,7 +9,7 @@ use cairn_model::{Id, Markdown, Record, Ref};
     path = "comments",
     order = "created_at",
     mine = "through:applied_control",
-    within = "applied_control,finding",
+    within = "applied_control,finding,requirement_assessment",
     published_within,
     display = "substr({t}.body, 1, 80)"
 )]
@@ -26,6 +27,8 @@ pub struct Comment {
     pub applied_control: Option<Ref<AppliedControl>>,
     #[field(immutable, on_delete = "cascade")]
     pub finding: Option<Ref<Finding>>,
+    #[field(immutable, on_delete = "cascade")]
+    pub requirement_assessment: Option<Ref<RequirementAssessment>>,
     /// Who wrote it. Only the author can edit it.
     #[field(read_only, shows = "email, first_name, last_name")]
     pub author: Option<Ref<User>>,

@@ -24,6 +24,7 @@ export const SECTIONS: [name: string, fields: SettingField[]][] = [
   ],
   ['access', [{ name: 'allow_unlimited_tokens' }]],
   ['money', [{ name: 'currency' }, { name: 'daily_rate', min: 0, max: 1_000_000, step: 10 }]],
+  ['audits', [{ name: 'mapping_max_depth', min: 2, max: 5, step: 1 }]],
   [
     'assets',
     [{ name: 'security_objective_scale', choices: ['1-3', '1-4', '1-5', '0-3', '0-4', 'FIPS-199'] }],

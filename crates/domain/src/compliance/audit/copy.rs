@@ -1,0 +1,66 @@
+//! A new audit that starts from an earlier one of the same framework.
+
+use std::collections::HashMap;
+
+use cairn_engine::{Cx, Error, Result};
+use cairn_model::Ref;
+use cairn_resources::compliance::{Answer, ComplianceAssessment, RequirementAssessment};
+use uuid::Uuid;
+
+/// Whoever copies an audit must see it.
+pub async fn check(cx: &mut Cx, new: &ComplianceAssessment, baseline: Uuid) -> Result<()> {
+    let source: ComplianceAssessment = cx.get(baseline).await?;
+    if source.framework == new.framework {
+        return Ok(());
+    }
+    Err(Error::field("baseline", "Choose an audit of the same framework."))
+}
+
+/// Copies what was said about each requirement: results, scores, controls, evidence and answers.
+pub async fn answers(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
+    let Some(baseline) = audit.baseline else { return Ok(()) };
+    let before: HashMap<Uuid, RequirementAssessment> =
+        rows(cx, baseline.uuid()).await?.into_iter().map(|row| (row.requirement.uuid(), row)).collect();
+    let now = rows(cx, audit.id.uuid()).await?;
+    let ids: Vec<Uuid> = now.iter().map(|row| row.id.uuid()).collect();
+    cx.modify_many::<RequirementAssessment>(&ids, |row| {
+        if let Some(old) = before.get(&row.requirement.uuid()).cloned() {
+            row.status = old.status;
+            row.result = old.result;
+            row.extended_result = old.extended_result;
+            row.is_scored = old.is_scored;
+            row.score = old.score;
+            row.documentation_score = old.documentation_score;
+            row.target_score = old.target_score;
+            row.observation = old.observation;
+            row.applied_controls = old.applied_controls;
+            row.evidences = old.evidences;
+        }
+        Ok(())
+    })
+    .await?;
+    let place: HashMap<Uuid, Uuid> =
+        now.iter().filter_map(|row| Some((before.get(&row.requirement.uuid())?.id.uuid(), row.id.uuid()))).collect();
+    let sources: Vec<Uuid> = place.keys().copied().collect();
+    let given: Vec<Answer> = cx
+        .list(|select| {
+            select.any_of("requirement_assessment", cairn_model::Value::Uuids(sources));
+        })
+        .await?;
+    let copies = given
+        .into_iter()
+        .filter_map(|answer| {
+            let row = *place.get(&answer.requirement_assessment.uuid())?;
+            Some(Answer { id: cx.new_id(), folder: audit.folder, requirement_assessment: Ref::new(row), ..answer })
+        })
+        .collect();
+    cx.create_many(copies).await
+}
+
+/// The rows that the caller sees.
+async fn rows(cx: &mut Cx, audit: Uuid) -> Result<Vec<RequirementAssessment>> {
+    cx.list(|select| {
+        select.equals("compliance_assessment", audit);
+    })
+    .await
+}

@@ -1,0 +1,163 @@
+//! Audits. One has a row for every node of its framework from the start, so that whoever works on it only changes rows.
+
+mod compare;
+mod copy;
+mod derived;
+mod freshness;
+mod measures;
+mod rows;
+mod scope;
+mod sections;
+mod sync;
+mod tree;
+
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
+use cairn_model::{Decimal, Json, Many, Ref};
+use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
+use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
+
+pub use rows::{scale, settings};
+
+pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
+    .module(Module::Compliance, "clipboard-check")
+    .rank(10)
+    .roles("vacd vacd vacd v v - - -")
+    .rules::<AuditRules>()
+    .computed(&[
+        computed!(progress: u32, "How much of it is done, in percent.", measures::progress),
+        computed!(scoring_enabled: bool, "Whether its requirements are scored.", scoring_enabled),
+        computed!(show_documentation_score: bool, "Whether documentation is scored too.", show_documentation_score),
+        computed!(extended_result_enabled: bool, "Whether findings of the auditor are recorded.", extended_result_enabled),
+        computed!(progress_status_enabled: bool, "Whether each requirement has a status.", progress_status_enabled),
+    ])
+    .actions(&[
+        action!(GET "tree", item, View, tree::tree: Nothing => serde_json::Value, "Its requirements as a tree, with their results."),
+        action!(GET "global_score", item, View, measures::global_score: Nothing => measures::GlobalScore, "Its score."),
+        action!(GET "donut_data", item, View, measures::donut_data: Nothing => measures::Donuts, "How many requirements have which result and status."),
+        action!(GET "section_compliance", item, View, sections::section_compliance: Nothing => sections::Sections, "Its sections, with their results and scores."),
+        action!(GET "implementation_groups_breakdown", item, View, sections::implementation_groups_breakdown: Nothing => sections::Groups, "How far each implementation group is."),
+        action!(GET "comparable_audits", item, View, compare::comparable_audits: Nothing => compare::Comparable, "Other audits of the same framework."),
+        action!(GET "compare", item, View, compare::compare: compare::With => compare::Comparison, "What differs from another audit of the same framework."),
+        action!(GET "derived", item, View, derived::derived: derived::Target => derived::DerivedAudit, "What it says about another framework, with the reason for every line."),
+        action!(GET "stale", item, View, freshness::stale: Nothing => freshness::StaleRequirements, "The requirements whose evidence expired or whose controls are no longer active."),
+        action!(POST "syncToActions", item, Change, sync::sync_to_actions: sync::Sync => sync::Synced, "Sets the results that follow from the state of the controls."),
+    ]);
+
+pub struct AuditRules;
+
+impl Rules for AuditRules {
+    type Record = ComplianceAssessment;
+
+    async fn before_write(
+        cx: &mut Cx,
+        old: Option<&ComplianceAssessment>,
+        new: &mut ComplianceAssessment,
+    ) -> Result<()> {
+        let framework: Framework = cx
+            .find(new.framework.uuid())
+            .await?
+            .ok_or_else(|| Error::field("framework", "There is no such framework."))?;
+        let known: Vec<&str> =
+            framework.implementation_groups_definition.0.iter().map(|group| group.ref_id.as_str()).collect();
+        if let Some(unknown) =
+            new.selected_implementation_groups.0.iter().find(|group| !known.contains(&group.as_str()))
+        {
+            let message = format!("“{unknown}” is not a group of this framework. Its groups: {}.", known.join(", "));
+            return Err(Error::field("selected_implementation_groups", message));
+        }
+        if let Some(baseline) = new.baseline.filter(|_| old.is_none()) {
+            copy::check(cx, new, baseline.uuid()).await?;
+        }
+        if old.is_none() {
+            new.min_score = new.min_score.or(Some(framework.min_score));
+            new.max_score = new.max_score.or(Some(framework.max_score));
+            new.scores_definition = new.scores_definition.take().or(framework.scores_definition);
+            // What the audit says of a field counts before what the framework says.
+            for (field, access) in framework.field_visibility.0 {
+                new.field_visibility.0.entry(field).or_insert(access);
+            }
+        }
+        let scale = scale(new);
+        if scale.min >= scale.max {
+            return Err(Error::field("max_score", "The highest score must be above the lowest."));
+        }
+        let within = |target: Decimal| (scale.min as f64..=scale.max as f64).contains(&rows::number(target));
+        if new.target_score.is_some_and(|target| !within(target)) {
+            let message = format!("The target must be between {} and {}.", scale.min, scale.max);
+            return Err(Error::field("target_score", message));
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&ComplianceAssessment>, new: &ComplianceAssessment) -> Result<()> {
+        match old {
+            None => {
+                make_rows(cx, new).await?;
+                copy::answers(cx, new).await
+            }
+            Some(old) if old.selected_implementation_groups != new.selected_implementation_groups => {
+                scope::select_again(cx, new).await
+            }
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+/// One row for each node that is not retired.
+async fn make_rows(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
+    let framework = audit.framework.uuid();
+    let nodes: Vec<RequirementNode> = cx
+        .list_all(|select| {
+            select.equals("framework", framework).order_by("t.order_id");
+        })
+        .await?;
+    let is_scored = shows(audit, "score");
+    let rows = nodes.iter().filter(|node| node.retired_at.is_none()).map(|node| RequirementAssessment {
+        id: cx.new_id(),
+        folder: audit.folder,
+        compliance_assessment: Ref::new(audit.id.uuid()),
+        requirement: Ref::new(node.id.uuid()),
+        order_id: node.order_id,
+        status: RequirementStatus::ToDo,
+        result: ComplianceResult::NotAssessed,
+        extended_result: None,
+        is_scored: is_scored && node.assessable,
+        score: None,
+        documentation_score: None,
+        target_score: None,
+        observation: None,
+        eta: None,
+        due_date: None,
+        respondent_alignment: None,
+        selected: scope::is_selected(&node.implementation_groups.0, &audit.selected_implementation_groups.0),
+        mapping_inference: Json(serde_json::json!({})),
+        applied_controls: Many::default(),
+        evidences: Many::default(),
+        is_published: audit.is_published,
+    });
+    let rows = rows.collect();
+    cx.create_many(rows).await
+}
+
+/// Whether auditors see a field of its requirements. Scores are for audits that ask for them.
+pub fn shows(audit: &ComplianceAssessment, field: &str) -> bool {
+    let access = audit.field_visibility.0.get(field).and_then(|access| access.auditor);
+    let is_hidden_at_first = ["score", "is_scored", "documentation_score"].contains(&field);
+    access.map_or(!is_hidden_at_first, |access| access != FieldAccess::Hidden)
+}
+
+async fn scoring_enabled(_: &mut Cx, rows: &[ComplianceAssessment]) -> Result<Vec<bool>> {
+    Ok(rows.iter().map(|audit| shows(audit, "score")).collect())
+}
+
+async fn show_documentation_score(_: &mut Cx, rows: &[ComplianceAssessment]) -> Result<Vec<bool>> {
+    Ok(rows.iter().map(|audit| shows(audit, "documentation_score")).collect())
+}
+
+async fn extended_result_enabled(_: &mut Cx, rows: &[ComplianceAssessment]) -> Result<Vec<bool>> {
+    Ok(rows.iter().map(|audit| shows(audit, "extended_result")).collect())
+}
+
+async fn progress_status_enabled(_: &mut Cx, rows: &[ComplianceAssessment]) -> Result<Vec<bool>> {
+    Ok(rows.iter().map(|audit| shows(audit, "status")).collect())
+}

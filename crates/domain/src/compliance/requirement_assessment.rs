@@ -1,0 +1,77 @@
+//! Requirements in audits. They are made with their audit, and changed one by one or many at once.
+
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
+use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, ExtendedResult, RequirementAssessment};
+use cairn_resources::library::RequirementNode;
+
+use super::audit::scale;
+
+pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
+    .module(Module::Compliance, "list-checks")
+    .unlisted()
+    .made_with_parent()
+    .roles("vc vc vc v v - - -")
+    .rules::<RequirementAssessmentRules>();
+
+pub struct RequirementAssessmentRules;
+
+impl Rules for RequirementAssessmentRules {
+    type Record = RequirementAssessment;
+
+    async fn before_write(
+        cx: &mut Cx,
+        old: Option<&RequirementAssessment>,
+        new: &mut RequirementAssessment,
+    ) -> Result<()> {
+        // Rows that come with their audit are as they should be.
+        if cx.is_consequence() {
+            return Ok(());
+        }
+        let node: RequirementNode = cx
+            .find(new.requirement.uuid())
+            .await?
+            .ok_or_else(|| Error::field("requirement", "There is no such requirement."))?;
+        if old.is_none() {
+            return Err(Error::Conflict("The requirements of an audit are created with it.".to_owned()));
+        }
+        if !node.assessable && new.result != ComplianceResult::NotAssessed {
+            return Err(Error::field("result", "This is a heading, which cannot be assessed."));
+        }
+        let audit: ComplianceAssessment = cx
+            .find(new.compliance_assessment.uuid())
+            .await?
+            .ok_or_else(|| Error::field("compliance_assessment", "There is no such audit."))?;
+        let audits = scale(&audit);
+        let own = (node.min_score.unwrap_or(audits.min), node.max_score.unwrap_or(audits.max));
+        check_score("score", new.score, own)?;
+        check_score("documentation_score", new.documentation_score, own)?;
+        check_extended(new)
+    }
+
+    async fn before_delete(cx: &mut Cx, _: &RequirementAssessment) -> Result<()> {
+        if cx.is_consequence() {
+            return Ok(());
+        }
+        Err(Error::Conflict("The requirements of an audit are deleted with it.".to_owned()))
+    }
+}
+
+fn check_score(field: &str, score: Option<i64>, (min, max): (i64, i64)) -> Result<()> {
+    match score {
+        Some(score) if !(min..=max).contains(&score) => {
+            Err(Error::field(field, format!("The score must be between {min} and {max}.")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A nonconformity says that something is missing.
+fn check_extended(row: &RequirementAssessment) -> Result<()> {
+    let is_nonconformity = row.extended_result.is_some_and(ExtendedResult::is_nonconformity);
+    let is_lacking = matches!(row.result, ComplianceResult::NonCompliant | ComplianceResult::PartiallyCompliant);
+    if is_nonconformity && !is_lacking {
+        let message = "A nonconformity needs the result “non-compliant” or “partially compliant”.";
+        return Err(Error::field("extended_result", message));
+    }
+    Ok(())
+}

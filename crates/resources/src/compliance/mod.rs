@@ -1,0 +1,11 @@
+//! Audits: frameworks, assessed requirement by requirement.
+
+mod answer;
+mod compliance_assessment;
+mod requirement_assessment;
+
+pub use answer::Answer;
+pub use compliance_assessment::{ComplianceAssessment, ScoreMethod};
+pub use requirement_assessment::{
+    ComplianceResult, ExtendedResult, RequirementAssessment, RequirementStatus, RespondentAlignment,
+};
