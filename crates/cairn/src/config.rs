@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use cairn_api::{Deployment, Edition};
 use cairn_auth::throttle;
+use cairn_domain::library::stock::Sources;
 use cairn_engine::clock::ShiftedClock;
 use cairn_journal::Signer;
 use cairn_outbound::Policy;
@@ -64,6 +65,24 @@ struct File {
     webhooks: WebhooksFile,
     #[serde(default)]
     connections: ConnectionsFile,
+    #[serde(default)]
+    libraries: LibrariesFile,
+}
+
+/// Which libraries are kept in the store from the start.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct LibrariesFile {
+    bundled: Option<bool>,
+    path: Option<PathBuf>,
+}
+
+impl LibrariesFile {
+    fn sources(self) -> Result<Sources> {
+        let bundled = switch("CAIRN_LIBRARIES_BUNDLED", Some(self.bundled.unwrap_or(true)))?;
+        let folder = variable("CAIRN_LIBRARIES_PATH")?.map(PathBuf::from).or(self.path);
+        Ok(Sources { bundled, folder: folder.filter(|path| !path.as_os_str().is_empty()) })
+    }
 }
 
 /// What one connection may take, and how many there may be.
@@ -173,6 +192,8 @@ pub struct Config {
     pub webhooks: Policy,
     pub worker: WorkerSettings,
     pub connections: cairn_edge::Settings,
+    /// Where the libraries come from that are kept from the start.
+    pub libraries: Sources,
     /// How long one read of the database may take.
     pub longest_read: Duration,
     /// Where, and how much of, the past is kept once it is rebuilt.
@@ -224,6 +245,7 @@ impl Settings {
         let trust_proxy = switch("CAIRN_TRUST_PROXY", file.trust_proxy)?;
         let longest_read = Duration::from_secs(within("CAIRN_READ_SECONDS", file.read_seconds, 1..=3600, 30)?);
         let connections = file.connections.settings(trust_proxy)?;
+        let libraries = file.libraries.sources()?;
         let allow = match variable("CAIRN_WEBHOOKS_ALLOW")? {
             Some(list) => {
                 list.split(',').map(|entry| entry.trim().to_owned()).filter(|entry| !entry.is_empty()).collect()
@@ -244,6 +266,7 @@ impl Settings {
             webhooks,
             worker,
             connections,
+            libraries,
             longest_read,
             secret_key: variable("CAIRN_SECRET_KEY")?.or(file.secret_key).filter(|key| !key.is_empty()),
             journal_key: journal_key.as_deref().map(Signer::from_base64).transpose().context("CAIRN_JOURNAL_KEY")?,

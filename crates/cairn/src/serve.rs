@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use cairn_api::App;
 use cairn_auth::password;
 use cairn_cli::note;
+use cairn_domain::library::stock;
 use cairn_domain::setup;
 use cairn_engine::{Caller, Engine};
 use clap::Args;
@@ -56,6 +57,8 @@ impl Serve {
         let stop = stop_signal()?;
         let address = listener.local_addr()?;
         note(&format!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION")));
+        // Now that the server answers: a folder of hundreds of libraries takes minutes the first time.
+        let stocking = tokio::spawn(stock::run(engine.clone(), config.libraries.clone()));
         let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = cairn_edge::serve(listener, cairn_api::router(app.clone()), connections(config), async move {
             stop.await;
@@ -70,6 +73,7 @@ impl Serve {
             () = server => {}
             () = too_long => tracing::warn!("some requests did not finish in time"),
         }
+        stocking.abort();
         upkeep.abort();
         sealing.abort();
         if let Some((worker, working, jobs)) = background {

@@ -30,6 +30,8 @@ impl Instance {
             .with("CAIRN_ADMIN_EMAIL", ADMIN)
             .with("CAIRN_ADMIN_PASSWORD", PASSWORD)
             .with("CAIRN_LISTEN", "127.0.0.1:0")
+            // Most tests look at what they write themselves.
+            .with("CAIRN_LIBRARIES_BUNDLED", "false")
     }
 
     pub fn with(mut self, name: &str, value: &str) -> Self {

@@ -98,7 +98,9 @@ fn the_example_file_is_right_and_complete() {
     instance.run(&["admin", "api-access", "status"]).succeeded();
 
     let operations = include_str!("../../../../docs/OPERATIONS.md");
-    for (table, of) in [("File", ""), ("SignInFile", "sign_in."), ("WebhooksFile", "webhooks.")] {
+    for (table, of) in
+        [("File", ""), ("SignInFile", "sign_in."), ("WebhooksFile", "webhooks."), ("LibrariesFile", "libraries.")]
+    {
         let mut part = plain.split("\n[").map(|part| part.split_once("]\n").unwrap_or(("", part)));
         let (_, part) = part.find(|(name, _)| of.trim_end_matches('.') == *name).expect("a part of the example");
         for key in keys(table) {
@@ -142,4 +144,17 @@ fn retries_of_webhooks_must_fit_into_their_window() {
     instance.run(&status).refused(1, "CAIRN_WEBHOOKS_RETRIES must be from 0 to 20, not 21");
     let instance = instance.with("CAIRN_WEBHOOKS_RETRIES", "12").with("CAIRN_WEBHOOKS_WINDOW_MINUTES", "1");
     instance.run(&status).refused(1, "12 retries do not fit into 1 minutes: allow at least 3, or use fewer retries");
+}
+
+#[test]
+fn libraries_are_stored_once_the_server_is_ready() {
+    let instance = Instance::new().with("CAIRN_LIBRARIES_BUNDLED", "true").with("CAIRN_LIBRARIES_PATH", "own");
+    std::fs::create_dir(instance.path("own")).expect("a folder");
+    std::fs::write(instance.path("own/broken.yaml"), "urn: 7\n").expect("a written file");
+    let server = instance.start();
+    server.log.wait_for("broken.yaml");
+    server.log.wait_for("libraries were stored");
+    let stored = server.nobody().session().get("/api/stored-libraries/?builtin=true").is(200).json();
+    assert_eq!(stored["count"], 5);
+    server.stop();
 }

@@ -1,14 +1,14 @@
 //! Libraries in use.
 
-use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, action, computed};
 use cairn_model::{Describe, Value};
-use cairn_resources::library::{LoadedLibrary, StoredLibrary};
+use cairn_resources::library::{Framework, LoadedLibrary, StoredLibrary};
 use serde::Serialize;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use super::file;
-use super::tree::{self, FrameworkTree};
+use super::tree::{self, Tree};
+use super::{file, listing};
 
 pub const ENTRY: Entry = Entry::of::<LoadedLibrary>()
     .module(Module::Compliance, "book-check")
@@ -16,11 +16,15 @@ pub const ENTRY: Entry = Entry::of::<LoadedLibrary>()
     .rank(41)
     .roles("vad v v v v - - -")
     .by_urn()
-    .computed(&[computed!(has_update: bool, "Whether a newer version is in the store.", has_update)])
+    .computed(&[
+        computed!(has_update: bool, "Whether a newer version is in the store.", sql listing::has_update),
+        computed!(locales: Vec<String>, "The languages of its texts.", locales),
+    ])
+    .filters(&[listing::OBJECT_TYPE, listing::IS_CUSTOM, listing::IS_PRESET])
     .actions(&[
         action!(GET "available-updates", collection, View, available_updates: Nothing => Vec<Update>, "Loaded libraries of which a newer version is in the store."),
         action!(GET "content", item, View, content: Nothing => Json, "The objects in it, as the file has them."),
-        action!(GET "tree", item, View, tree: Nothing => Vec<FrameworkTree>, "Its frameworks with their requirements as trees."),
+        action!(GET "tree", item, View, tree: Nothing => Tree, "The requirements of its frameworks as a tree, by their ids."),
     ]);
 
 /// A newer version of a loaded library.
@@ -71,21 +75,25 @@ async fn newer(cx: &mut Cx, loaded: &[LoadedLibrary]) -> Result<Vec<Option<Store
     Ok(loaded.iter().map(newer).collect())
 }
 
-async fn has_update(cx: &mut Cx, rows: &[LoadedLibrary]) -> Result<Vec<bool>> {
-    Ok(newer(cx, rows).await?.iter().map(Option::is_some).collect())
+async fn locales(_: &mut Cx, rows: &[LoadedLibrary]) -> Result<Vec<Vec<String>>> {
+    Ok(rows.iter().map(|row| listing::locales(&row.locale, row.translations.as_ref())).collect())
 }
 
 async fn content(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Json> {
     let loaded: LoadedLibrary = cx.get(id).await?;
     let library = file::read_kept(cx, &loaded.file).await?;
-    serde_json::to_value(&library.objects).map_err(|error| cairn_engine::Error::internal(error.to_string()))
+    serde_json::to_value(&library.objects).map_err(|error| Error::internal(error.to_string()))
 }
 
-async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Vec<FrameworkTree>> {
-    let loaded: LoadedLibrary = cx.get(id).await?;
-    let library = file::read_kept(cx, &loaded.file).await?;
-    if library.objects.frameworks.is_empty() {
-        return Err(cairn_engine::Error::NotFound("This library contains no framework.".to_owned()));
+async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Tree> {
+    cx.get::<LoadedLibrary>(id).await?;
+    let frameworks: Vec<Framework> = cx
+        .list(|select| {
+            select.equals("library", id);
+        })
+        .await?;
+    if frameworks.is_empty() {
+        return Err(Error::NotFound("This library contains no framework.".to_owned()));
     }
-    Ok(tree::trees(&library, cx.language()))
+    tree::of_frameworks(cx, frameworks.iter().map(|framework| framework.id.uuid()).collect()).await
 }

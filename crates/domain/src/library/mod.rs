@@ -7,6 +7,7 @@
 mod file;
 pub mod framework;
 mod label;
+mod listing;
 mod load;
 pub mod loaded_library;
 pub mod mapping_set;
@@ -16,6 +17,7 @@ pub mod reference_control;
 pub mod requirement_mapping;
 pub mod requirement_node;
 pub mod risk_matrix;
+pub mod stock;
 mod store;
 pub mod stored_library;
 pub mod threat;

@@ -1,6 +1,7 @@
 //! Libraries that are kept. They come by upload, or from the folder that the operator named.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use cairn_engine::action::{Fate, Files, Form, Part};
@@ -14,8 +15,8 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::store::{self, Kept};
-use super::tree::{self, FrameworkTree};
-use super::{file, load};
+use super::tree::{self, Tree};
+use super::{file, listing, load};
 
 pub const ENTRY: Entry = Entry::of::<StoredLibrary>()
     .module(Module::Compliance, "library")
@@ -24,7 +25,12 @@ pub const ENTRY: Entry = Entry::of::<StoredLibrary>()
     .rules::<StoredLibraryRules>()
     .deletable()
     .by_urn()
-    .computed(&[computed!(is_update: bool, "Whether it is newer than the loaded version.", is_update)])
+    .computed(&[
+        computed!(is_update: bool, "Whether it is newer than the loaded version.", sql listing::is_update),
+        computed!(locales: Vec<String>, "The languages of its texts.", locales),
+        computed!(loaded_library: Option<Uuid>, "The loaded library, if a version of it is loaded.", loaded_library),
+    ])
+    .filters(&[listing::OBJECT_TYPE, listing::IS_CUSTOM, listing::IS_PRESET])
     .actions(&[
         action!(
             POST "upload", collection, Add, upload: Nothing, files &UPLOAD => Uploaded,
@@ -33,8 +39,11 @@ pub const ENTRY: Entry = Entry::of::<StoredLibrary>()
         .makes(),
         action!(POST "import", item, Add, import: Nothing => Loaded, "Loads it, and the libraries it builds on first."),
         action!(POST "unload", item, Delete, unload: Nothing => Unloaded, "Removes what was loaded from it, unless it is in use."),
+        action!(GET "locale", collection, View, listing::stored_locales: Nothing => BTreeMap<String, String>, "The languages of libraries in the store."),
+        action!(GET "provider", collection, View, listing::stored_providers: Nothing => BTreeMap<String, String>, "The providers of libraries in the store."),
+        action!(GET "object_type", collection, View, listing::object_types: Nothing => Vec<&'static str>, "The kinds of objects that libraries can contain."),
         action!(GET "content", item, View, content: Nothing => Json, "The objects in it, as the file has them."),
-        action!(GET "tree", item, View, tree: Nothing => Vec<FrameworkTree>, "Its frameworks with their requirements as trees."),
+        action!(GET "tree", item, View, tree: Nothing => Tree, "The requirements of its frameworks as a tree: by their ids if they are loaded, otherwise by their URNs."),
     ]);
 
 pub struct StoredLibraryRules;
@@ -175,24 +184,26 @@ async fn content(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Json> {
     serde_json::to_value(&library.objects).map_err(|error| Error::internal(error.to_string()))
 }
 
-async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Vec<FrameworkTree>> {
+async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Tree> {
     let stored: StoredLibrary = cx.get(id).await?;
     let library = file::read_kept(cx, &stored.file).await?;
     if library.objects.frameworks.is_empty() {
         return Err(Error::NotFound("This library contains no framework.".to_owned()));
     }
-    Ok(tree::trees(&library, cx.language()))
+    tree::of_file(cx, &library).await
 }
 
-async fn is_update(cx: &mut Cx, rows: &[StoredLibrary]) -> Result<Vec<bool>> {
+async fn locales(_: &mut Cx, rows: &[StoredLibrary]) -> Result<Vec<Vec<String>>> {
+    Ok(rows.iter().map(|row| listing::locales(&row.locale, row.translations.as_ref())).collect())
+}
+
+async fn loaded_library(cx: &mut Cx, rows: &[StoredLibrary]) -> Result<Vec<Option<Uuid>>> {
     let urns = cairn_model::Value::Texts(rows.iter().map(|row| row.urn.clone()).collect());
     let loaded: Vec<LoadedLibrary> = cx
-        .list_all(|select| {
+        .list(|select| {
             select.any_of("urn", urns);
         })
         .await?;
-    let is_newer = |row: &StoredLibrary| {
-        loaded.iter().any(|one| one.urn == row.urn && one.locale == row.locale && one.version < row.version)
-    };
-    Ok(rows.iter().map(is_newer).collect())
+    let of = |row: &StoredLibrary| loaded.iter().find(|one| one.urn == row.urn && one.locale == row.locale);
+    Ok(rows.iter().map(|row| of(row).map(|one| one.id.uuid())).collect())
 }

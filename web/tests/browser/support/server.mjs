@@ -23,6 +23,7 @@ async function start(data, env, offset = OFFSET, flags = []) {
       ...Object.fromEntries(own),
       CAIRN_DATA: data,
       CAIRN_LOG: 'warn',
+      CAIRN_LIBRARIES_BUNDLED: 'false',
       CAIRN_TEST_CLOCK_OFFSET: String(offset / 1000),
       CAIRN_ADMIN_EMAIL: ADMIN.email,
       CAIRN_ADMIN_PASSWORD: ADMIN.password,

@@ -36,7 +36,14 @@ both!(async fn what_a_library_contains_can_be_used_and_not_changed(app) {
     assert_eq!(nodes.column("ref_id"), [json!("A"), json!("A.1"), json!("1.10")]);
     assert_eq!(nodes.body()["results"][1]["reference_controls"][0]["str"], "Second factor");
     let tree = app.admin.with("Accept-Language", "fr").get(&format!("/api/frameworks/{id}/tree/")).await.is(200).body();
-    assert_eq!((&tree[0]["name"], &tree[0]["children"][0]["ref_id"]), (&json!("Accès"), &json!("A.1")), "{tree}");
+    let ids = nodes.ids();
+    let heading = &tree[ids[0].to_string()];
+    let under = &heading["children"][ids[1].to_string()];
+    assert_eq!((&heading["name"], &under["ref_id"], &under["question_count"]), (&json!("Accès"), &json!("A.1"), &json!(1)), "{tree}");
+    // The same by way of the library, and of its file.
+    for path in [format!("loaded-libraries/{loaded}"), format!("stored-libraries/{stored}")] {
+        assert_eq!(app.admin.with("Accept-Language", "fr").get(&format!("/api/{path}/tree/")).await.is(200).body(), tree, "{path}");
+    }
     let choices = app.admin.get("/api/question-choices/?ordering=order").await.is(200);
     assert_eq!(choices.column("compute_result"), [json!("compliant"), json!("non_compliant")]);
     let found = app.admin.get("/api/search/?q=phishing").await.is(200).text();

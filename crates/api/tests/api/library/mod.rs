@@ -2,6 +2,7 @@
 
 mod loading;
 mod public_files;
+mod stocking;
 mod storing;
 
 use axum::body::Body;

@@ -174,7 +174,7 @@ async fn row(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> Resul
 }
 
 /// The ids of rows by their URN: of those that any library brought.
-async fn by_urn<T: Record>(cx: &mut Cx, urns: impl Iterator<Item = &Urn>) -> Result<HashMap<String, Uuid>> {
+pub(super) async fn by_urn<T: Record>(cx: &mut Cx, urns: impl Iterator<Item = &Urn>) -> Result<HashMap<String, Uuid>> {
     let wanted: HashSet<&str> = urns.map(|urn| &**urn).collect();
     if wanted.is_empty() {
         return Ok(HashMap::new());
