@@ -1,12 +1,13 @@
 /**
  * Words of the interface. English comes with the first load; another language is fetched when it
- * is chosen. The words for resources, fields and choices come from the model document in English;
+ * is chosen, and words that few pages need with those pages (`parts.ts`). The words for resources, fields and choices come from the model document in English;
  * `labels.ts` looks for better words or a translation of them by name.
  */
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import en from './en.json'
 import enModel from './en.model.json'
+import { partsIn } from './parts'
 
 export const LANGUAGES = { en: 'English', fr: 'Français' } as const
 export type Language = keyof typeof LANGUAGES
@@ -19,6 +20,7 @@ export async function setLanguage(language: Language) {
     i18next.addResourceBundle('fr', 'translation', words.default)
     i18next.addResourceBundle('fr', 'model', model.default)
   }
+  await partsIn(language)
   await i18next.changeLanguage(language)
   document.documentElement.lang = language
   localStorage.setItem(STORED, language)

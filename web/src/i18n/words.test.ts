@@ -1,10 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import en from './en.json'
-import fr from './fr.json'
+import enFirst from './en.json'
+import frFirst from './fr.json'
 import frModel from './fr.model.json'
 
 type Words = { [name: string]: string | Words }
+
+/** The words of the first load, and those that come with a page. */
+const all = (first: Words, language: string): Words =>
+  Object.assign(
+    {},
+    first,
+    ...readdirSync('src/i18n/parts')
+      .filter(name => name.endsWith(`.${language}.json`))
+      .map(name => JSON.parse(readFileSync(`src/i18n/parts/${name}`, 'utf8'))),
+  )
+const en = all(enFirst, 'en')
+const fr = all(frFirst, 'fr')
+
 const keys = (words: Words, above = ''): string[] =>
   Object.entries(words).flatMap(([name, inner]) =>
     typeof inner === 'string' ? [above + name] : keys(inner, `${above}${name}.`),
@@ -31,6 +44,10 @@ const BUILT: Record<string, true | string[]> = {
   'flags.': ['all', 'on', 'off', 'changed'],
   'flags.groups.': true,
   'flags.list.': true,
+  'framework.answers.': true,
+  'framework.importance.': true,
+  'framework.relations.': true,
+  'framework.results.': true,
   'general.choices.': true,
   'general.list.': true,
   'general.sections.': true,
@@ -44,6 +61,11 @@ const BUILT: Record<string, true | string[]> = {
   'import.steps.': true,
   'import.templates.': true,
   'jobs.states.': true,
+  'library.counts.': true,
+  'library.kinds.': true,
+  'library.nothing.': true,
+  'library.outcomes.': true,
+  'library.parts.': true,
   'log.did.': true,
   'log.export.': true,
   'merge.': ['mine', 'theirs', 'before'],
@@ -79,6 +101,13 @@ const BUILT: Record<string, true | string[]> = {
   'work.group.': true,
   'work.scope.': true,
 }
+
+test('no page has words under a name that the first load has', () => {
+  const names = readdirSync('src/i18n/parts')
+    .filter(name => name.endsWith('.en.json'))
+    .flatMap(name => Object.keys(JSON.parse(readFileSync(`src/i18n/parts/${name}`, 'utf8'))))
+  expect(names.filter((name, at) => name in enFirst || names.indexOf(name) !== at)).toEqual([])
+})
 
 test('both languages have the same words', () => {
   expect(keys(fr).sort()).toEqual(keys(en).sort())

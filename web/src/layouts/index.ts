@@ -5,6 +5,7 @@ import { controls } from './controls'
 import { evidence } from './evidence'
 import { findings } from './findings'
 import { folders } from './folders'
+import { frameworks } from './frameworks'
 import { generic } from './generic'
 import type { Layout } from './layout'
 import { perimeters } from './perimeters'
@@ -16,6 +17,7 @@ export const layouts: Record<string, Layout> = {
   policies: controls,
   evidences: evidence,
   folders,
+  frameworks,
   findings,
   'findings-assessments': reviews,
   perimeters,

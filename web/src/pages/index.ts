@@ -8,6 +8,7 @@
 import { House, type LucideIcon, SlidersHorizontal, ToggleRight } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
+import { withWords } from '@/i18n/parts'
 
 export interface Page {
   path: string
@@ -108,6 +109,18 @@ export const pages: Page[] = [
   { path: '/role-assignments', title: 'access.title', load: () => import('./access/Assignments') },
   { path: '/log-entries', title: 'log.title', load: () => import('./journal/Journal') },
   { path: '/log-entries/$id', title: 'log.title', load: () => import('./journal/EntryPage') },
+  {
+    path: '/stored-libraries',
+    title: 'library.title',
+    load: withWords('library', () => import('./library/LibraryPage')),
+  },
+  {
+    path: '/stored-libraries/$id',
+    title: 'library.title',
+    load: withWords('library', () => import('./library/LibraryDetail')),
+  },
+  { path: '/loaded-libraries', title: 'library.title', load: () => import('./library/LoadedLibrary') },
+  { path: '/loaded-libraries/$id', title: 'library.title', load: () => import('./library/LoadedLibrary') },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 
@@ -178,6 +191,21 @@ export const overrides: Record<string, Override> = {
     above: lazy(() => import('./jobs/JobAbove')),
     without: ['state', 'progress', 'step', 'error', 'file', 'kind'],
     columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
+  },
+  'risk-matrices': {
+    above: lazy(withWords('library', () => import('./matrix/MatrixPage'))),
+    without: ['json_definition'],
+    columns: ['name', 'provider', 'is_enabled', 'folder'],
+  },
+  frameworks: {
+    tabs: [
+      {
+        name: 'mappings',
+        title: 'layouts.frameworks.mappings',
+        view: lazy(withWords('library', () => import('./framework/Mappings'))),
+      },
+    ],
+    columns: ['name', 'ref_id', 'provider', 'requirements_count', 'locale'],
   },
   evidences: { above: lazy(() => import('./evidence/Files')), charts: charts('EvidenceCharts') },
   'findings-assessments': { below: lazy(() => import('./charts/ReviewFindings')) },

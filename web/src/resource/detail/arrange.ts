@@ -59,7 +59,7 @@ function rank(column: Column): number {
 
 const isStructure = (column: Column) =>
   isField(column)
-    ? column.kind === 'json' || column.kind === 'translations'
+    ? column.kind === 'json'
     : [column.schema.type].flat().some(type => type === 'array' || type === 'object') &&
       !('hexcolor' in (column.schema.properties ?? {})) &&
       !('str' in (column.schema.properties ?? {}))
@@ -67,7 +67,10 @@ const isStructure = (column: Column) =>
 export function arrange(model: Model, resource: Resource, layout: Layout, without: string[] = []): Arranged {
   const hidden = new Set([...NEVER, nameField(resource), ...(layout.without ?? []), ...without])
   const all: Column[] = [
-    ...resource.fields.filter(field => !field.write_only && !isListed(model, field)),
+    // Readers see the text in their language; its translations are for the form.
+    ...resource.fields.filter(
+      field => !field.write_only && field.kind !== 'translations' && !isListed(model, field),
+    ),
     ...resource.computed,
   ].filter(column => !hidden.has(column.name))
   const facts = (layout.facts ?? []).flatMap(name => all.find(column => column.name === name) ?? [])

@@ -238,7 +238,8 @@ export function Structure({ value, short }: { value: unknown; short?: boolean })
   if (isEmpty(value)) return <Nothing />
   if (typeof value !== 'object') return <AnyValue value={value} short={short} />
   if (Array.isArray(value)) {
-    if (value.every(entry => typeof entry !== 'object')) return <Names names={value} />
+    if (value.every(entry => typeof entry !== 'object'))
+      return short || !value.some(isSentence) ? <Names names={value} /> : <Sentences lines={value} />
     if (short) return <span className="tabular">{value.length}</span>
     if (isTable(value)) return <ValueTable rows={value} />
     return (
@@ -272,6 +273,19 @@ export function Structure({ value, short }: { value: unknown; short?: boolean })
         </div>
       ))}
     </dl>
+  )
+}
+
+const isSentence = (value: unknown) => String(value).includes(' ')
+
+/** What is more than a word has a line of its own. */
+function Sentences({ lines }: { lines: unknown[] }) {
+  return (
+    <ul className="list-disc pl-5">
+      {lines.map((line, at) => (
+        <li key={at}>{String(line)}</li>
+      ))}
+    </ul>
   )
 }
 

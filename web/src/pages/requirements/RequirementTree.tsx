@@ -1,0 +1,159 @@
+/** A tree of requirements that folds, worked with the keyboard like any tree: arrows, Home, End, Enter. */
+import { ChevronRight, CircleHelp } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatNumber } from '@/i18n/format'
+import { plain } from '@/resource/value/Value'
+import { cn } from '@/ui/cn'
+import type { Line, Requirement } from './tree'
+
+interface Props {
+  label: string
+  lines: Line[]
+  chosen?: string
+  onChoose: (node: Requirement) => void
+  onFold: (id: string, open: boolean) => void
+}
+
+/** The name, or what stands for one. */
+export const nameOf = (node: Pick<Requirement, 'name' | 'description' | 'ref_id'>): string =>
+  node.name || (node.description ? plain(node.description) : '') || node.ref_id || ''
+
+export function RequirementTree({ label, lines, chosen, onChoose, onFold }: Props) {
+  const tree = useRef<HTMLUListElement>(null)
+  const [reached, setReached] = useState<string | undefined>()
+  const at = Math.max(
+    0,
+    lines.findIndex(line => line.node.id === (reached ?? chosen)),
+  )
+  const go = (to: number) => {
+    const line = lines[Math.max(0, Math.min(lines.length - 1, to))]
+    if (!line) return
+    setReached(line.node.id)
+    tree.current?.querySelector<HTMLElement>(`[data-node="${line.node.id}"]`)?.focus()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const line = lines[at]
+    if (!line) return
+    const { node, depth, open } = line
+    const keys: Record<string, () => void> = {
+      ArrowDown: () => go(at + 1),
+      j: () => go(at + 1),
+      ArrowUp: () => go(at - 1),
+      k: () => go(at - 1),
+      Home: () => go(0),
+      End: () => go(lines.length - 1),
+      ArrowRight: () => (node.children.length > 0 && !open ? onFold(node.id, true) : go(at + 1)),
+      ArrowLeft: () =>
+        open
+          ? onFold(node.id, false)
+          : go(lines.findLastIndex((other, place) => place < at && other.depth < depth)),
+      Enter: () => onChoose(node),
+      ' ': () => onChoose(node),
+    }
+    const run = keys[event.key]
+    if (!run) return
+    event.preventDefault()
+    run()
+  }
+  return (
+    <ul ref={tree} role="tree" aria-label={label} onKeyDown={onKeyDown} className="text-sm">
+      {lines.map((line, place) => (
+        <TreeLine
+          key={line.node.id}
+          line={line}
+          chosen={line.node.id === chosen}
+          current={place === at}
+          onFocus={() => setReached(line.node.id)}
+          onChoose={() => onChoose(line.node)}
+          onFold={() => onFold(line.node.id, !line.open)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface LineProps {
+  line: Line
+  chosen: boolean
+  current: boolean
+  onFocus: () => void
+  onChoose: () => void
+  onFold: () => void
+}
+
+function TreeLine({ line, chosen, current, onFocus, onChoose, onFold }: LineProps) {
+  const { t } = useTranslation()
+  const { node, depth, open, count } = line
+  const parent = node.children.length > 0
+  const name = node.name || (node.description ? plain(node.description) : '')
+  return (
+    <li
+      role="treeitem"
+      aria-level={depth + 1}
+      aria-expanded={parent ? open : undefined}
+      aria-selected={chosen}
+      data-node={node.id}
+      tabIndex={current ? 0 : -1}
+      onFocus={onFocus}
+      onClick={onChoose}
+      className={cn(
+        'flex min-h-9 cursor-pointer scroll-mt-16 items-center gap-2 border-line border-t py-1.5 pr-3 outline-offset-[-2px] [contain-intrinsic-size:auto_36px] [content-visibility:auto] first:border-t-0',
+        chosen ? 'bg-accent-soft shadow-[inset_3px_0_var(--accent)]' : 'hover:bg-hover',
+        depth === 0 && parent && !chosen && 'bg-bg',
+      )}
+      style={{ paddingLeft: `${0.5 + depth * 1.125}rem` }}
+    >
+      <span
+        aria-hidden
+        className={cn('grid size-6 shrink-0 place-items-center rounded', parent && 'hover:bg-sunken')}
+        onClick={event => {
+          if (!parent) return
+          event.stopPropagation()
+          onFold()
+        }}
+      >
+        {parent && (
+          <ChevronRight
+            size={15}
+            className={cn('text-ink-faint transition-transform', open && 'rotate-90')}
+          />
+        )}
+      </span>
+      {node.ref_id && (
+        <span
+          className={cn(
+            'tabular max-w-40 shrink-0 truncate',
+            node.assessable ? 'text-ink-soft' : 'font-semibold',
+          )}
+        >
+          {node.ref_id}
+        </span>
+      )}
+      <span
+        className={cn(
+          'line-clamp-2 min-w-0 grow',
+          node.assessable ? (node.name ? 'font-medium' : '') : 'font-semibold',
+          node.is_retired && 'text-ink-faint line-through',
+        )}
+      >
+        {name}
+      </span>
+      {node.is_retired && <span className="shrink-0 text-ink-faint text-xs">{t('framework.retired')}</span>}
+      {(node.questions ?? 0) > 0 && (
+        <span className="flex shrink-0 items-center gap-1 text-ink-faint text-xs">
+          <CircleHelp size={13} aria-hidden />
+          <span className="tabular">{node.questions}</span>
+          <span className="sr-only">{t('framework.questions', { count: node.questions })}</span>
+        </span>
+      )}
+      {parent && (
+        <span className="tabular shrink-0 text-ink-faint text-xs">
+          <span aria-hidden>{formatNumber(count)}</span>
+          <span className="sr-only">{t('framework.requirements', { count })}</span>
+        </span>
+      )}
+    </li>
+  )
+}
