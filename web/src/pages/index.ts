@@ -193,7 +193,7 @@ export const overrides: Record<string, Override> = {
     columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
   },
   'risk-matrices': {
-    above: lazy(withWords('library', () => import('./matrix/MatrixPage'))),
+    below: lazy(withWords('library', () => import('./matrix/MatrixPage'))),
     without: ['json_definition'],
     columns: ['name', 'provider', 'is_enabled', 'folder'],
   },

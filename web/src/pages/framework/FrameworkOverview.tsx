@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isRef } from '@/api/model'
+import { itemQuery } from '@/api/objects'
 import { to } from '@/resource/address'
 import { Failed, Skeleton } from '@/ui/States'
 import type { DetailProps } from '../index'
@@ -28,6 +29,10 @@ export default function FrameworkOverview({ row }: DetailProps) {
     name: spokenIn(group, 'name', i18n.language) || group.ref_id,
     description: spokenIn(group, 'description', i18n.language),
   }))
+  const library = useQuery({
+    ...itemQuery('loaded-libraries', isRef(row.library) ? row.library.id : ''),
+    enabled: isRef(row.library),
+  }).data
   const scores = row.scores_definition as { scale?: ScoreStep[] } | null
   const description = typeof row.description === 'string' ? row.description : ''
   const annotation = typeof row.annotation === 'string' ? row.annotation : ''
@@ -46,6 +51,7 @@ export default function FrameworkOverview({ row }: DetailProps) {
               >
                 {row.library.str}
               </Link>
+              {library && `, ${t('framework.version', { version: library.version })}`}
             </p>
           )}
         </div>

@@ -18,6 +18,7 @@ import { Empty, Failed, Loading } from '@/ui/States'
 import { librariesQuery, STORED } from './api'
 import { LibraryLine } from './LibraryLine'
 import { choices, type Filter, inside, isIn, languages, matches, PARTS, type Part } from './libraries'
+import { useMay } from './useLibrary'
 import { isKnown } from './words'
 
 const UploadDialog = lazy(() => import('./UploadDialog'))
@@ -32,7 +33,7 @@ export default function LibraryPage() {
   const [filter, change] = useFilter()
   const query = useQuery(librariesQuery)
   const [uploading, setUploading] = useState<File | boolean>(false)
-  const mayUpload = !!resource?.permissions.add
+  const mayUpload = useMay('add')
   const [over, dropping] = useFileDrop(mayUpload, setUploading)
   const crumbs = useCrumbs(resource as never)
   useEffect(() => rememberList(STORED, {}), [])
@@ -171,7 +172,10 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
       aria-label={label}
       value={value}
       onChange={event => onChange(event.target.value)}
-      className={cn('control w-auto max-w-44', value && 'border-accent font-medium')}
+      className={cn(
+        'control w-auto max-w-44 max-sm:min-w-0 max-sm:grow max-sm:basis-24',
+        value && 'border-accent font-medium',
+      )}
     >
       <option value="">{label}</option>
       {options.map(([key, name]) => (

@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next'
 import { saveFile } from '@/api/download'
 import { useModel } from '@/api/model'
 import { useRemove } from '@/api/objects'
+import { useInstant } from '@/api/useInstant'
+import { may, useUser } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
 import { Callout } from '@/ui/Callout'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
@@ -14,6 +16,13 @@ import { toast } from '@/ui/Toast'
 import { librariesQuery, STORED, useLoading } from './api'
 import { inside, type Library, needs } from './libraries'
 import { counted } from './words'
+
+/** Whether the reader may add libraries, or remove them. What is looked at in the past stays as it was. */
+export function useMay(what: 'add' | 'delete'): boolean {
+  const user = useUser()
+  const past = useInstant() !== undefined
+  return !past && may(user, `${what}_storedlibrary`)
+}
 
 export interface LibraryDeeds {
   mayLoad: boolean
@@ -35,7 +44,8 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
   const [asked, setAsked] = useState<'load' | 'unload' | 'delete' | null>(null)
   const { name } = library
   const { also, missing } = needs(library, all)
-  const may = { add: !!resource?.permissions.add, delete: !!resource?.permissions.delete }
+  const mayUnload = useMay('delete')
+  const mayLoad = useMay('add') && !library.is_loaded
   const close = () => {
     setAsked(null)
     unload.reset()
@@ -50,7 +60,7 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
             ? t('library.loadedWith', { name, count: also.length })
             : t('library.loadedNow', { name }),
           // What came along stays: others may build on it by now.
-          may.delete && also.length === 0
+          mayUnload && also.length === 0
             ? {
                 label: t('common.undo'),
                 run: () =>
@@ -75,13 +85,13 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
       run: () => void saveFile(`${STORED}/${library.id}/${action.name}/`).catch(toast.bad),
     })),
     library.is_loaded &&
-      may.delete && {
+      mayUnload && {
         label: t('library.unload'),
         icon: <PackageMinus />,
         run: () => setAsked('unload'),
       },
     !library.is_loaded &&
-      may.delete && {
+      mayUnload && {
         label: t('common.delete'),
         icon: <Trash2 />,
         danger: true,
@@ -89,7 +99,7 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
       },
   ]
   return {
-    mayLoad: may.add && !library.is_loaded,
+    mayLoad,
     load: () => (also.length + missing.length > 0 ? setAsked('load') : runLoad()),
     busy: load.isPending ? 'load' : unload.isPending ? 'unload' : null,
     menu,

@@ -124,7 +124,7 @@ function TreeLine({ line, chosen, current, onFocus, onChoose, onFold }: LineProp
       {node.ref_id && (
         <span
           className={cn(
-            'tabular max-w-40 shrink-0 truncate',
+            'tabular min-w-9 max-w-40 shrink-0 truncate',
             node.assessable ? 'text-ink-soft' : 'font-semibold',
           )}
         >

@@ -56,7 +56,8 @@ test('only what is open is in sight', () => {
   ])
 })
 
-test('a small tree starts open and a large one folded', () => {
+test('a small tree starts open, and a large one with its first requirements', () => {
   expect([...firstOpen(roots)]).toEqual(['a', 'b'])
-  expect([...firstOpen(roots, 4)]).toEqual([])
+  expect([...firstOpen(roots, 4)]).toEqual(['a'])
+  expect([...firstOpen([])]).toEqual([])
 })

@@ -95,6 +95,9 @@ export function lines(roots: Requirement[], isOpen: (id: string) => boolean, dep
   })
 }
 
+/** Deep enough for the first requirement of any framework. */
+const DEEPEST = 6
+
 /** What is open at first: levels, from the top, as long as not too much is in sight. */
 export function firstOpen(roots: Requirement[], most = 24): Set<string> {
   const open = new Set<string>()
@@ -108,5 +111,12 @@ export function firstOpen(roots: Requirement[], most = 24): Set<string> {
     shown += next.length
     level = next
   }
+  // A large tree shows at least how it begins.
+  for (
+    let node = open.size === 0 ? roots[0] : undefined;
+    open.size < DEEPEST && node && !node.assessable;
+    node = node.children[0]
+  )
+    open.add(node.id)
   return open
 }
