@@ -7,92 +7,28 @@ import { formatNumber } from '@/i18n/format'
 import { QUIET } from '@/resource/detail/Section'
 import { plain } from '@/resource/value/Value'
 import { Failed, Skeleton } from '@/ui/States'
+import { readable } from '../framework/mapping'
+import { Scale } from '../framework/Scale'
 import { MatrixGrid } from '../matrix/MatrixGrid'
 import { RequirementBrowser } from '../requirements/RequirementBrowser'
 import { spokenIn } from '../requirements/spoken'
 import { Text } from '../requirements/Text'
-import { asRequirement, contentQuery, type PreviewTree, type Thing, treeQuery } from './api'
+import { grow } from '../requirements/tree'
+import { contentQuery, type FileFramework, type Thing } from './api'
 import type { Library } from './libraries'
 import { counted } from './words'
 
 export default function Contents({ library }: { library: Library }) {
-  const { frameworks = 0, ...others } = library.objects_meta
-  const rest = Object.values(others).some(count => count > 0)
-  return (
-    <>
-      {frameworks > 0 && <Frameworks library={library} />}
-      {rest && <Others library={library} />}
-    </>
-  )
-}
-
-function Frameworks({ library }: { library: Library }) {
-  const { t } = useTranslation()
-  const tree = useQuery(treeQuery(library.id))
-  if (tree.isPending) return <Skeleton className="h-96 w-full" />
-  if (!tree.data) return <Failed error={tree.error} retry={() => void tree.refetch()} />
-  return tree.data.map(framework => (
-    <section key={framework.urn} aria-label={framework.name}>
-      <h2 className="pb-3 text-lg">
-        {tree.data.length > 1 || framework.name !== library.name ? framework.name : t('framework.heading')}
-      </h2>
-      <Framework framework={framework} />
-    </section>
-  ))
-}
-
-function Framework({ framework }: { framework: PreviewTree }) {
-  const { t } = useTranslation()
-  const roots = useMemo(() => framework.nodes.map(asRequirement), [framework])
-  const groups = useMemo(() => {
-    const named = new Set<string>()
-    const visit = (nodes: typeof roots) => {
-      for (const node of nodes) {
-        for (const group of node.implementation_groups) named.add(group)
-        visit(node.children)
-      }
-    }
-    visit(roots)
-    return [...named].map(name => ({ ref_id: name, name }))
-  }, [roots])
-  return (
-    <RequirementBrowser
-      roots={roots}
-      groups={groups}
-      panel={node => (
-        <>
-          {node.description ? (
-            <Text text={node.description} />
-          ) : (
-            <p className="text-ink-soft">{t('framework.noText')}</p>
-          )}
-          {(node.questions ?? 0) > 0 && (
-            <p className="text-ink-soft text-sm">{t('framework.questions', { count: node.questions })}</p>
-          )}
-          {node.implementation_groups.length > 0 && (
-            <p className="text-ink-soft text-sm">
-              {t('framework.inGroups', { groups: node.implementation_groups.join(', ') })}
-            </p>
-          )}
-        </>
-      )}
-    />
-  )
-}
-
-function Others({ library }: { library: Library }) {
   const { t, i18n } = useTranslation()
   const content = useQuery(contentQuery(library.id))
-  if (content.isPending) return <Skeleton className="h-64 w-full" />
+  if (content.isPending) return <Skeleton className="h-96 w-full" />
   if (!content.data) return <Failed error={content.error} retry={() => void content.refetch()} />
-  const {
-    risk_matrices = [],
-    reference_controls = [],
-    threats = [],
-    requirement_mapping_sets = [],
-  } = content.data
+  const { frameworks = [], risk_matrices = [], requirement_mapping_sets = [] } = content.data
   return (
     <>
+      {frameworks.map(framework => (
+        <Framework key={framework.urn} framework={framework} />
+      ))}
       {risk_matrices.map(matrix => (
         <Part key={matrix.urn} title={spokenIn(matrix, 'name', i18n.language)}>
           <div className="max-w-4xl pt-2">
@@ -108,9 +44,9 @@ function Others({ library }: { library: Library }) {
                 key={set.urn}
                 className="flex flex-wrap items-center gap-x-3 gap-y-1 border-line border-t py-2.5"
               >
-                <span className="font-medium">{last(set.source_framework_urn)}</span>
+                <span className="font-medium">{readable(set.source_framework_urn ?? '')}</span>
                 <ArrowRight size={14} aria-hidden className="text-ink-faint" />
-                <span className="font-medium">{last(set.target_framework_urn)}</span>
+                <span className="font-medium">{readable(set.target_framework_urn ?? '')}</span>
                 <span className="ml-auto text-ink-soft">
                   {t('framework.pairs', { count: set.requirement_mappings?.length ?? 0 })}
                 </span>
@@ -119,14 +55,74 @@ function Others({ library }: { library: Library }) {
           </ul>
         </Part>
       )}
-      <Things kind="reference_controls" things={reference_controls} />
-      <Things kind="threats" things={threats} />
+      <Things kind="reference_controls" things={content.data.reference_controls ?? []} />
+      <Things kind="threats" things={content.data.threats ?? []} />
     </>
   )
 }
 
-/** The part of a URN that people read. */
-export const last = (urn: string | undefined) => urn?.split(':').at(-1) ?? ''
+/** A framework as its file has it: before loading nothing has an id, so the URN stands for it. */
+function Framework({ framework }: { framework: FileFramework }) {
+  const { t, i18n } = useTranslation()
+  const { language } = i18n
+  const name = spokenIn(framework, 'name', language)
+  const nodes = useMemo(() => new Map(framework.requirement_nodes.map(node => [node.urn, node])), [framework])
+  const roots = useMemo(
+    () =>
+      grow(
+        framework.requirement_nodes.map(node => ({
+          id: node.urn,
+          urn: node.urn,
+          parent_urn: node.parent_urn ?? null,
+          ref_id: node.ref_id ?? null,
+          name: spokenIn(node, 'name', language) || null,
+          description: spokenIn(node, 'description', language) || null,
+          assessable: node.assessable,
+          implementation_groups: node.implementation_groups ?? [],
+          questions: node.questions?.length ?? 0,
+        })),
+      ),
+    [framework, language],
+  )
+  const groups = (framework.implementation_groups_definition ?? []).map(group => ({
+    ref_id: group.ref_id,
+    name: spokenIn(group, 'name', language) || group.ref_id,
+    description: spokenIn(group, 'description', language),
+  }))
+  return (
+    <section aria-label={name} className="flex flex-col gap-4">
+      <h2 className="text-lg">{name}</h2>
+      <Scale
+        min={framework.min_score ?? 0}
+        max={framework.max_score ?? 100}
+        steps={framework.scores_definition?.scale ?? []}
+      />
+      <RequirementBrowser
+        roots={roots}
+        groups={groups}
+        panel={node => {
+          const file = nodes.get(node.id)
+          const [guidance, evidence] = ['annotation', 'typical_evidence'].map(
+            field => file && spokenIn(file, field, language),
+          )
+          return (
+            <>
+              {node.description && <Text text={node.description} />}
+              {guidance && <Text text={guidance} />}
+              {evidence && <Text text={evidence} />}
+              {!node.description && !guidance && !evidence && node.children.length === 0 && (
+                <p className="text-ink-soft">{t('framework.noText')}</p>
+              )}
+              {(node.questions ?? 0) > 0 && (
+                <p className="text-ink-soft text-sm">{t('framework.questions', { count: node.questions })}</p>
+              )}
+            </>
+          )
+        }}
+      />
+    </section>
+  )
+}
 
 const FIRST = 12
 

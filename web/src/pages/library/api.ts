@@ -2,9 +2,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { get, request } from '@/api/client'
 import { type Page, refresh } from '@/api/objects'
-import type { LevelDefinition, MatrixDefinition } from '../matrix/matrix'
+import type { ScoreStep } from '../framework/Scale'
+import type { MatrixDefinition } from '../matrix/matrix'
 import type { Translations } from '../requirements/spoken'
-import type { Requirement } from '../requirements/tree'
 import type { Library } from './libraries'
 
 export const STORED = 'stored-libraries'
@@ -53,33 +53,6 @@ export const frameworksQuery = queryOptions({
   staleTime: 30_000,
 })
 
-export interface PreviewTree {
-  urn: string
-  ref_id: string | null
-  name: string
-  description: string | null
-  assessable: number
-  nodes: PreviewNode[]
-}
-interface PreviewNode extends Omit<Requirement, 'id' | 'children'> {
-  urn: string
-  children: PreviewNode[]
-}
-
-/** Before loading nothing has an id; the URN stands for it. */
-export const asRequirement = ({ urn, children, ...node }: PreviewNode): Requirement => ({
-  ...node,
-  id: urn,
-  children: children.map(asRequirement),
-})
-
-export const treeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['item', STORED, id, 'tree'],
-    queryFn: ({ signal }) => get<PreviewTree[]>(`${STORED}/${id}/tree/`, undefined, signal),
-    staleTime: 300_000,
-  })
-
 export interface Thing extends Record<string, unknown> {
   urn: string
   ref_id?: string | null
@@ -88,9 +61,27 @@ export interface Thing extends Record<string, unknown> {
   translations?: Translations
 }
 
-/** What a file contains besides frameworks, as the file has it. */
+export interface FileNode extends Thing {
+  parent_urn?: string | null
+  assessable: boolean
+  annotation?: string | null
+  typical_evidence?: string | null
+  implementation_groups?: string[]
+  questions?: unknown[]
+}
+
+export interface FileFramework extends Thing {
+  min_score?: number | null
+  max_score?: number | null
+  scores_definition?: { scale?: ScoreStep[] } | null
+  implementation_groups_definition?: (Thing & { ref_id: string })[]
+  requirement_nodes: FileNode[]
+}
+
+/** What a library contains, as its file has it. */
 export interface Content {
-  risk_matrices?: (Thing & Omit<MatrixDefinition, never> & { risk: LevelDefinition[] })[]
+  frameworks?: FileFramework[]
+  risk_matrices?: (Thing & MatrixDefinition)[]
   reference_controls?: Thing[]
   threats?: Thing[]
   requirement_mapping_sets?: (Thing & {
