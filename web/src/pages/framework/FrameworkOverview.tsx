@@ -48,7 +48,7 @@ export default function FrameworkOverview({ row }: DetailProps) {
               {t('framework.from')}{' '}
               <Link
                 to={to.item('loaded-libraries', row.library.id)}
-                className="rounded-sm text-accent-text underline-offset-3 hover:underline"
+                className="rounded-sm text-accent-text underline underline-offset-3"
               >
                 {row.library.str}
               </Link>

@@ -50,7 +50,7 @@ export function Scale({ min, max, steps }: Props) {
             <li key={step.score} className="min-w-0 text-sm">
               <div
                 aria-hidden
-                className="mb-1.5 h-1.5 rounded-full bg-accent max-@2xl:hidden"
+                className="mb-1.5 h-1.5 rounded-full bg-accent @max-2xl:hidden"
                 style={{ opacity: 0.25 + (0.75 * (at + 1)) / steps.length }}
               />
               <p className="flex gap-2 pr-2">

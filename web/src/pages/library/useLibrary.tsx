@@ -90,7 +90,9 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
         icon: <PackageMinus />,
         run: () => setAsked('unload'),
       },
+    // What ships with Cairn would be back at the next start.
     !library.is_loaded &&
+      !library.builtin &&
       mayUnload && {
         label: t('common.delete'),
         icon: <Trash2 />,

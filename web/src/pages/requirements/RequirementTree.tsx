@@ -99,7 +99,7 @@ function TreeLine({ line, chosen, current, onFocus, onChoose, onFold }: LineProp
       onFocus={onFocus}
       onClick={onChoose}
       className={cn(
-        'flex min-h-9 cursor-pointer scroll-mt-16 items-center gap-2 border-line border-t py-1.5 pr-3 outline-offset-[-2px] [contain-intrinsic-size:auto_36px] [content-visibility:auto] first:border-t-0',
+        'flex min-h-9 cursor-pointer scroll-mt-16 items-center gap-2 border-line border-t py-1.5 pr-3 outline-offset-[-2px] first:border-t-0',
         chosen ? 'bg-accent-soft shadow-[inset_3px_0_var(--accent)]' : 'hover:bg-hover',
         depth === 0 && parent && !chosen && 'bg-bg',
       )}
