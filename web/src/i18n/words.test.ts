@@ -66,6 +66,8 @@ const BUILT: Record<string, true | string[]> = {
   'library.nothing.': true,
   'library.outcomes.': true,
   'library.parts.': true,
+  'library.update.': ['added', 'changed', 'removed', 'moved'],
+  'library.update.strategies.': true,
   'log.did.': true,
   'log.export.': true,
   'merge.': ['mine', 'theirs', 'before'],

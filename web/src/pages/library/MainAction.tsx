@@ -1,6 +1,6 @@
 /** The one button of a library: load it, or open what is in use. */
 import { useQuery } from '@tanstack/react-query'
-import { ArrowUpRight, Check, LoaderCircle, PackagePlus } from 'lucide-react'
+import { ArrowUpRight, Check, LoaderCircle, PackagePlus, RefreshCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { to } from '@/resource/address'
 import { Badge } from '@/ui/Badge'
@@ -38,6 +38,18 @@ export function MainAction({ library, deeds, prominent }: Props) {
         <span className="sr-only">{library.name}</span>
       </Button>
     ) : null
+  }
+  if (deeds.update) {
+    return (
+      <Button
+        look={prominent ? 'primary' : 'plain'}
+        icon={<RefreshCw size={15} aria-hidden />}
+        onClick={deeds.update}
+      >
+        {t('library.update.run')}
+        <span className="sr-only">{library.name}</span>
+      </Button>
+    )
   }
   const own = frameworks.filter(one => one.library?.urn === library.urn)
   const only = own.length === 1 ? own[0] : undefined

@@ -1,7 +1,7 @@
 /** What can be done with a library: the buttons of its line and of its page, and the dialogs they open. */
 import { useQuery } from '@tanstack/react-query'
 import { FileDown, PackageMinus, Trash2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '@/api/download'
 import { useModel } from '@/api/model'
@@ -15,7 +15,10 @@ import type { Items } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { librariesQuery, STORED, useLoading } from './api'
 import { inside, type Library, needs } from './libraries'
+import { LOADED, updatesQuery } from './updates'
 import { counted } from './words'
+
+const UpdateDialog = lazy(() => import('./UpdateDialog'))
 
 /** Whether the reader may add libraries, or remove them. What is looked at in the past stays as it was. */
 export function useMay(what: 'add' | 'delete'): boolean {
@@ -27,6 +30,8 @@ export function useMay(what: 'add' | 'delete'): boolean {
 export interface LibraryDeeds {
   mayLoad: boolean
   load: () => void
+  /** Opens what an update would change; left out where there is none. */
+  update?: () => void
   /** While it is being loaded or unloaded. */
   busy: 'load' | 'unload' | null
   menu: Items
@@ -41,11 +46,15 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
   const load = useLoading('import')
   const unload = useLoading('unload')
   const remove = useRemove(STORED)
-  const [asked, setAsked] = useState<'load' | 'unload' | 'delete' | null>(null)
+  const [asked, setAsked] = useState<'load' | 'unload' | 'delete' | 'update' | null>(null)
+  const canUpdate = !!useModel().resources[LOADED]?.actions.some(action => action.name === 'update')
+  const outdated = library.is_loaded && library.is_update && canUpdate
+  const updates = useQuery({ ...updatesQuery, enabled: outdated }).data ?? []
+  const newer = updates.find(one => one.stored_library === library.id)
   const { name } = library
   const { also, missing } = needs(library, all)
   const mayUnload = useMay('delete')
-  const mayLoad = useMay('add') && !library.is_loaded
+  const mayAdd = useMay('add')
   const close = () => {
     setAsked(null)
     unload.reset()
@@ -101,8 +110,9 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
       },
   ]
   return {
-    mayLoad,
+    mayLoad: mayAdd && !library.is_loaded,
     load: () => (also.length + missing.length > 0 ? setAsked('load') : runLoad()),
+    update: newer && mayAdd ? () => setAsked('update') : undefined,
     busy: load.isPending ? 'load' : unload.isPending ? 'unload' : null,
     menu,
     dialog: (
@@ -129,6 +139,11 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
               {missing.length > 0 && <Missing urns={missing} />}
             </div>
           </ConfirmDialog>
+        )}
+        {asked === 'update' && newer && (
+          <Suspense fallback={null}>
+            <UpdateDialog library={library} id={newer.id} onClose={close} />
+          </Suspense>
         )}
         {asked === 'unload' && (
           <ConfirmDialog
