@@ -87,17 +87,25 @@ export const pages: Page[] = [
     needs: 'settings/global',
     load: () => import('./settings/FeatureFlags'),
   },
-  { path: '/webhooks/endpoints', title: 'webhooks.title', load: () => import('./webhooks/Endpoints') },
+  {
+    path: '/webhooks/endpoints',
+    title: 'webhooks.title',
+    load: withWords('webhooks', () => import('./webhooks/Endpoints')),
+  },
   {
     path: '/webhooks/endpoints/new',
     title: 'webhooks.new',
-    load: () => import('./webhooks/form/EndpointForm'),
+    load: withWords('webhooks', () => import('./webhooks/form/EndpointForm')),
   },
-  { path: '/webhooks/endpoints/$id', title: 'webhooks.title', load: () => import('./webhooks/EndpointPage') },
+  {
+    path: '/webhooks/endpoints/$id',
+    title: 'webhooks.title',
+    load: withWords('webhooks', () => import('./webhooks/EndpointPage')),
+  },
   {
     path: '/webhooks/endpoints/$id/edit',
     title: 'webhooks.title',
-    load: () => import('./webhooks/form/EndpointForm'),
+    load: withWords('webhooks', () => import('./webhooks/form/EndpointForm')),
   },
   { path: '/users/new', title: 'people.newTitle', load: () => import('./access/NewUser') },
   { path: '/users/$id', title: 'people.title', load: () => import('./access/UserPage') },
@@ -167,7 +175,7 @@ export const overrides: Record<string, Override> = {
     below: lazy(() => import('./findings/Threatens')),
     charts: charts('FindingsCharts'),
   },
-  'webhooks/audit-sinks': { consequences: { url: 'webhooks.form.repointed' } },
+  'webhooks/audit-sinks': { consequences: { url: 'form.repointed' } },
   proposals: {
     above: lazy(() => import('./proposals/Decision')),
     without: [

@@ -98,7 +98,7 @@ export default function LibraryPage() {
               label={t('library.search')}
               value={filter.words}
               onChange={words => change({ words })}
-              className="max-w-72"
+              className="sm:max-w-72 max-sm:basis-full"
             />
             <Choice
               label={t('library.anyKind')}

@@ -30,7 +30,7 @@ export function Receiver({ values, errors, set, isNew, isRepointed }: FormState)
           mono
         />
       </FormField>
-      {isRepointed && <Callout tone="warn">{t('webhooks.form.repointed')}</Callout>}
+      {isRepointed && <Callout tone="warn">{t('form.repointed')}</Callout>}
       <FormField label={t('webhooks.form.name')} errors={errors.name}>
         <Text
           value={values.name}
