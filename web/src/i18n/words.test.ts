@@ -40,6 +40,8 @@ const named = new Set(
 
 /** Keys that the code puts together: how they begin, and what may follow; `true` for all that is there. */
 const BUILT: Record<string, true | string[]> = {
+  'audit.results.': true,
+  'audit.short.': true,
   'evidence.compare.': ['left', 'right'],
   'flags.': ['all', 'on', 'off', 'changed'],
   'flags.groups.': true,

@@ -1,6 +1,7 @@
 /** The layouts, by the path of their resource. What has none gets one from the model document, see `generic.ts`. */
 import type { Resource } from '@/api/model'
 import { assets } from './assets'
+import { audits } from './audits'
 import { controls } from './controls'
 import { evidence } from './evidence'
 import { findings } from './findings'
@@ -15,6 +16,7 @@ export const layouts: Record<string, Layout> = {
   assets,
   'applied-controls': controls,
   policies: controls,
+  'compliance-assessments': audits,
   evidences: evidence,
   folders,
   frameworks,

@@ -21,6 +21,8 @@ export interface Page {
   note?: string
   /** The resource it is about: who may not see that does not see the page in the navigation. */
   needs?: string
+  /** Whether the navigation starts collapsed, since the page needs the width. */
+  wide?: boolean
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -129,6 +131,18 @@ export const pages: Page[] = [
   },
   { path: '/loaded-libraries', title: 'library.title', load: () => import('./library/LoadedLibrary') },
   { path: '/loaded-libraries/$id', title: 'library.title', load: () => import('./library/LoadedLibrary') },
+  {
+    path: '/compliance-assessments/new',
+    title: 'audit.title',
+    load: withWords('audit', () => import('./audit/NewAudit')),
+  },
+  { path: '/requirement-assessments/$id', title: 'audit.title', load: () => import('./audit/ToRequirement') },
+  {
+    path: '/compliance-assessments/$id',
+    title: 'audit.title',
+    wide: true,
+    load: withWords('audit', () => import('./audit/AuditPage')),
+  },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 
@@ -174,6 +188,29 @@ export const overrides: Record<string, Override> = {
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
     below: lazy(() => import('./findings/Threatens')),
     charts: charts('FindingsCharts'),
+  },
+  'compliance-assessments': {
+    columns: ['name', 'framework', 'status', 'due_date', 'authors', 'folder'],
+    extra: [
+      {
+        name: 'audit_progress',
+        title: 'audits.progress',
+        width: 180,
+        view: lazy(() => import('./audit/ProgressCell')),
+      },
+    ],
+  },
+  'requirement-assessments': {
+    columns: [
+      'requirement',
+      'result',
+      'score',
+      'status',
+      'observation',
+      'applied_controls',
+      'evidences',
+      'due_date',
+    ],
   },
   'webhooks/audit-sinks': { consequences: { url: 'form.repointed' } },
   proposals: {

@@ -27,11 +27,13 @@ interface Props {
   crumbs?: Crumb[]
   /** A line under the title. */
   note?: ReactNode
+  /** Right after the title, such as a status. */
+  mark?: ReactNode
   actions?: ReactNode
   children?: ReactNode
 }
 
-export function PageHeader({ title, crumbs = [], note, actions, children }: Props) {
+export function PageHeader({ title, crumbs = [], note, mark, actions, children }: Props) {
   usePageTitle(title)
   useVisit(title)
   const narrow = useFrame() === 'narrow'
@@ -47,6 +49,7 @@ export function PageHeader({ title, crumbs = [], note, actions, children }: Prop
         <div className="min-w-0 grow text-balance break-words text-2xl max-sm:min-w-[58%] max-sm:basis-0">
           <h1 className="inline">{title}</h1>
           <PinButton title={title} />
+          {mark && <span className="ml-2 inline-flex align-middle text-base">{mark}</span>}
         </div>
         {actions && (
           <div data-no-print className="flex shrink-0 items-center gap-2">

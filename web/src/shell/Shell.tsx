@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
 import { useInstant } from '@/api/useInstant'
 import { useInterface } from '@/api/user'
+import { pages } from '@/pages'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { focusPage } from '@/ui/focus'
@@ -33,6 +34,12 @@ const KeysDialog = lazy(() => import('./keys/KeysDialog'))
 /** What lies over the page. */
 type Over = 'palette' | 'keys' | 'menu' | null
 
+const WIDE = pages
+  .filter(page => page.wide)
+  .map(page => new RegExp(`^${page.path.replaceAll(/\$\w+/g, '(?!new$|import$)[^/]+')}$`))
+/** Pages that need the width start with the navigation collapsed, whatever the person prefers elsewhere. */
+const isWide = (path: string) => WIDE.some(address => address.test(path))
+
 export function Shell() {
   const { t } = useTranslation()
   const [over, setOver] = useState<Over>(null)
@@ -56,10 +63,13 @@ export function Shell() {
   const search = () => setOver('palette')
   const keys = () => setOver('keys')
   // Without room for both, the full navigation covers the page while it is open.
-  const fold = () => (frame === 'wide' ? change({ rail: !ui.rail }) : setOver('menu'))
+  const wide = isWide(path)
+  const [opened, setOpened] = useState(false)
+  const fold = () =>
+    frame !== 'wide' ? setOver('menu') : wide ? setOpened(!opened) : change({ rail: !ui.rail })
   useKeys({ search: () => setOver(now => (now === 'palette' ? null : 'palette')), keys, fold })
   useEscapeBack()
-  const folded = frame === 'middle' || ui.rail
+  const folded = frame === 'middle' || (wide ? !opened : ui.rail)
   return (
     <div data-scroll className="flex h-dvh overflow-hidden">
       <a href="#content" className="skip rounded-md bg-accent px-3 py-2 text-accent-ink">

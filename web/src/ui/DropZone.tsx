@@ -12,10 +12,12 @@ interface Props {
   id?: string
   /** One file of these kinds, instead of any number of any. */
   accept?: string
+  /** One line high, for a side column. */
+  compact?: boolean
 }
 
 /** Accepts files that are dropped on it, pasted anywhere on the page, or chosen. */
-export function DropZone({ onFiles, busy, label, id: given, accept }: Props) {
+export function DropZone({ onFiles, busy, label, id: given, accept, compact }: Props) {
   const { t } = useTranslation()
   const [over, setOver] = useState(false)
   const made = useId()
@@ -46,8 +48,8 @@ export function DropZone({ onFiles, busy, label, id: given, accept }: Props) {
         if (files.length > 0) onFiles(files)
       }}
       className={cn(
-        'flex flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line-strong border-dashed px-4 py-6 text-ink-soft transition-colors',
-        accept && 'py-12',
+        'flex flex-wrap items-center justify-center gap-1.5 rounded-lg border border-line-strong border-dashed px-4 text-ink-soft transition-colors',
+        compact ? 'py-2 text-sm' : accept ? 'py-12' : 'py-6',
         over && 'border-accent bg-accent-soft',
       )}
       aria-busy={busy}

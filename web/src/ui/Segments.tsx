@@ -1,4 +1,5 @@
 /** One of a few options in a row, such as which part of a list is shown. */
+import { formatNumber } from '@/i18n/format'
 import { cn } from './cn'
 
 export interface Segment<T extends string> {
@@ -36,7 +37,7 @@ export function Segments<T extends string>({ label, value, segments, onChange }:
           >
             {segment.label}
             {segment.count !== undefined && (
-              <span className="tabular text-ink-faint text-xs">{segment.count}</span>
+              <span className="tabular text-ink-faint text-xs">{formatNumber(segment.count)}</span>
             )}
           </button>
         )

@@ -98,7 +98,7 @@ const isShare = (field: Column) =>
     : field.name.endsWith('_progress')
 
 /** A choice with its list; a priority has its mark before its name. */
-function ChoiceFact({ resource, row, field }: { resource: Resource; row: Row; field: Field }) {
+export function ChoiceFact({ resource, row, field }: { resource: Resource; row: Row; field: Field }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const { save } = useInlineEdit(resource)

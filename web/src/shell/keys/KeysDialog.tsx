@@ -33,6 +33,12 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     [['k'], t('keys.previous')],
     [['Ctrl', 'Enter'], t('keys.save')],
   ]
+  const audits: Line[] = [
+    [['1', '–', '5'], t('keys.setResult')],
+    [['Shift', '0', '–', '9'], t('keys.setScore')],
+    [['c'], t('keys.write')],
+    [['o'], t('keys.oneByOne')],
+  ]
   return (
     <Dialog open onClose={onClose} title={t('keys.title')} size="lg">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
@@ -43,6 +49,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
           lines={goals.map(({ key, label }) => [['g', key], label || (own[key] ?? '')])}
         />
         <Group title={t('keys.records')} lines={records} />
+        <Group title={t('keys.audits')} lines={audits} />
       </div>
       <div className="mt-6 flex items-start gap-3 border-line border-t pt-4">
         <Switch

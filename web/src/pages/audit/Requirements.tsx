@@ -1,0 +1,98 @@
+/** The three panes: sections, requirements, the open one. With less room they become sheets. */
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useEscape } from '@/shell/keys/useEscape'
+import { cn } from '@/ui/cn'
+import { Dialog } from '@/ui/Dialog'
+import { useFrame } from '@/ui/useFrame'
+import { KeysBar } from './KeysBar'
+import { List } from './List'
+import { nextOpen, step } from './model/moves'
+import { counts, type Node } from './model/tree'
+import { Outline } from './Outline'
+import { Panel, PanelBody, PanelTitle } from './panel/Panel'
+import { Tools } from './Tools'
+import { useSearchState } from './usePage'
+import { useWork } from './work'
+
+export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
+  const { t } = useTranslation()
+  const { chosen, choose, shown, nodes, scored } = useWork()
+  const [, set] = useSearchState()
+  const frame = useFrame()
+  const [sheet, setSheet] = useState<'sections' | 'panel' | null>(null)
+  // It opens where the work goes on. A phone has no room for a panel that nobody asked for.
+  const started = useRef(false)
+  useEffect(() => {
+    if (started.current) return
+    started.current = true
+    if (!chosen && frame !== 'narrow') choose(nextOpen(shown, null) ?? step(shown, null, 1))
+  }, [chosen, choose, shown, frame])
+  const beside = frame !== 'narrow'
+  useEscape(beside && !!chosen, () => choose(null))
+  const clear = () => set({ find: undefined, group: undefined, result: undefined, stale: undefined })
+  const goTo = (node: Node) => {
+    const under = counts(node) ? node : nodes.slice(nodes.indexOf(node), node.end).find(counts)
+    if (!under) return
+    if (!shown.some(one => one.id === under.id)) clear()
+    choose(under.id)
+    setSheet(null)
+  }
+  return (
+    <div className="flex min-h-0 grow flex-col">
+      <Tools onSections={() => setSheet('sections')} />
+      <div
+        className={cn(
+          'grid min-h-0 grow border-line border-t',
+          frame === 'wide' &&
+            (chosen ? 'grid-cols-[18rem_minmax(0,1fr)_23.75rem]' : 'grid-cols-[18rem_minmax(0,1fr)]'),
+          frame === 'middle' && (chosen ? 'grid-cols-[minmax(0,1fr)_21rem]' : 'grid-cols-1'),
+        )}
+      >
+        {frame === 'wide' && (
+          <div className="min-h-0 overflow-y-auto border-line border-r bg-bg">
+            <Outline onGo={goTo} />
+          </div>
+        )}
+        <div className={cn('flex min-w-0 flex-col', beside && 'min-h-0')}>
+          {shown.length > 0 && beside && (
+            <div
+              aria-hidden
+              className="flex h-8 shrink-0 items-center gap-2.5 border-line border-b px-4 font-medium text-ink-faint text-xs"
+            >
+              <span className="grow">{t('audit.requirement')}</span>
+              {scored && <span className="w-10 text-right max-lg:hidden">{t('audit.score')}</span>}
+              <span className="w-34 pl-2">{t('audit.result')}</span>
+            </div>
+          )}
+          <List onMore={() => setSheet('panel')} onClear={clear} />
+          <KeysBar />
+        </div>
+        {beside && chosen && <Panel node={chosen} onMove={onMove} onClose={() => choose(null)} />}
+      </div>
+      <Dialog
+        open={sheet === 'sections'}
+        side="left"
+        title={t('audit.sections')}
+        onClose={() => setSheet(null)}
+      >
+        <div className="-mx-5 -my-4">
+          <Outline onGo={goTo} />
+        </div>
+      </Dialog>
+      {chosen && (
+        <Dialog
+          open={sheet === 'panel' && !beside}
+          side="right"
+          title={chosen.ref_id ?? t('audit.requirement')}
+          onClose={() => setSheet(null)}
+        >
+          <PanelTitle node={chosen} />
+          <div className="-mx-5">
+            <PanelBody key={chosen.id} node={chosen} />
+          </div>
+        </Dialog>
+      )}
+    </div>
+  )
+}

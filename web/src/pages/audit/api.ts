@@ -1,0 +1,62 @@
+/** What the page of an audit asks the API for. */
+import { queryOptions } from '@tanstack/react-query'
+import { get } from '@/api/client'
+import type { Ref, Row } from '@/api/model'
+import { itemQuery, pageQuery } from '@/api/objects'
+import type { Group } from './model/progress'
+import type { Tree } from './model/tree'
+
+export const AUDITS = 'compliance-assessments'
+export const ROWS = 'requirement-assessments'
+
+export interface Framework extends Ref {
+  name?: string
+  ref_id?: string | null
+  implementation_groups_definition?: Group[] | null
+}
+
+export interface Audit extends Row {
+  name: string
+  folder: Ref
+  framework: Framework
+  status: string
+  due_date: string | null
+  is_locked: boolean
+  selected_implementation_groups: string[] | null
+  min_score: number | null
+  max_score: number | null
+  scoring_enabled?: boolean
+}
+
+export function auditQuery(id: string) {
+  const { queryKey, queryFn, staleTime } = itemQuery(AUDITS, id)
+  return { queryKey, queryFn, staleTime, select: (row: Row) => row as Audit }
+}
+
+export const treeQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['item', AUDITS, id, 'tree'],
+    queryFn: ({ signal }) => get<Tree>(`${AUDITS}/${id}/tree/`, undefined, signal),
+    staleTime: 30_000,
+  })
+
+export interface Score {
+  implementation_score: number | null
+  documentation_score: number | null
+  maturity_score: number | null
+  min_score: number
+  max_score: number
+  total_max_score: number | null
+  scoring_enabled: boolean
+}
+
+export const scoreQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['item', AUDITS, id, 'score'],
+    queryFn: ({ signal }) => get<Score>(`${AUDITS}/${id}/global_score/`, undefined, signal),
+    staleTime: 15_000,
+  })
+
+/** Other audits of the same framework. */
+export const similarQuery = (framework: string) =>
+  pageQuery<Audit>(AUDITS, { framework, ordering: '-created_at' }, 0, 100)

@@ -1,0 +1,119 @@
+/** What proves a result. Files that are dropped here become evidence that is linked to the requirement. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { FileCheck2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { request } from '@/api/client'
+import { isRef, type Row, title, useModel } from '@/api/model'
+import { batch, pageQuery, refresh } from '@/api/objects'
+import { uploadEach } from '@/api/uploads'
+import { may, useUser } from '@/api/user'
+import { daysLeft } from '@/pages/due/days'
+import { FieldDialog } from '@/resource/detail/Editable'
+import { Line } from '@/resource/detail/RelatedRows'
+import { QUIET } from '@/resource/detail/Section'
+import { Callout } from '@/ui/Callout'
+import { DropZone } from '@/ui/DropZone'
+import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'
+import { toast } from '@/ui/Toast'
+import { ROWS } from '../api'
+import type { Node } from '../model/tree'
+import { useWork } from '../work'
+import { Part } from './Part'
+
+const EVIDENCE = 'evidences'
+const SHOWN = { show: ['status', 'expiry_date'], icon: FileCheck2 }
+
+export function Evidence({ row, node }: { row: Row; node: Node }) {
+  const { t } = useTranslation()
+  const { editable, rows, audit } = useWork()
+  const user = useUser()
+  const resource = useModel().resources[EVIDENCE]
+  const field = rows.fields.find(one => one.name === EVIDENCE)
+  const [linking, setLinking] = useState(false)
+  const ids = (Array.isArray(row[EVIDENCE]) ? row[EVIDENCE] : []).filter(isRef).map(ref => ref.id)
+  const found = useQuery({ ...pageQuery(EVIDENCE, { id: ids.join(',') }, 0, 50), enabled: ids.length > 0 })
+  if (!field || !resource) return null
+  const all = found.data?.results ?? []
+  const expired = all.filter(one => typeof one.expiry_date === 'string' && daysLeft(one.expiry_date) < 0)
+  return (
+    <Part
+      title={t('audit.evidence')}
+      count={ids.length}
+      action={
+        editable && (
+          <button type="button" className={QUIET} onClick={() => setLinking(true)}>
+            {t('detail.link')} <span className="sr-only">{t('audit.evidence').toLowerCase()}</span>
+          </button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-2">
+        {expired.length > 0
+          ? expired.map(one => (
+              <Callout key={one.id} tone="warn">
+                <span className="text-sm">
+                  <span className="font-semibold">{title(one, resource)}</span>{' '}
+                  {t('audit.expired', { count: -daysLeft(String(one.expiry_date)) })}
+                </span>
+              </Callout>
+            ))
+          : node.stale && (
+              <Callout tone="warn">
+                <span className="text-sm">{t('audit.staleHelp')}</span>
+              </Callout>
+            )}
+        {all.length > 0 && (
+          <ul className="[&>li:first-child]:border-t-0">
+            {all.map(one => (
+              <Line key={one.id} row={one} list={SHOWN} resource={resource} />
+            ))}
+          </ul>
+        )}
+        {editable && may(user, 'add_evidence', audit.folder.id) ? (
+          <Drop row={row} />
+        ) : (
+          ids.length === 0 && <p className="text-ink-soft text-sm">{t('audit.noEvidence')}</p>
+        )}
+      </div>
+      {linking && <FieldDialog resource={rows} row={row} field={field} onClose={() => setLinking(false)} />}
+    </Part>
+  )
+}
+
+function Drop({ row }: { row: Row }) {
+  const { t } = useTranslation()
+  const { audit } = useWork()
+  const client = useQueryClient()
+  const user = useUser()
+  const refused = useRefused()
+  const send = async (file: File) => {
+    const body = new FormData()
+    body.append('file', file)
+    body.append('folder', audit.folder.id)
+    if (user.actor_id) body.append('owner', user.actor_id)
+    const made = await request<{ results: { id: string }[] }>(`${EVIDENCE}/batch-upload/`, {
+      method: 'POST',
+      body,
+    })
+    const value = made.data.results.map(one => one.id)
+    const linked = await batch(ROWS, { action: 'add_to_field', ids: [row.id], field: EVIDENCE, value })
+    const [failed] = linked.failed
+    if (failed) throw new Error(failed.error)
+  }
+  const upload = useMutation({
+    mutationFn: (files: File[]) => uploadEach(files, send),
+    onSuccess: ({ taken, refused: others }) => {
+      refused.add(others)
+      if (taken.length > 0) toast.good(t('evidence.made', { count: taken.length }))
+    },
+    onError: toast.bad,
+    onSettled: () => refresh(client),
+  })
+  return (
+    <>
+      <DropZone compact busy={upload.isPending} onFiles={files => upload.mutate(files)} />
+      <RefusedFiles files={refused.files} onDismiss={refused.dismiss} />
+    </>
+  )
+}
