@@ -77,10 +77,10 @@ fn totals(view: &View, breakdown: Breakdown) -> Table {
 /// The same for every section, with its score.
 fn sections(view: &View, breakdown: Breakdown) -> Table {
     let shows_score = view.report.audit.shows.score;
-    let mut columns = vec![Column::new(view.say(words::SECTION), 32)];
-    columns.extend(breakdown.parts().into_iter().map(|(text, _)| Column::number(view.say(text), 13)));
+    let mut columns = vec![Column::new(view.say(words::SECTION), 26)];
+    columns.extend(breakdown.parts().into_iter().map(|(text, _)| Column::number(view.say(text), 15)));
     if shows_score {
-        columns.push(Column::number(view.say(words::SCORE), 11));
+        columns.push(Column::number(view.say(words::SCORE), 10));
     }
     let rows = view.sections.iter().map(|at| {
         let node = &view.report.nodes[*at];

@@ -1,6 +1,7 @@
 //! Reports as those who get them see them: opened by the programs that read them.
 
 mod any_text;
+mod bundles;
 mod hostile_templates;
 mod office;
 mod sheets;
