@@ -1,0 +1,163 @@
+//! Tables: a row stays on one page if it fits on one, and the head comes again on every page.
+
+use cairn_report::Result;
+use cairn_report::document::{Cell, Look as CellLook, Row, Table, ink};
+
+use crate::font::Fonts;
+use crate::page::{BOTTOM, INNER, Kind, Look, MARGIN, Pages, Shape, Tagged};
+use crate::wrap::wrap;
+
+const SIZE: f32 = 7.8;
+const PAD_X: f32 = 4.5;
+const PAD_Y: f32 = 4.0;
+const LINE: f32 = SIZE * 1.35;
+const BAND: &str = "F6F5F1";
+
+/// A cell, cut into lines.
+struct Laid {
+    lines: Vec<(String, Look)>,
+    fill: Option<&'static str>,
+    is_number: bool,
+    x: f32,
+    width: f32,
+    span: usize,
+}
+
+pub(crate) fn place(pages: &mut Pages, table: &Table, fonts: &Fonts) -> Result<()> {
+    let all: u32 = table.columns.iter().map(|column| column.width).sum();
+    let widths: Vec<f32> = table.columns.iter().map(|column| INNER * column.width as f32 / all.max(1) as f32).collect();
+    let lefts: Vec<f32> = widths
+        .iter()
+        .scan(MARGIN, |x, width| {
+            let left = *x;
+            *x += width;
+            Some(left)
+        })
+        .collect();
+    let head: Vec<Laid> = (table.columns.iter().zip(&lefts).zip(&widths))
+        .map(|((column, x), width)| {
+            let look = Look::new(true, SIZE, ink::TEXT);
+            let lines = wrap(&fonts.strong, SIZE, width - 2.0 * PAD_X, &column.title);
+            let lines = lines.into_iter().map(|line| (line, look)).collect();
+            Laid { lines, fill: Some(ink::HEAD), is_number: column.is_number, x: *x, width: *width, span: 1 }
+        })
+        .collect();
+    pages.y += 4.0;
+    pages.need(height(&head) + 3.0 * LINE)?;
+    let mut rows = vec![Tagged::Group(Kind::Row, draw_head(pages, &head, fonts, true))];
+    for row in &table.rows {
+        let cells = match row {
+            Row::Band(title) => vec![band(title, table.columns.len(), fonts)],
+            Row::Cells(cells) => cells
+                .iter()
+                .zip(&table.columns)
+                .zip(lefts.iter().zip(&widths))
+                .map(|((cell, column), (x, width))| laid(cell, column.is_number, *x, *width, fonts))
+                .collect(),
+        };
+        // A band does not stay behind alone.
+        let needed = height(&cells) + if matches!(row, Row::Band(_)) { 3.0 * LINE } else { 0.0 };
+        let whole_page = BOTTOM - MARGIN - height(&head);
+        if needed > pages.room() && (needed <= whole_page || pages.room() < 3.0 * LINE) {
+            pages.break_page()?;
+            draw_head(pages, &head, fonts, false);
+        }
+        rows.push(Tagged::Group(Kind::Row, draw_row(pages, &cells, &head, fonts)?));
+    }
+    pages.tree.push(Tagged::Group(Kind::Table, rows));
+    pages.y += 10.0;
+    Ok(())
+}
+
+fn band(title: &str, columns: usize, fonts: &Fonts) -> Laid {
+    let look = Look::new(true, SIZE, ink::ACCENT);
+    let lines = wrap(&fonts.strong, SIZE, INNER - 2.0 * PAD_X, title);
+    let lines = lines.into_iter().map(|line| (line, look)).collect();
+    Laid { lines, fill: Some(BAND), is_number: false, x: MARGIN, width: INNER, span: columns }
+}
+
+fn laid(cell: &Cell, is_number: bool, x: f32, width: f32, fonts: &Fonts) -> Laid {
+    let colours = cell.tone.map(cairn_report::document::Tone::colours);
+    let mut lines = Vec::new();
+    for line in &cell.lines {
+        let look = match line.look {
+            CellLook::Plain => Look::new(false, SIZE, colours.map_or(ink::TEXT, |colours| colours.ink)),
+            CellLook::Strong => Look::new(true, SIZE, ink::TEXT),
+            CellLook::Soft => Look::new(false, SIZE, ink::SOFT),
+        };
+        let parts = wrap(fonts.face(look.is_strong), SIZE, width - 2.0 * PAD_X, &line.text);
+        lines.extend(parts.into_iter().map(|part| (part, look)));
+    }
+    Laid { lines, fill: colours.map(|colours| colours.soft), is_number, x, width, span: 1 }
+}
+
+fn height(cells: &[Laid]) -> f32 {
+    let lines = cells.iter().map(|cell| cell.lines.len()).max().unwrap_or_default().max(1);
+    lines as f32 * LINE + 2.0 * PAD_Y
+}
+
+/// On later pages the head is decoration: whoever listens has heard it.
+fn draw_head(pages: &mut Pages, head: &[Laid], fonts: &Fonts, is_first: bool) -> Vec<Tagged> {
+    let mut tags: Vec<Vec<Tagged>> = head.iter().map(|_| Vec::new()).collect();
+    let lines = head.iter().map(|cell| cell.lines.len()).max().unwrap_or_default().max(1);
+    draw_slice(pages, head, 0, lines, fonts, is_first.then_some(&mut tags));
+    tags.into_iter().map(|children| Tagged::Group(Kind::HeadCell, children)).collect()
+}
+
+/// A row, on as many pages as it needs.
+fn draw_row(pages: &mut Pages, cells: &[Laid], head: &[Laid], fonts: &Fonts) -> Result<Vec<Tagged>> {
+    let mut tags: Vec<Vec<Tagged>> = cells.iter().map(|_| Vec::new()).collect();
+    let lines = cells.iter().map(|cell| cell.lines.len()).max().unwrap_or_default().max(1);
+    let mut from = 0;
+    while from < lines {
+        let fitting = ((pages.room() - 2.0 * PAD_Y) / LINE).max(1.0) as usize;
+        let count = fitting.min(lines - from);
+        draw_slice(pages, cells, from, count, fonts, Some(&mut tags));
+        from += count;
+        if from < lines {
+            pages.break_page()?;
+            draw_head(pages, head, fonts, false);
+        }
+    }
+    let groups = tags.into_iter().zip(cells);
+    Ok(groups.map(|(children, cell)| Tagged::Group(Kind::Cell { span: cell.span }, children)).collect())
+}
+
+/// Some of the lines of a row.
+fn draw_slice(
+    pages: &mut Pages,
+    cells: &[Laid],
+    from: usize,
+    count: usize,
+    fonts: &Fonts,
+    mut tags: Option<&mut Vec<Vec<Tagged>>>,
+) {
+    let top = pages.y;
+    let high = count as f32 * LINE + 2.0 * PAD_Y;
+    for cell in cells {
+        if let Some(colour) = cell.fill {
+            pages.draw(Shape::Rect { x: cell.x, y: top, width: cell.width, height: high, colour }, None);
+        }
+    }
+    let colour = ink::LINE;
+    pages.draw(Shape::Rect { x: MARGIN, y: top + high - 0.5, width: INNER, height: 0.5, colour }, None);
+    for (at, cell) in cells.iter().enumerate() {
+        for (row, (line, look)) in cell.lines.iter().skip(from).take(count).enumerate() {
+            let indent = if cell.is_number {
+                cell.width - PAD_X - fonts.face(look.is_strong).width(line, look.size)
+            } else {
+                PAD_X
+            };
+            let content = match &mut tags {
+                Some(tags) if !line.is_empty() => {
+                    let content = pages.content();
+                    tags[at].push(Tagged::Content(content));
+                    Some(content)
+                }
+                _ => None,
+            };
+            pages.text(cell.x + indent, top + PAD_Y + row as f32 * LINE, line, *look, content);
+        }
+    }
+    pages.y = top + high;
+}
