@@ -200,6 +200,10 @@ impl ResourceOptions {
             Some("folder") => quote!(Folder),
             Some(rule) => match rule.split_once(':') {
                 Some(("through", field)) => quote!(Through(#field)),
+                Some(("named_by", by)) => {
+                    let (path, field) = by.split_once('.').unwrap_or((by, ""));
+                    quote!(NamedBy(#path, #field))
+                }
                 Some((_, field)) => quote!(Actors(#field)),
                 None => quote!(Actors(#rule)),
             },

@@ -100,6 +100,8 @@ pub enum Mine {
     Actors(&'static str),
     /// Rows whose reference (this field) points to something that is theirs.
     Through(&'static str),
+    /// Rows that an object of this resource, which is theirs, refers to with this field.
+    NamedBy(&'static str, &'static str),
     /// The user's own row.
     User,
     /// The rows whose folder a role was given on; they are filtered by folder already.

@@ -19,6 +19,7 @@ pub mod document;
 mod docx;
 mod html;
 pub mod language;
+mod stale;
 mod text;
 mod view;
 pub mod words;
@@ -40,4 +41,5 @@ pub mod media {
 
 pub use docx::{MAX_TEMPLATE, check_template, docx, docx_from_template, starter_template};
 pub use language::Language;
+pub use stale::{Lapse, stale};
 pub use xlsx::xlsx;

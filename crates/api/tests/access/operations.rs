@@ -8,6 +8,7 @@ use cairn_engine::Resource;
 use cairn_engine::action::On;
 use cairn_engine::clock::Clock;
 use cairn_engine::entry::ROLES;
+use cairn_engine::registry::view_assigned;
 use cairn_model::kind::Kind;
 use cairn_testkit::{Answer, Client, TestApp, both};
 use http::Method;
@@ -101,6 +102,8 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/change-sets/") => SignedIn(200),
         ("POST", "/api/folders/import/") => Create("folders"),
         ("POST", "/api/evidences/batch-upload/") => Create("evidences"),
+        // Whoever answers submits; the rest is for whoever may change it.
+        ("POST", "/api/requirement-assignments/{id}/set_status/") => Item("requirement-assignments", Verb::Change),
         ("POST", "/api/stored-libraries/upload/") => Create("stored-libraries"),
         // The journal as a whole is for administrators, who alone see roles.
         ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
@@ -270,6 +273,8 @@ impl<'a> Visit<'a> {
             // Restored to what it is: what is asked is the right to do it.
             ("POST", "restore") => json!({ "as_of": self.app.clock.now() }),
             ("POST", "erase") => json!({ "email": Spare::email(&format!("{}-{}", self.world.tag, self.tag)) }),
+            ("POST", "set_status") => json!({ "status": "in_progress" }),
+            ("POST", "prepare-report") => json!({ "kind": "csv" }),
             ("POST", "reject") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
@@ -336,11 +341,16 @@ impl Table {
     fn allows(&self, resource: &Resource, verb: Verb) -> bool {
         self.permissions.contains(&verb.codename(resource.model))
     }
+
+    fn allows_assigned(&self, resource: &Resource) -> bool {
+        self.permissions.contains(&view_assigned(resource.model))
+    }
 }
 
 /// Whether it is answered with a job.
 fn starts_job(operation: &Operation) -> bool {
-    operation.path.ends_with("/prepare-export/") || ["/api/folders/{id}/pack/", ERASE].contains(&&*operation.path)
+    let is_file = ["/prepare-export/", "/prepare-report/"].iter().any(|end| operation.path.ends_with(end));
+    is_file || ["/api/folders/{id}/pack/", ERASE].contains(&&*operation.path)
 }
 
 /// The status that the table asks for.
@@ -356,6 +366,13 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
     // Nobody says anything about what they do not see, nor takes back what others said about it.
     let is_blind = !table.allows(registry.get("applied-controls"), Verb::View);
     match operation.rule {
+        // Nor answers it.
+        Rule::Create("answers")
+            if !table.allows(registry.get("answers"), Verb::View)
+                && table.allows(registry.get("answers"), Verb::Add) =>
+        {
+            400
+        }
         Rule::Create("comments") if is_blind && table.allows(registry.get("comments"), Verb::Add) => 400,
         // Nor does a whole comment name what they do not see, even where it is about that.
         Rule::Item("comments", Verb::Change)
@@ -390,6 +407,8 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
             }
         }
         Rule::Collection(place, verb) if table.allows(registry.get(place), verb) => done,
+        // Whoever sees only what is assigned to them gets a list, which is empty here.
+        Rule::Collection(place, Verb::View) if table.allows_assigned(registry.get(place)) => done,
         Rule::Create(place) if table.allows(registry.get(place), Verb::Add) => done,
         Rule::Settings(verb) if table.allows(registry.get("settings/global"), verb) => done,
         _ => 403,

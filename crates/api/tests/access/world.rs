@@ -132,11 +132,24 @@ impl World {
             "answers" => {
                 let question =
                     app.admin.get(&format!("/api/questions/{}/", self.ids["questions"])).await.is(200).body();
-                let audit = self.ids["compliance-assessments"];
+                // There is one answer to a question in an audit, so another one is for another audit.
+                let audit = if tag.ends_with("-POST") {
+                    let body = json!({ "name": format!("{tag} asked"), "folder": self.domain, "framework": self.ids["frameworks"] });
+                    app.admin.post("/api/compliance-assessments/", body).await.is(201).id()
+                } else {
+                    self.ids["compliance-assessments"]
+                };
                 let node = question["requirement_node"]["id"].as_str().expect("a question has a requirement");
                 let list = format!("/api/requirement-assessments/?compliance_assessment={audit}&requirement={node}");
                 fields.insert("requirement_assessment".into(), json!(app.admin.get(&list).await.is(200).ids()[0]));
                 fields.remove("value");
+            }
+            "requirement-assignments" => {
+                fields.insert("actor".into(), json!([self.ids["actors"]]));
+                // A requirement is in one assignment at most.
+                let rows =
+                    if tag.ends_with("-POST") { json!([]) } else { json!([self.ids["requirement-assessments"]]) };
+                fields.insert("requirement_assessments".into(), rows);
             }
             "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
             "role-assignments" => {

@@ -273,3 +273,83 @@ both!(async fn an_audit_says_something_about_another_framework(app) {
     assert_eq!(app.admin.get(&path).await.is(200).body()["requirements"][0]["result"], "non_compliant");
     app.admin.get(&format!("/api/compliance-assessments/{id}/derived/?framework={}", Uuid::nil())).await.is(400).error("framework");
 });
+
+both!(async fn an_audit_is_reported_in_files(app) {
+    let domain = app.domain("Sales").await;
+    let id = audit(&app, domain, scored()).await;
+    let row = rows(&app, id).await[1];
+    let control = make(&app, "applied-controls", json!({ "name": "=MFA", "folder": domain, "status": "active" })).await;
+    let body = json!({ "result": "compliant", "score": 4, "applied_controls": [control], "observation": "Seen in March." });
+    app.admin.patch(&format!("/api/requirement-assessments/{row}/"), body).await.is(200);
+    let base = format!("/api/compliance-assessments/{id}/");
+    let csv = app.admin.get(&format!("{base}compliance_assessment_csv/")).await.is(200).text();
+    assert!(csv.contains("Second factor everywhere") && csv.contains("Seen in March.") && csv.contains(";4;"), "{csv}");
+    let plan = app.admin.get(&format!("{base}action_plan_csv/")).await.is(200).text();
+    assert!(plan.contains("MFA") && !plan.contains(",=MFA"), "a formula stays text: {plan}");
+    for (path, kind) in [("xlsx", "spreadsheetml"), ("word_report", "wordprocessingml"), ("pdf_report", "pdf"), ("soa", "wordprocessingml")] {
+        let file = app.admin.get(&format!("{base}{path}/")).await.is(200);
+        assert!(file.header("content-type").unwrap().contains(kind), "{path}");
+    }
+    let job = app.admin.post(&format!("{base}prepare-report/"), json!({ "kind": "word" })).await.is(202).id();
+    app.jobs.run_due().await.expect("runs");
+    app.admin.get(&format!("/api/jobs/{job}/download/")).await.is(200);
+    let stranger = app.user("str@example.com", "ANA", app.domain("Ops").await).await;
+    stranger.get(&format!("{base}word_report/")).await.is(404);
+    stranger.post(&format!("{base}prepare-report/"), json!({ "kind": "word" })).await.is(404);
+});
+
+both!(async fn a_respondent_sees_and_answers_only_what_is_assigned(app) {
+    let domain = app.domain("Sales").await;
+    let id = audit(&app, domain, json!({ "field_visibility": { "score": { "respondent": "read" } } })).await;
+    let [heading, own, other] = rows(&app, id).await[..] else { panic!("three rows") };
+    let person = app.user("res@example.com", "ADE", domain).await;
+    let user = app.admin.get("/api/users/?email=res@example.com").await.is(200).ids()[0];
+    let actor = app.admin.get(&format!("/api/actors/?user={user}")).await.is(200).ids()[0];
+    for path in ["compliance-assessments", "requirement-assessments", "requirement-nodes", "questions", "question-choices"] {
+        assert_eq!(person.get(&format!("/api/{path}/")).await.is(200).ids().len(), 0, "{path} before");
+    }
+    let body = json!({ "compliance_assessment": id, "actor": [actor], "requirement_assessments": [own] });
+    let assignment = make(&app, "requirement-assignments", body.clone()).await;
+    app.admin.post("/api/requirement-assignments/", body).await.is(400).error("requirement_assessments");
+    // What is theirs, and nothing else.
+    for (path, count) in [("compliance-assessments", 1), ("requirement-assessments", 1), ("requirement-nodes", 1), ("questions", 1), ("question-choices", 2)] {
+        assert_eq!(person.get(&format!("/api/{path}/")).await.is(200).ids().len(), count, "{path}");
+    }
+    for row in [heading, other] {
+        person.get(&format!("/api/requirement-assessments/{row}/")).await.is(404);
+        person.patch(&format!("/api/requirement-assessments/{row}/"), json!({ "result": "compliant" })).await.is(404);
+    }
+    let base = format!("/api/compliance-assessments/{id}/");
+    for path in ["tree/", "section_compliance/", "donut_data/", "compliance_assessment_csv/", "stale/"] {
+        let text = person.get(&format!("{base}{path}")).await.is(200).text();
+        assert!(!text.contains("Passwords") && !text.contains(&other.to_string()), "{path}: {text}");
+    }
+    let count = |body: &Json| body["result"]["values"].as_array().unwrap().iter().filter_map(|slice| slice["value"].as_i64()).sum::<i64>();
+    assert_eq!(count(&person.get(&format!("{base}donut_data/")).await.is(200).body()), 1);
+    assert_eq!(person.get("/api/search/?q=Passwords").await.is(200).body()["count"], 0);
+    // They answer while it is open.
+    let path = format!("/api/requirement-assessments/{own}/");
+    let status = format!("/api/requirement-assignments/{assignment}/set_status/");
+    person.patch(&path, json!({ "result": "compliant" })).await.is(403);
+    person.post(&status, json!({ "status": "in_progress" })).await.is(403);
+    app.admin.post(&status, json!({ "status": "closed" })).await.is(400).error("status");
+    app.admin.post(&status, json!({ "status": "in_progress" })).await.is(200);
+    person.post(&status, json!({ "status": "submitted" })).await.is(400).error("status");
+    person.patch(&path, json!({ "score": 3 })).await.is(400).error("score");
+    let question = person.get("/api/questions/").await.is(200).ids()[0];
+    let choice = person.get("/api/question-choices/").await.is(200).ids()[0];
+    let body = json!({ "requirement_assessment": own, "question": question, "selected_choices": [choice] });
+    person.post("/api/answers/", body).await.is(201);
+    person.patch(&path, json!({ "observation": "All of them." })).await.is(200);
+    app.admin.post(&status, json!({ "status": "submitted" })).await.is(403);
+    person.post(&status, json!({ "status": "submitted" })).await.is(200);
+    person.patch(&path, json!({ "observation": "More." })).await.is(403);
+    app.admin.post(&status, json!({ "status": "changes_requested" })).await.is(400).error("observation");
+    app.admin.post(&status, json!({ "status": "changes_requested", "observation": "Which ones?" })).await.is(200);
+    person.patch(&path, json!({ "observation": "More." })).await.is(200);
+    person.post(&status, json!({ "status": "submitted" })).await.is(200);
+    app.admin.post(&status, json!({ "status": "closed" })).await.is(200);
+    let events = app.admin.get(&format!("/api/requirement-assignments/{assignment}/")).await.is(200).body()["events"].clone();
+    assert_eq!(events.as_array().unwrap().len(), 5);
+    assert_eq!(events[2]["event_notes"], "Which ones?");
+});

@@ -159,6 +159,10 @@ fn orders_groups_and_scopes_name_real_fields() {
                 assert_eq!(target, Some("actors"), "{} is owned through {name}", resource.path);
             }
             Mine::Through(name) => assert!(column(name), "{} is owned through {name}", resource.path),
+            Mine::NamedBy(path, name) => {
+                let by = registry().get(path);
+                assert!(by.def.field(name).is_some(), "{} is named by {path}.{name}", resource.path);
+            }
             Mine::Nothing | Mine::User | Mine::Folder => {}
         }
     }
@@ -188,10 +192,12 @@ fn every_role_has_its_column() {
     for resource in registry().resources() {
         let columns: Vec<&str> = resource.entry.roles.split_whitespace().collect();
         assert_eq!(columns.len(), ROLES.len(), "{}: {}", resource.path, resource.entry.roles);
-        for column in columns {
+        for (column, (role, ..)) in columns.into_iter().zip(ROLES) {
             let ordered: String = ['v', 'a', 'c', 'd'].into_iter().filter(|letter| column.contains(*letter)).collect();
             assert!(column == "-" || column == ordered, "{}: {column}", resource.path);
-            assert!(column == "-" || column.starts_with('v'), "{}: {column} cannot see what it changes", resource.path);
+            let sees = column.starts_with('v')
+                || resource.entry.assignees.is_some_and(|roles| roles.split_whitespace().any(|one| one == role));
+            assert!(column == "-" || sees, "{}: {column} cannot see what it changes", resource.path);
         }
         for (name, roles) in resource.entry.extra_permissions {
             for role in roles.split_whitespace() {

@@ -154,7 +154,7 @@ impl Document<'_> {
             Verb::View => true,
             Verb::Add => resource.is_creatable(),
             Verb::Delete => resource.is_deletable(),
-            _ => resource.is_writable(),
+            Verb::Change => resource.is_writable(),
         };
         let allowed = |verb| can(verb) && (self.may)(resource, verb);
         Verb::ALL.into_iter().map(|verb| (verb.word().to_owned(), allowed(verb).into())).collect::<Map<_, _>>().into()

@@ -4,17 +4,19 @@ use cairn_access::Scope;
 use cairn_assess::answers::Answer as Given;
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, query};
 use cairn_model::Value;
-use cairn_resources::compliance::{Answer, RequirementAssessment};
+use cairn_resources::compliance::{Answer, ComplianceAssessment, RequirementAssessment};
 use cairn_resources::library::{Question, QuestionChoice, QuestionType};
 use serde_json::json;
 use uuid::Uuid;
 
+use super::assignment::check_respondent;
 use super::questionnaire;
 
 pub const ENTRY: Entry = Entry::of::<Answer>()
     .module(Module::Compliance, "message-circle-question-mark")
     .unlisted()
-    .roles("vacd vacd vacd v v - - -")
+    .roles("vacd vacd vacd v v ac ac -")
+    .visible_by_assignment("ADE TPR")
     .rules::<AnswerRules>();
 
 pub struct AnswerRules;
@@ -32,6 +34,7 @@ impl Rules for AnswerRules {
         if old.is_none() {
             check_question(cx, new).await?;
         }
+        check_access(cx, id).await?;
         check_answer(cx, new).await
     }
 
@@ -47,6 +50,14 @@ impl Rules for AnswerRules {
             return Ok(());
         }
         questionnaire::apply(cx, old.requirement_assessment.uuid()).await
+    }
+}
+
+async fn check_access(cx: &mut Cx, row: Uuid) -> Result<()> {
+    let Some(found) = cx.find::<RequirementAssessment>(row).await? else { return Ok(()) };
+    match cx.find::<ComplianceAssessment>(found.compliance_assessment.uuid()).await? {
+        Some(audit) => check_respondent(cx, &audit, row, &["answers"]).await,
+        None => Ok(()),
     }
 }
 

@@ -4,13 +4,15 @@ use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, ExtendedResult, RequirementAssessment};
 use cairn_resources::library::RequirementNode;
 
+use super::assignment::check_respondent;
 use super::audit::scale;
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .module(Module::Compliance, "list-checks")
     .unlisted()
     .made_with_parent()
-    .roles("vc vc vc v v - - -")
+    .roles("vc vc vc v v c c -")
+    .visible_by_assignment("ADE TPR")
     .rules::<RequirementAssessmentRules>();
 
 pub struct RequirementAssessmentRules;
@@ -41,6 +43,9 @@ impl Rules for RequirementAssessmentRules {
             .find(new.compliance_assessment.uuid())
             .await?
             .ok_or_else(|| Error::field("compliance_assessment", "There is no such audit."))?;
+        if let Some(old) = old {
+            check_respondent(cx, &audit, new.id.uuid(), &changed(old, new)).await?;
+        }
         let audits = scale(&audit);
         let own = (node.min_score.unwrap_or(audits.min), node.max_score.unwrap_or(audits.max));
         check_score("score", new.score, own)?;
@@ -74,4 +79,22 @@ fn check_extended(row: &RequirementAssessment) -> Result<()> {
         return Err(Error::field("extended_result", message));
     }
     Ok(())
+}
+
+/// The fields that a change touches, as the audit's rules for respondents call them.
+fn changed(old: &RequirementAssessment, new: &RequirementAssessment) -> Vec<&'static str> {
+    let all = [
+        ("status", old.status != new.status),
+        ("result", old.result != new.result),
+        ("extended_result", old.extended_result != new.extended_result),
+        ("is_scored", old.is_scored != new.is_scored),
+        ("score", old.score != new.score),
+        ("documentation_score", old.documentation_score != new.documentation_score),
+        ("target_score", old.target_score != new.target_score),
+        ("observation", old.observation != new.observation),
+        ("applied_controls", old.applied_controls != new.applied_controls),
+        ("evidences", old.evidences != new.evidences),
+        ("respondent_alignment", old.respondent_alignment != new.respondent_alignment),
+    ];
+    all.into_iter().filter(|(_, is_changed)| *is_changed).map(|(field, _)| field).collect()
 }

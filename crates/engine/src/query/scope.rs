@@ -69,7 +69,8 @@ fn scope_condition(
     let Some(assigned) = scope.assigned() else { return Some(condition) };
     let mut either = Sql::raw("(");
     either.append(condition).push(" or ");
-    if let Some(folders) = &assigned.folders {
+    // What is for everyone is in no domain that a role is given on; whose it is says enough.
+    if let Some(folders) = assigned.folders.as_ref().filter(|_| resource.def.published != Published::Always) {
         let (own, _) = place(resource, alias, scope);
         either.push(&own).any(dialect, Value::Uuids(folders.to_vec())).push(" and ");
     }
@@ -141,6 +142,21 @@ fn mine(
                 column(alias, "id")
             ));
             condition.any(dialect, Value::Uuids(actors.to_vec())).push(")");
+        }
+        Mine::NamedBy(path, field) => {
+            let (by, inner, id) = (registry.get(path), format!("m{depth}"), column(alias, "id"));
+            let is_many = by.def.field(field).is_some_and(|field| field.kind.is_many());
+            let refers = if is_many {
+                let links = link_table(by.def.table, field);
+                let source = column(&inner, "id");
+                format!(
+                    "exists (select 1 from {links} l{depth} where l{depth}.source = {source} and l{depth}.target = {id})"
+                )
+            } else {
+                format!("{} = {id}", column(&inner, field))
+            };
+            condition.push(&format!("exists (select 1 from {} {inner} where {refers} and ", by.def.table));
+            condition.append(mine(registry, by, &inner, user, actors, dialect, depth + 1)).push(")");
         }
         Mine::Through(field) => {
             let targets = resource.def.field(field).map_or_else(Vec::new, |field| registry.targets(&field.kind));

@@ -1,6 +1,6 @@
 //! Charts in DrawingML: Word draws them itself, and lets people edit their data, which comes along as a workbook.
 
-use rust_xlsxwriter::{Workbook, XlsxError};
+use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
 use crate::check::{Error, Result};
 use crate::document::{Chart, Shape, Tone, ink};
@@ -109,6 +109,10 @@ const LABEL_TEXT: &str = r#"<c:spPr><a:noFill/><a:ln><a:noFill/></a:ln></c:spPr>
 pub(super) fn workbook(chart: &Chart) -> Result<Vec<u8>> {
     let write = || -> Result<Vec<u8>, XlsxError> {
         let mut book = Workbook::new();
+        // Without a date of its own, a workbook has the time of its making in it.
+        if let Ok(day) = ExcelDateTime::from_ymd(2000, 1, 1) {
+            book.set_properties(&DocProperties::new().set_creation_datetime(&day));
+        }
         let sheet = book.add_worksheet().set_name("Sheet1")?;
         match &chart.shape {
             Shape::Ring { slices, .. } => {

@@ -18,7 +18,7 @@ choice! {
     path = "compliance-assessments",
     event = "complianceassessment",
     unique = "folder,name,version",
-    mine = "authors"
+    mine = "named_by:requirement-assignments.compliance_assessment"
 )]
 pub struct ComplianceAssessment {
     pub id: Id<ComplianceAssessment>,

@@ -62,7 +62,7 @@ choice! {
     unique = "compliance_assessment,requirement",
     within = "compliance_assessment",
     published_within,
-    mine = "through:compliance_assessment",
+    mine = "named_by:requirement-assignments.requirement_assessments",
     display = "(select trim(coalesce(n.ref_id, '') || ' ' || coalesce(n.name, '')) from requirement_nodes n where n.id = {t}.requirement)"
 )]
 pub struct RequirementAssessment {

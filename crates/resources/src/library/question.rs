@@ -36,6 +36,7 @@ pub struct DependsOn {
     within = "requirement_node",
     always_published,
     read_only,
+    mine = "through:requirement_node",
     display = "coalesce({t}.text, {t}.ref_id, {t}.urn)"
 )]
 pub struct Question {

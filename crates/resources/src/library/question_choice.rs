@@ -12,6 +12,7 @@ use cairn_model::{Id, Json, Markdown, Record, Ref, Translations};
     within = "question",
     always_published,
     read_only,
+    mine = "through:question",
     display = "coalesce({t}.value, {t}.ref_id, {t}.urn)"
 )]
 pub struct QuestionChoice {

@@ -27,6 +27,7 @@ choice! {
     within = "framework",
     always_published,
     read_only,
+    mine = "named_by:requirement-assessments.requirement",
     display = "trim(coalesce({t}.ref_id, '') || ' ' || coalesce({t}.name, ''))"
 )]
 pub struct RequirementNode {

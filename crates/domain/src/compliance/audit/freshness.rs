@@ -100,7 +100,7 @@ pub async fn causes(cx: &mut Cx, audit: &ComplianceAssessment, rows: &AuditRows)
     }
     let controls = controls(cx, distinct(&controls_of)).await?;
     let evidence = evidence(cx, distinct(&evidence_of)).await?;
-    let today = cx.today().into();
+    let today = cx.today();
     let mut all = HashMap::new();
     for (id, row) in rows.ids.iter().zip(&rows.rows).filter(|(_, row)| row.counts()) {
         let own = |known: &HashMap<Uuid, Vec<Uuid>>| known.get(id).cloned().unwrap_or_default();
@@ -181,7 +181,7 @@ async fn evidence(cx: &mut Cx, ids: Vec<Uuid>) -> Result<HashMap<Uuid, Supportin
     let all = found.into_iter().filter_map(|(id, name, rest)| {
         let status = EvidenceStatus::parse(rest.first()?.as_str()?)?;
         let expiry_date = match rest.get(1) {
-            Some(Value::Date(date)) => Some(NaiveDate::from(*date)),
+            Some(Value::Date(date)) => Some(*date),
             _ => None,
         };
         Some((id, Supporting { name, state: Proof { status, expiry_date, was_approved: once.contains(&id) } }))

@@ -13,15 +13,20 @@ mod tree;
 
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Decimal, Json, Many, Ref};
+use cairn_report::media;
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
 use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
 
-pub use rows::{scale, settings};
+use super::report;
+
+pub use freshness::{Cause, causes};
+pub use rows::{AuditRows, scale, settings};
 
 pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
     .module(Module::Compliance, "clipboard-check")
     .rank(10)
     .roles("vacd vacd vacd v v - - -")
+    .visible_by_assignment("ADE TPR")
     .rules::<AuditRules>()
     .computed(&[
         computed!(progress: u32, "How much of it is done, in percent.", measures::progress),
@@ -34,12 +39,19 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(GET "tree", item, View, tree::tree: Nothing => serde_json::Value, "Its requirements as a tree, with their results."),
         action!(GET "global_score", item, View, measures::global_score: Nothing => measures::GlobalScore, "Its score."),
         action!(GET "donut_data", item, View, measures::donut_data: Nothing => measures::Donuts, "How many requirements have which result and status."),
-        action!(GET "section_compliance", item, View, sections::section_compliance: Nothing => sections::Sections, "Its sections, with their results and scores."),
-        action!(GET "implementation_groups_breakdown", item, View, sections::implementation_groups_breakdown: Nothing => sections::Groups, "How far each implementation group is."),
+        action!(GET "section_compliance", item, View, sections::section_compliance: Nothing => sections::SectionList, "Its sections, with their results and scores."),
+        action!(GET "implementation_groups_breakdown", item, View, sections::implementation_groups_breakdown: Nothing => sections::GroupList, "How far each implementation group is."),
         action!(GET "comparable_audits", item, View, compare::comparable_audits: Nothing => compare::Comparable, "Other audits of the same framework."),
         action!(GET "compare", item, View, compare::compare: compare::With => compare::Comparison, "What differs from another audit of the same framework."),
         action!(GET "derived", item, View, derived::derived: derived::Target => derived::DerivedAudit, "What it says about another framework, with the reason for every line."),
         action!(GET "stale", item, View, freshness::stale: Nothing => freshness::StaleRequirements, "The requirements whose evidence expired or whose controls are no longer active."),
+        action!(GET "compliance_assessment_csv", item, View, report::csv: Nothing => file &[media::CSV], "Its requirements as a CSV file."),
+        action!(GET "xlsx", item, View, report::xlsx: Nothing => file &[media::XLSX], "A workbook with its requirements, controls and evidence."),
+        action!(GET "word_report", item, View, report::word: Nothing => file &[media::DOCX], "The whole report as a Word document."),
+        action!(GET "pdf_report", item, View, report::pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE], "The whole report as a PDF file."),
+        action!(GET "soa", item, View, report::soa: Nothing => file &[media::DOCX], "The statement of applicability as a Word document."),
+        action!(GET "action_plan_csv", item, View, report::action_plan_csv: Nothing => file &[media::CSV], "Its controls as a CSV file."),
+        action!(POST "prepare-report", item, View, report::prepare: report::Wanted => job, "Makes a report in the background. Download the file from the job once it is done."),
         action!(POST "syncToActions", item, Change, sync::sync_to_actions: sync::Sync => sync::Synced, "Sets the results that follow from the state of the controls."),
     ]);
 

@@ -80,14 +80,14 @@ pub struct Found {
 /// The nodes of a framework that are not retired, in order.
 pub async fn framework_nodes(cx: &mut Cx, framework: Uuid) -> Result<Vec<Found>> {
     let mut all: Vec<Found> =
-        nodes(cx, framework).await?.into_values().filter(|found| !found.node.is_retired).collect();
+        nodes(cx, framework, Sight::Caller).await?.into_values().filter(|found| !found.node.is_retired).collect();
     all.sort_by_key(|found| found.order);
     Ok(all)
 }
 
 impl AuditRows {
     pub async fn load(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<Self> {
-        let mut nodes = nodes(cx, audit.framework.uuid()).await?;
+        let mut nodes = nodes(cx, audit.framework.uuid(), Sight::All).await?;
         let resource = cx.resource::<RequirementAssessment>();
         let scope = cx.scope(resource);
         let mut select = Select::new(cx, resource, &scope);
@@ -140,10 +140,17 @@ impl AuditRows {
     }
 }
 
-async fn nodes(cx: &mut Cx, framework: Uuid) -> Result<HashMap<Uuid, Found>> {
+/// Which nodes to read: those that the caller sees, or all, where the rows decide what is shown.
+#[derive(PartialEq)]
+enum Sight {
+    Caller,
+    All,
+}
+
+async fn nodes(cx: &mut Cx, framework: Uuid, sight: Sight) -> Result<HashMap<Uuid, Found>> {
     let resource = cx.resource::<RequirementNode>();
     let [name, description] = ["name", "description"].map(|field| language::text(cx, resource, "t", field));
-    let scope = cairn_access::Scope::system();
+    let scope = if sight == Sight::All { cairn_access::Scope::system() } else { cx.scope(resource) };
     let mut select = Select::new(cx, resource, &scope);
     select.equals("framework", framework);
     let columns = format!(

@@ -18,7 +18,7 @@ use super::rows::{AuditRows, scale, settings};
 
 /// The sections of an audit.
 #[derive(Debug, Serialize, Describe)]
-pub struct Sections {
+pub struct SectionList {
     pub sections: Vec<Section>,
     pub score_calculation_method: String,
     pub min_score: i64,
@@ -55,7 +55,7 @@ fn scored(rows: &[&Row]) -> usize {
     rows.iter().filter(is_scored).count()
 }
 
-pub async fn section_compliance(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Sections> {
+pub async fn section_compliance(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<SectionList> {
     let audit: ComplianceAssessment = cx.get(id).await?;
     let all = AuditRows::load(cx, &audit).await?;
     let tree = Tree::new(all.rows.iter().map(|row| row.parent));
@@ -89,12 +89,12 @@ pub async fn section_compliance(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Sec
     });
     let (sections, scale) = (sections.collect(), scale(&audit));
     let score_calculation_method = audit.score_calculation_method.key().to_owned();
-    Ok(Sections { sections, score_calculation_method, min_score: scale.min, max_score: scale.max })
+    Ok(SectionList { sections, score_calculation_method, min_score: scale.min, max_score: scale.max })
 }
 
 /// The implementation groups of an audit's framework.
 #[derive(Debug, Serialize, Describe)]
-pub struct Groups {
+pub struct GroupList {
     pub groups: Vec<Group>,
     pub score_calculation_method: String,
     pub min_score: i64,
@@ -120,7 +120,7 @@ pub struct Group {
     pub scored_count: usize,
 }
 
-pub async fn implementation_groups_breakdown(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Groups> {
+pub async fn implementation_groups_breakdown(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<GroupList> {
     let audit: ComplianceAssessment = cx.get(id).await?;
     let all = AuditRows::load(cx, &audit).await?;
     let framework: Framework = cx.get(audit.framework.uuid()).await?;
@@ -129,7 +129,7 @@ pub async fn implementation_groups_breakdown(cx: &mut Cx, id: Uuid, _: Nothing) 
     let groups = groups.map(|group| breakdown(&audit, &all, group, language.as_deref())).collect();
     let score_calculation_method = audit.score_calculation_method.key().to_owned();
     let scale = scale(&audit);
-    Ok(Groups { groups, score_calculation_method, min_score: scale.min, max_score: scale.max })
+    Ok(GroupList { groups, score_calculation_method, min_score: scale.min, max_score: scale.max })
 }
 
 fn breakdown(audit: &ComplianceAssessment, all: &AuditRows, group: &GroupDefinition, language: Option<&str>) -> Group {
@@ -154,7 +154,7 @@ fn breakdown(audit: &ComplianceAssessment, all: &AuditRows, group: &GroupDefinit
         selected: selected.is_empty() || selected.contains(&group.ref_id),
         total_assessable: total,
         results: results(&counts),
-        progress_percent: if total == 0 { 0 } else { u32::try_from(met * 100 / total).unwrap_or(100) },
+        progress_percent: u32::try_from((met * 100).checked_div(total).unwrap_or_default()).unwrap_or(100),
         missing: total - met,
         implementation_score: scores.implementation.score,
         documentation_score: scores.documentation.score,

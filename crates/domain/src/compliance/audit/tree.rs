@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use cairn_assess::Row;
 use cairn_assess::sections::section_scores;
 use cairn_assess::tree::Tree;
+use cairn_assess::{ExtendedResult, Row};
 use cairn_engine::query::Select;
 use cairn_engine::{Cx, Nothing, Result};
 use cairn_model::{Record, Type};
@@ -92,7 +92,7 @@ fn branch(rows: &AuditRows, at: usize, shown: &Shown, scale: cairn_assess::Scale
         "ra_id": rows.ids[at],
         "status": when(shown.status, json!(row.status.as_str())),
         "result": when(shown.result, json!(row.result.as_str())),
-        "extended_result": when(shown.extended_result, json!(row.extended_result.map(|result| result.as_str()))),
+        "extended_result": when(shown.extended_result, json!(row.extended_result.map(ExtendedResult::as_str))),
         "is_scored": when(shown.score, json!(row.is_scored)),
         "score": when(shown.score, json!(row.score)),
         "documentation_score": when(shown.documentation, json!(row.documentation_score)),
@@ -148,7 +148,7 @@ async fn linked<T: Record>(cx: &mut Cx, field: &str, audit: Uuid) -> Result<Hash
     let select = Select::new(cx, resource, &sight);
     let visible = select.project("t.id");
     let links = format!("{}_{field}", RequirementAssessment::def().table);
-    let mut sql = Sql::raw(&format!(
+    let mut sql = Sql::raw(format!(
         "select l.source, count(*) from {links} l where l.source in \
          (select r.id from requirement_assessments r where r.compliance_assessment = "
     ));

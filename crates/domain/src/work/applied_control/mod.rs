@@ -18,6 +18,7 @@ use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, Rules, action, 
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
 
+pub use self::cost::annual_cost;
 use self::duplicate::{Duplicate, Duplicated, duplicate};
 use self::merge::{Merge, Merged, merge};
 pub(super) use self::overview::camel_case;
