@@ -164,7 +164,7 @@ export function CheckMatrix({
           height ? 'min-h-0 overflow-auto' : 'overflow-clip',
         )}
       >
-        <table aria-label={label} className="w-full border-separate border-spacing-0">
+        <table aria-label={label} className="w-full border-separate border-spacing-0 max-sm:table-fixed">
           <thead className="sticky top-0 z-10 bg-bg">
             <tr>
               <th scope="col" className="h-9 border-line border-b pl-3 text-left font-medium text-sm">
@@ -184,7 +184,7 @@ export function CheckMatrix({
                 <th
                   key={column.id}
                   scope="col"
-                  className="w-22 border-line border-b px-1 text-center font-medium text-ink-soft text-sm max-sm:w-14 max-sm:text-xs"
+                  className="w-22 border-line border-b px-1 text-center font-medium text-ink-soft text-sm max-sm:w-12 max-sm:px-0 max-sm:text-[0.65rem] max-sm:wrap-anywhere"
                 >
                   {onChange && shown.length > 0 ? (
                     <Tick
