@@ -5,13 +5,14 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRef, type Ref } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { questionsQuery } from '@/questions/api'
 import { to } from '@/resource/address'
 import { Badge, type Tone } from '@/ui/Badge'
 import { Skeleton } from '@/ui/States'
 import type { GroupChip } from '../requirements/RequirementBrowser'
 import { Text } from '../requirements/Text'
 import type { Requirement } from '../requirements/tree'
-import { mappedQuery, questionsQuery } from './api'
+import { mappedQuery } from './api'
 
 interface Props {
   node: Requirement

@@ -43,45 +43,6 @@ export const mappingSetsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export interface Question {
-  id: string
-  text: string | null
-  annotation: string | null
-  type: string
-}
-export interface Choice {
-  id: string
-  question: Ref
-  value: string | null
-  description: string | null
-  add_score: number | null
-  compute_result: string | null
-}
-
-/** The questions about a requirement, with their choices. */
-export const questionsQuery = (node: string) =>
-  queryOptions({
-    queryKey: ['list', 'questions', 'of', node],
-    queryFn: async ({ signal }) => {
-      const questions = await get<Page<Question>>(
-        'questions/',
-        { requirement_node: node, fields: 'id,text,annotation,type' },
-        signal,
-      )
-      const ids = questions.results.map(one => one.id).join()
-      const fields = 'id,question,value,description,add_score,compute_result'
-      const choices = ids
-        ? (await get<Page<Choice>>('question-choices/', { question: ids, fields, limit: MOST }, signal))
-            .results
-        : []
-      return questions.results.map(one => ({
-        ...one,
-        choices: choices.filter(choice => choice.question?.id === one.id),
-      }))
-    },
-    staleTime: 300_000,
-  })
-
 export interface Mapped {
   id: string
   ref_id: string | null

@@ -1,0 +1,42 @@
+/** Why an answer is not saved, and what to do about it. */
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/ui/Button'
+import type { Question } from './api'
+import { again, type Entry, settle } from './saver'
+import { useAnswerWords } from './useAnswerWords'
+
+export function Problem({ question, row, entry }: { question: Question; row: string; entry: Entry }) {
+  const { t } = useTranslation()
+  const theirs = useAnswerWords(question, entry.theirs ?? null)
+  if (entry.state === 'conflict')
+    return (
+      <div role="alert" className="flex flex-col gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
+        <p>
+          {entry.theirs === null
+            ? t('questions.clearedMeanwhile')
+            : t('questions.changedMeanwhile', { theirs })}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => settle(row, question.id, true)}>
+            {t('questions.keepMine')}
+          </Button>
+          <Button size="sm" onClick={() => settle(row, question.id, false)}>
+            {t('questions.takeTheirs')}
+          </Button>
+        </div>
+      </div>
+    )
+  if (entry.state === 'refused')
+    return (
+      <div
+        role="alert"
+        className="flex flex-wrap items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad text-sm"
+      >
+        <p className="min-w-40 grow">{t('questions.refused', { reason: entry.error?.message })}</p>
+        <Button size="sm" onClick={() => again(row, question.id)}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    )
+  return null
+}

@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next'
+import { formatDate, formatNumber } from '@/i18n/format'
+import type { Given, Question } from './api'
+
+/** An answer in words. */
+export function useAnswerWords(question: Question, given: Given): string {
+  const { t } = useTranslation()
+  if (given === null) return t('questions.unanswered')
+  if (Array.isArray(given))
+    return question.choices
+      .filter(choice => given.includes(choice.id))
+      .map(choice => choice.value ?? choice.urn)
+      .join(', ')
+  if (typeof given === 'boolean') return t(given ? 'common.yes' : 'common.no')
+  if (typeof given === 'number') return formatNumber(given)
+  return question.type === 'date' ? formatDate(given) : given
+}
