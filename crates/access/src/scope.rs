@@ -101,10 +101,12 @@ impl Scope {
         self.user
     }
 
-    /// The same scope over a rebuilt past, whose rows are judged by where they are now.
+    /// The same scope over a rebuilt past, whose rows are judged by where they are now. What was assigned to someone at
+    /// that time says nothing about today.
     #[must_use]
     pub fn over_the_past(mut self) -> Self {
         self.by_present_place = true;
+        self.assigned = None;
         self
     }
 

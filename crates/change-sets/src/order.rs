@@ -62,7 +62,10 @@ async fn lock_ahead(cx: &mut Cx, set: &Set<'_>) -> Result<()> {
             Some(id) if item.change.action == ChangeAction::Delete => {
                 deleted.entry(item.resource.path).or_insert_with(|| (item.resource, Vec::new())).1.push(id);
             }
-            Some(id) => locks.add(item.resource, id, Lock::Change),
+            Some(id) => {
+                locks.add_wholes(cx, item.resource, &[id]).await?;
+                locks.add(item.resource, id, Lock::Change);
+            }
             None => {}
         }
     }

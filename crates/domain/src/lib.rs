@@ -77,6 +77,7 @@ pub const JOBS: &[Kind] = &[
     Kind::of::<iam::expiry::EndExpired>(),
     Kind::of::<iam::erasure::EraseUser>(),
     Kind::of::<iam::posture::MeasureDomains>(),
+    Kind::of::<compliance::audit::SyncAudits>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<compliance::report::AuditReport>(),
     Kind::of::<cairn_export::ListExport>(),

@@ -20,7 +20,7 @@ use crate::object::Object;
 use crate::past::Rebuilt;
 use crate::query::{self, Lock, Select};
 use crate::registry::{Registry, Resource};
-use crate::write;
+use crate::{locks, write};
 
 pub struct Cx {
     pub engine: Arc<Engine>,
@@ -268,6 +268,14 @@ impl Cx {
     pub async fn create<T: Record>(&mut self, record: T) -> Result<()> {
         let resource = self.resource::<T>();
         write::insert(self, resource, Object::encode(record)).await
+    }
+
+    /// Locks objects before they are read, for code that decides by what it reads. What they are parts of is locked too,
+    /// if writers of the parts take turns.
+    pub async fn lock<T: Record>(&mut self, ids: &[Uuid]) -> Result<()> {
+        let resource = self.resource::<T>();
+        write::serialize(self, resource).await?;
+        locks::lock(self, resource, ids).await
     }
 
     /// Changes an object as a consequence of another change; the caller needs no permission for it. The object is

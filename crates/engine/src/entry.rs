@@ -37,6 +37,8 @@ pub struct Entry {
     pub extra_permissions: &'static [(&'static str, &'static str)],
     /// Writes that share a word here run one after another, even across machines.
     pub serialized: Option<&'static str>,
+    /// Whether writers of parts of one whole take turns.
+    pub takes_turns: bool,
     /// Whether changing it changes access.
     pub grants: bool,
     /// Set if the entry is a subset of another resource under its own name.
@@ -127,6 +129,7 @@ impl Entry {
             assignees: None,
             extra_permissions: &[],
             serialized: None,
+            takes_turns: false,
             grants: false,
             part: None,
             routed: true,
@@ -221,6 +224,14 @@ impl Entry {
     #[must_use]
     pub const fn serialized(mut self, word: &'static str) -> Self {
         self.serialized = Some(word);
+        self
+    }
+
+    /// Locks the whole of a part before the part, because the rules of the part change the whole or look at its other
+    /// parts.
+    #[must_use]
+    pub const fn takes_turns(mut self) -> Self {
+        self.takes_turns = true;
         self
     }
 

@@ -12,9 +12,10 @@ use cairn_store::{Dialect, Sql};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
+use crate::contained;
 use crate::cx::Cx;
 use crate::error::Result;
-use crate::query::Lock;
+use crate::query::{self, Lock};
 use crate::registry::Resource;
 use crate::write;
 
@@ -52,14 +53,22 @@ impl Locks {
             let registry = cx.registry();
             let targets = registry.targets(&resource.field(position).kind);
             let is_owner = matches!(&resource.field(position).kind, Kind::Many(kind) if kind.reverse.is_some());
+            let is_whole = resource.parents.contains(&position);
             let lock = match is_owner {
                 true => Lock::Change,
-                false if resource.parents.contains(&position) => Lock::Hold,
+                false if is_whole && resource.entry.takes_turns => Lock::Change,
+                false if is_whole => Lock::Hold,
                 false => Lock::Refer,
             };
             // It may be of any resource: missing rows do not matter.
             for target in &targets {
                 ids(value).for_each(|id| self.add(registry.get(target), id, lock));
+            }
+            if is_whole && resource.entry.takes_turns {
+                let ids: Vec<Uuid> = ids(value).collect();
+                for target in &targets {
+                    self.add_above(cx, registry.get(target), &ids).await?;
+                }
             }
             if let (true, Some(id), Some(relation)) = (is_owner, id, resource.relation(name)) {
                 let target = registry.get(relation.target);
@@ -71,8 +80,25 @@ impl Locks {
         Ok(())
     }
 
+    /// Adds what some objects are parts of, if their writers take turns. Objects never move to another whole then.
+    pub async fn add_wholes(&mut self, cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<()> {
+        if resource.entry.takes_turns { self.add_above(cx, resource, ids).await } else { Ok(()) }
+    }
+
+    async fn add_above(&mut self, cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<()> {
+        if ids.is_empty() || resource.parents.is_empty() || cx.conn.dialect() == Dialect::Sqlite {
+            return Ok(());
+        }
+        let objects = query::load(cx, resource, ids, None).await?;
+        for (above, id) in contained::all_above(cx, resource, &objects).await? {
+            self.add(above, id, Lock::Change);
+        }
+        Ok(())
+    }
+
     /// Adds objects that a request changes, and what it refers to.
     async fn add_changed(&mut self, cx: &mut Cx, resource: &'static Resource, ids: &[Uuid], body: &Json) -> Result<()> {
+        self.add_wholes(cx, resource, ids).await?;
         self.add_mentioned(cx, resource, None, body).await?;
         for id in ids {
             self.add(resource, *id, Lock::Change);
@@ -144,6 +170,20 @@ pub async fn lock_mentioned(cx: &mut Cx, resource: &'static Resource, ids: &[Uui
     let mut now = known.clone();
     now.add_changed(cx, resource, ids, body).await?;
     now.take_more(cx, &known).await
+}
+
+/// Locks objects that will change, and what they are parts of if writers of parts take turns. Objects that do not exist
+/// are ignored: code that needs them will notice.
+pub async fn lock(cx: &mut Cx, resource: &'static Resource, ids: &[Uuid]) -> Result<()> {
+    if cx.conn.dialect() == Dialect::Sqlite {
+        return Ok(());
+    }
+    let mut locks = Locks::default();
+    locks.add_wholes(cx, resource, ids).await?;
+    for id in ids {
+        locks.add(resource, *id, Lock::Change);
+    }
+    locks.take(cx).await
 }
 
 /// The ids in a value of a request, one or several.

@@ -28,7 +28,7 @@ use crate::object::Object;
 use crate::past::object_of;
 use crate::registry::Resource;
 use crate::write::{self, By};
-use crate::{place, query, render};
+use crate::{locks, place, query, render};
 
 /// The version to restore: after a history entry, or as of a time.
 #[derive(Debug, Deserialize, Describe)]
@@ -70,6 +70,9 @@ struct Earlier {
 
 pub async fn restore(cx: &mut Cx, resource: &'static Resource, id: Uuid, wanted: &Restore) -> Result<Restored> {
     write::serialize(cx, resource).await?;
+    if resource.entry.takes_turns {
+        locks::lock(cx, resource, &[id]).await?;
+    }
     // A deleted object has no row to lock.
     cx.conn.lock_with_next(&format!("restore {id}"));
     let scope = cx.scope(resource);

@@ -13,15 +13,30 @@ use uuid::Uuid;
 use crate::support::{field, journal_since, make, mark, targets};
 
 /// Changes an object and does not commit yet.
-async fn begin(app: &TestApp, path: &str, id: Uuid, body: Json) -> Cx {
+pub async fn begin(app: &TestApp, path: &str, id: Uuid, body: Json) -> Cx {
     let mut cx = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
     let resource = cx.registry().get(path);
     write::update(&mut cx, resource, id, &body, Mode::Patch, None).await.expect("a change");
     cx
 }
 
+/// Creates an object and does not commit yet.
+pub async fn begin_create(app: &TestApp, path: &str, body: Json) -> Cx {
+    let mut cx = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let resource = cx.registry().get(path);
+    write::create(&mut cx, resource, &body).await.expect("a new object");
+    cx
+}
+
 /// Sends a request while another change is under way, and commits that one as soon as the request waits for it.
-async fn meanwhile(app: &TestApp, held: Cx, client: &Client, method: http::Method, path: &str, body: Json) -> Answer {
+pub async fn meanwhile(
+    app: &TestApp,
+    held: Cx,
+    client: &Client,
+    method: http::Method,
+    path: &str,
+    body: Json,
+) -> Answer {
     let (client, path) = (client.clone(), path.to_owned());
     let request = tokio::spawn(async move { client.json(method, &path, &body).await });
     while !request.is_finished() && !is_waiting(app).await {

@@ -1,8 +1,7 @@
 //! Answers to the questions of a requirement. They can decide its result and its score.
 
-use cairn_access::Scope;
 use cairn_assess::answers::Answer as Given;
-use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, query};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_model::Value;
 use cairn_resources::compliance::{Answer, ComplianceAssessment, RequirementAssessment};
 use cairn_resources::library::{Question, QuestionChoice, QuestionType};
@@ -17,6 +16,8 @@ pub const ENTRY: Entry = Entry::of::<Answer>()
     .unlisted()
     .roles("vacd vacd vacd v v ac ac -")
     .visible_by_assignment("ADE TPR")
+    // The result follows from all answers, also from those given at the same time.
+    .takes_turns()
     .rules::<AnswerRules>();
 
 pub struct AnswerRules;
@@ -28,13 +29,10 @@ impl Rules for AnswerRules {
         if cx.is_consequence() {
             return Ok(());
         }
-        // Locked first, so that the result follows from all answers, also from those given at the same time.
-        let (rows, id) = (cx.resource::<RequirementAssessment>(), new.requirement_assessment.uuid());
-        query::find_for_update(cx, rows, &Scope::system(), id).await?;
         if old.is_none() {
             check_question(cx, new).await?;
         }
-        check_access(cx, id).await?;
+        check_access(cx, new.requirement_assessment.uuid()).await?;
         check_answer(cx, new).await
     }
 
@@ -43,6 +41,13 @@ impl Rules for AnswerRules {
             return Ok(());
         }
         questionnaire::apply(cx, new.requirement_assessment.uuid()).await
+    }
+
+    async fn before_delete(cx: &mut Cx, old: &Answer) -> Result<()> {
+        if cx.is_consequence() {
+            return Ok(());
+        }
+        check_access(cx, old.requirement_assessment.uuid()).await
     }
 
     async fn after_delete(cx: &mut Cx, old: &Answer) -> Result<()> {

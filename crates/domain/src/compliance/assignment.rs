@@ -18,6 +18,8 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssignment>()
     .unlisted()
     .roles("vacd vacd vacd - v - - -")
     .visible_by_assignment("ADE TPR")
+    // A requirement is in one assignment only.
+    .takes_turns()
     .rules::<AssignmentRules>()
     .actions(&[
         action!(
@@ -111,6 +113,7 @@ pub struct NewStatus {
 
 async fn set_status(cx: &mut Cx, id: Uuid, wanted: SetStatus) -> Result<NewStatus> {
     use AssignmentStatus::{ChangesRequested, Closed, Draft, InProgress, Submitted};
+    cx.lock::<RequirementAssignment>(&[id]).await?;
     let assignment: RequirementAssignment = cx.get(id).await?;
     let next = wanted.status;
     let is_known = matches!(

@@ -13,11 +13,13 @@ use cairn_resources::library::{Framework, Question, QuestionChoice, QuestionType
 use serde_json::json;
 use uuid::Uuid;
 
-use super::audit::{scale, settings};
+use super::audit::{follow_outcomes, rule_key, scale, settings};
 
 /// The questions of one requirement, as the arithmetic wants them.
 struct Questions {
     asked: Vec<Asked>,
+    /// The requirement of each, and the name that rules use for it.
+    of: Vec<(Uuid, String)>,
     /// By question, and by choice.
     place: HashMap<Uuid, usize>,
     choices: HashMap<Uuid, usize>,
@@ -68,7 +70,45 @@ pub async fn apply(cx: &mut Cx, row: Uuid) -> Result<()> {
         Ok(())
     })
     .await?;
-    switch_groups(cx, &audit, &framework).await
+    switch_groups(cx, &audit, &framework).await?;
+    follow_outcomes(cx, audit.id.uuid()).await
+}
+
+/// An answer as the rules of a framework see it.
+pub struct Said {
+    pub node: Uuid,
+    pub key: String,
+    pub score: Option<i64>,
+    pub value: serde_json::Value,
+}
+
+/// The answers of an audit to questions that are asked, whoever may see them.
+pub async fn said(cx: &mut Cx, audit: Uuid, nodes: &[Uuid]) -> Result<Vec<Said>> {
+    let all = Questions::load(cx, nodes, &[]).await?;
+    if all.asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let answers = all.answers_of_audit(cx, audit).await?;
+    let visible = cairn_assess::questionnaire::visible(&all.asked, &answers);
+    let mut said = Vec::new();
+    for (at, answer) in answers.iter().enumerate().filter(|(at, _)| visible[*at]) {
+        let Some(answer) = answer else { continue };
+        let asked = &all.asked[at];
+        let chosen: Vec<&Choice> = answer.choices().iter().filter_map(|choice| asked.choices.get(*choice)).collect();
+        let score = chosen.iter().filter_map(|choice| choice.add_score).reduce(i64::saturating_add);
+        let keys: Vec<String> = chosen.iter().map(|choice| rule_key(None, &choice.key)).collect();
+        let value = match (answer, keys.as_slice()) {
+            (Given::Text(text), _) => json!(text),
+            (Given::Number(number), _) => json!(number),
+            (Given::Boolean(is_so), _) => json!(is_so),
+            (Given::Date(day), _) => json!(day),
+            (Given::Choices(_), [one]) if asked.kind == QuestionKind::UniqueChoice => json!(one),
+            (Given::Choices(_), all) => json!(all),
+        };
+        let (node, key) = all.of[at].clone();
+        said.push(Said { node, key, score, value });
+    }
+    Ok(said)
 }
 
 /// The result as the model has it.
@@ -150,10 +190,11 @@ impl Questions {
             })
             .await?;
         choices.sort_by_key(|choice| choice.order);
-        let mut all = Self { asked: Vec::new(), place: HashMap::new(), choices: HashMap::new() };
+        let mut all = Self { asked: Vec::new(), of: Vec::new(), place: HashMap::new(), choices: HashMap::new() };
         let mut by_urn: HashMap<String, usize> = HashMap::new();
         for (at, question) in questions.iter().enumerate() {
             all.asked.push(plain(question));
+            all.of.push((question.requirement_node.uuid(), rule_key(question.ref_id.as_deref(), &question.urn)));
             all.place.insert(question.id.uuid(), at);
             by_urn.insert(question.urn.to_lowercase(), at);
         }

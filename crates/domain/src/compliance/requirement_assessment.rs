@@ -5,7 +5,7 @@ use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, Extend
 use cairn_resources::library::RequirementNode;
 
 use super::assignment::check_respondent;
-use super::audit::scale;
+use super::audit::{follow_outcomes, scale};
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .module(Module::Compliance, "list-checks")
@@ -13,6 +13,8 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .made_with_parent()
     .roles("vc vc vc v v c c -")
     .visible_by_assignment("ADE TPR")
+    // The outcomes of an audit follow from all its rows.
+    .takes_turns()
     .rules::<RequirementAssessmentRules>();
 
 pub struct RequirementAssessmentRules;
@@ -51,6 +53,11 @@ impl Rules for RequirementAssessmentRules {
         check_score("score", new.score, own)?;
         check_score("documentation_score", new.documentation_score, own)?;
         check_extended(new)
+    }
+
+    async fn after_write(cx: &mut Cx, _: Option<&RequirementAssessment>, new: &RequirementAssessment) -> Result<()> {
+        // Who changes rows as a consequence does it once, for all of them.
+        if cx.is_consequence() { Ok(()) } else { follow_outcomes(cx, new.compliance_assessment.uuid()).await }
     }
 
     async fn before_delete(cx: &mut Cx, _: &RequirementAssessment) -> Result<()> {

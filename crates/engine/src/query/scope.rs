@@ -30,14 +30,45 @@ pub(crate) fn sight(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) ->
     }
 }
 
-/// The condition that the whole a row is part of may be seen. A part of an object of any resource is as hidden as that
-/// object, for whatever reason; parts of one resource have their own permissions in the same domain.
+/// The condition that the whole a row is part of may be seen. Comments and parts of an object of any resource are as
+/// hidden as that object, for whatever reason; parts of one resource have their own permissions in the same domain.
 fn whole_condition(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
+    if resource.entry.conversation && !scope.is_system() {
+        return topic_condition(cx, resource, alias, scope);
+    }
     let position = resource.parents.iter().find(|at| resource.any.contains(at)).filter(|_| !scope.is_system())?;
     let field = resource.field(*position);
     let targets = cx.registry().targets(&field.kind);
     let hides = targets.iter().any(|path| cx.sight(cx.registry().get(path), "w").is_some());
     hides.then(|| leads_to_seen(cx, alias, field.name, &targets, "w"))
+}
+
+/// The condition that what a comment is on may be seen, unless the caller sees all that comments can be on wherever
+/// they see comments.
+fn topic_condition(cx: &Cx, resource: &Resource, alias: &str, scope: &Scope) -> Option<Sql> {
+    let topics: Vec<(&'static str, Vec<&'static str>)> = resource
+        .parents
+        .iter()
+        .map(|position| resource.field(*position))
+        .map(|field| (field.name, cx.registry().targets(&field.kind)))
+        .collect();
+    let hides = |path: &&'static str| {
+        let topic = cx.registry().get(path);
+        let theirs = cx.scope(topic);
+        theirs.looks_at_rows()
+            || theirs.folders() != scope.folders()
+            || theirs.published() != scope.published()
+            || depends_on_whole(cx, topic)
+    };
+    if !topics.iter().flat_map(|(_, paths)| paths).any(hides) {
+        return None;
+    }
+    let mut sql = Sql::raw("(1 = 0");
+    for (field, paths) in &topics {
+        sql.push(" or ").append(leads_to_seen(cx, alias, field, paths, "w"));
+    }
+    sql.push(")");
+    Some(sql)
 }
 
 /// Whether the row itself, and not only its place, is needed to know whether the caller may see it.

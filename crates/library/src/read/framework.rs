@@ -45,14 +45,25 @@ fn group(fields: &Fields<'_>) -> ImplementationGroup {
     }
 }
 
-/// Outcomes are computed from CEL expressions by whoever loads them.
 fn outcomes(framework: &Fields<'_>) -> Vec<Value> {
     let mut found = vec![];
     framework.each("outcomes_definition", |path, node| match &node.kind {
-        Kind::Map(_) => found.push(node.to_value()),
+        Kind::Map(_) => {
+            let Some(fields) = Fields::new(framework.log, path, node) else { return };
+            fields.required_text("ref_id");
+            check_rule(&fields, "expression", Some(&fields.required_text("expression")));
+            found.push(node.to_value());
+        }
         _ => framework.log.problem(path, node.at, format!("An outcome is a map, not {}.", node.name())),
     });
     found
+}
+
+/// Checks a rule in CEL.
+pub(super) fn check_rule(fields: &Fields<'_>, key: &str, rule: Option<&str>) {
+    if let Some(Err(message)) = rule.filter(|rule| !rule.is_empty()).map(cairn_assess::rules::check) {
+        fields.problem(key, message);
+    }
 }
 
 fn field_visibility(framework: &Fields<'_>) -> Map<String, Value> {

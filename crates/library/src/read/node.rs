@@ -2,6 +2,7 @@ use std::collections::HashMap;
 
 use super::catalogue::{CONTROL, THREAT};
 use super::fields::Fields;
+use super::framework::check_rule;
 use super::question::{Dependency, questions};
 use super::{Declared, score};
 use crate::raw::At;
@@ -48,6 +49,8 @@ fn node(
         fields.missing("assessable");
     }
     let (min_score, max_score) = score::range(fields, Some(range));
+    let visibility_expression = fields.text("visibility_expression");
+    check_rule(fields, "visibility_expression", visibility_expression.as_deref());
     RequirementNode {
         urn: declared.own_urn(NODE, fields),
         parent_urn: fields.urn("parent_urn"),
@@ -64,7 +67,7 @@ fn node(
         weight: fields.integer("weight"),
         importance: fields.word("importance"),
         display_mode: fields.word("display_mode"),
-        visibility_expression: fields.text("visibility_expression"),
+        visibility_expression,
         min_score,
         max_score,
         scores_definition_ref: fields.text("scores_definition_ref"),

@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use crate::iam::{Actor, Folder, Perimeter};
 use crate::library::{FieldVisibility, Framework, ScoresDefinition};
 use crate::work::{AssessmentStatus, Asset, Evidence};
@@ -68,10 +70,10 @@ pub struct ComplianceAssessment {
     /// What auditors and respondents may do with each field of a requirement.
     #[field(default = "{}")]
     pub field_visibility: Json<FieldVisibility>,
-    /// The outcomes that apply, as the framework's expressions decide.
-    #[field(read_only, default = "[]")]
-    pub computed_outcome: Json<Vec<serde_json::Value>>,
-    /// Updates results from the state of the controls every night.
+    /// The outcomes that apply, by reference, as the rules of the framework decide.
+    #[field(read_only, default = "{}")]
+    pub computed_outcome: Json<BTreeMap<String, serde_json::Value>>,
+    /// Sets results every night from the state of the controls.
     #[field(default = false)]
     pub auto_sync: bool,
     pub authors: Many<Actor>,

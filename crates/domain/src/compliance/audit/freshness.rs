@@ -210,16 +210,21 @@ async fn named<T: Record>(cx: &mut Cx, ids: Vec<Uuid>, columns: &str) -> Result<
     Ok(all.collect())
 }
 
-/// Which objects ever had a status, as the journal knows.
+/// Which objects had a status at some time up to now, as the journal knows.
 async fn once(cx: &mut Cx, resource: &str, ids: &[Uuid], status: &str) -> Result<HashSet<Uuid>> {
     if ids.is_empty() {
         return Ok(HashSet::new());
     }
+    // A rebuilt past is made from the journal and does not contain it.
+    let mut live = if cx.is_present() { None } else { Some(cx.engine.db.read().await?) };
+    let now = cx.now;
+    let conn = live.as_mut().unwrap_or(&mut cx.conn);
     let mut sql = Sql::raw("select object_id, cast(changes as text) from journal where object_id");
-    sql.any(cx.conn.dialect(), Value::Uuids(ids.to_vec())).push(" and resource = ").bind(resource.to_owned());
+    sql.any(conn.dialect(), Value::Uuids(ids.to_vec())).push(" and resource = ").bind(resource.to_owned());
     sql.push(" and cast(changes as text) like ").bind(format!("%\"{status}\"%"));
+    sql.push(" and at <= ").bind(now);
     let mut found = HashSet::new();
-    for row in cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await? {
+    for row in conn.query(&sql, &[Type::Uuid, Type::Text]).await? {
         let changes: serde_json::Value =
             row[1].as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
         let had = changes["status"].as_array().is_some_and(|both| both.iter().any(|value| value == status));

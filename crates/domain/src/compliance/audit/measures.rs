@@ -1,6 +1,6 @@
 //! The numbers of an audit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cairn_assess::counts::Counts;
 use cairn_assess::tree::Tree;
@@ -10,6 +10,7 @@ use cairn_engine::{Cx, Nothing, Result};
 use cairn_model::{Describe, Type, Value};
 use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
 use cairn_resources::library::ScoresDefinition;
+use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -109,14 +110,15 @@ pub fn donuts(rows: &[Row]) -> Donuts {
     }
 }
 
-/// How much of each audit of a page is done. Where the status decides, the database counts.
+/// How much of each audit of a page is done. Where the status decides and no rule hides anything, the database counts.
 pub async fn progress(cx: &mut Cx, audits: &[ComplianceAssessment]) -> Result<Vec<u32>> {
-    let by_status: Vec<Uuid> =
-        audits.iter().filter(|audit| shows(audit, "status")).map(|audit| audit.id.uuid()).collect();
+    let hiding = hiding(cx, audits.iter().map(|audit| audit.framework.uuid()).collect()).await?;
+    let is_counted = |audit: &ComplianceAssessment| shows(audit, "status") && !hiding.contains(&audit.framework.uuid());
+    let by_status: Vec<Uuid> = audits.iter().filter(|audit| is_counted(audit)).map(|audit| audit.id.uuid()).collect();
     let counted = counted(cx, by_status).await?;
     let mut all = Vec::with_capacity(audits.len());
     for audit in audits {
-        all.push(if shows(audit, "status") {
+        all.push(if is_counted(audit) {
             let (total, done) = counted.get(&audit.id.uuid()).copied().unwrap_or_default();
             if total == 0 { 0 } else { u32::try_from(done * 100 / total).unwrap_or(100) }
         } else {
@@ -124,6 +126,15 @@ pub async fn progress(cx: &mut Cx, audits: &[ComplianceAssessment]) -> Result<Ve
         });
     }
     Ok(all)
+}
+
+/// Those of some frameworks that have rules for what is shown.
+async fn hiding(cx: &mut Cx, frameworks: HashSet<Uuid>) -> Result<HashSet<Uuid>> {
+    let mut sql = Sql::raw("select distinct n.framework from requirement_nodes n where n.framework");
+    sql.any(cx.conn.dialect(), Value::Uuids(frameworks.into_iter().collect()));
+    sql.push(" and n.visibility_expression is not null");
+    let found = cx.conn.query(&sql, &[Type::Uuid]).await?;
+    Ok(found.iter().filter_map(|row| row[0].as_uuid()).collect())
 }
 
 /// How many requirements of each audit count, and how many of them are done.
@@ -134,7 +145,7 @@ async fn counted(cx: &mut Cx, audits: Vec<Uuid>) -> Result<HashMap<Uuid, (i64, i
     let rows = cx.resource::<RequirementAssessment>();
     let scope = cx.scope(rows);
     let mut select = Select::new(cx, rows, &scope);
-    select.any_of("compliance_assessment", Value::Uuids(audits)).condition(cairn_store::Sql::raw(
+    select.any_of("compliance_assessment", Value::Uuids(audits)).condition(Sql::raw(
         "t.selected and exists (select 1 from requirement_nodes n where n.id = t.requirement and n.assessable)",
     ));
     let done = "coalesce(sum(case when t.status = 'done' then 1 else 0 end), 0)";

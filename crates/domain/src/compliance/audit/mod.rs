@@ -5,7 +5,9 @@ mod copy;
 mod derived;
 mod freshness;
 mod measures;
+mod nightly;
 mod rows;
+mod rules;
 mod scope;
 mod sections;
 mod sync;
@@ -20,7 +22,9 @@ use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
 use super::report;
 
 pub use freshness::{Cause, causes};
+pub use nightly::SyncAudits;
 pub use rows::{AuditRows, scale, settings};
+pub use rules::{follow as follow_outcomes, key as rule_key};
 
 pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
     .module(Module::Compliance, "clipboard-check")
@@ -105,10 +109,12 @@ impl Rules for AuditRules {
         match old {
             None => {
                 make_rows(cx, new).await?;
-                copy::answers(cx, new).await
+                copy::answers(cx, new).await?;
+                rules::follow(cx, new.id.uuid()).await
             }
             Some(old) if old.selected_implementation_groups != new.selected_implementation_groups => {
-                scope::select_again(cx, new).await
+                scope::select_again(cx, new).await?;
+                rules::follow(cx, new.id.uuid()).await
             }
             Some(_) => Ok(()),
         }

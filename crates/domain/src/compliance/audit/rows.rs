@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use cairn_access::Scope;
 use cairn_assess::{Audit, ComplianceResult, ExtendedResult, Method, Row, RowStatus, Scale};
 use cairn_engine::query::Select;
 use cairn_engine::{Cx, Result, language};
@@ -10,7 +11,7 @@ use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment, S
 use cairn_resources::library::RequirementNode;
 use uuid::Uuid;
 
-use super::shows;
+use super::{rules, shows};
 
 /// A node of the framework, in the reader's language.
 pub struct Node {
@@ -23,6 +24,12 @@ pub struct Node {
     pub implementation_groups: serde_json::Value,
     pub display_mode: String,
     pub is_retired: bool,
+    /// Whether a rule of the framework leaves it out of this audit, with everything below it.
+    pub is_hidden: bool,
+    /// The rule that decides it, in CEL.
+    pub visibility: Option<String>,
+    /// The name that rules use for it.
+    pub key: String,
 }
 
 /// The rows of an audit, in the order of the framework; the three lists go together.
@@ -86,11 +93,29 @@ pub async fn framework_nodes(cx: &mut Cx, framework: Uuid) -> Result<Vec<Found>>
 }
 
 impl AuditRows {
+    /// The rows that the caller sees. What a rule hides is there, but out of scope.
     pub async fn load(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<Self> {
+        let scope = cx.scope(cx.resource::<RequirementAssessment>());
+        let mut all = Self::in_scope(cx, audit, &scope).await?;
+        if all.nodes.iter().any(|node| node.visibility.is_some()) {
+            let hidden = rules::hidden(cx, audit).await?;
+            for (node, row) in all.nodes.iter_mut().zip(&mut all.rows) {
+                node.is_hidden = hidden.contains(&node.id);
+                row.in_scope &= !node.is_hidden;
+            }
+        }
+        Ok(all)
+    }
+
+    /// All rows, whoever asks: for rules.
+    pub async fn whole(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<Self> {
+        Self::in_scope(cx, audit, &Scope::system()).await
+    }
+
+    async fn in_scope(cx: &mut Cx, audit: &ComplianceAssessment, scope: &Scope) -> Result<Self> {
         let mut nodes = nodes(cx, audit.framework.uuid(), Sight::All).await?;
         let resource = cx.resource::<RequirementAssessment>();
-        let scope = cx.scope(resource);
-        let mut select = Select::new(cx, resource, &scope);
+        let mut select = Select::new(cx, resource, scope);
         select.equals("compliance_assessment", audit.id.uuid());
         let columns = "t.id, t.requirement, t.order_id, t.status, t.result, t.extended_result, t.is_scored, t.score, \
                        t.documentation_score, t.target_score, t.selected";
@@ -150,12 +175,12 @@ enum Sight {
 async fn nodes(cx: &mut Cx, framework: Uuid, sight: Sight) -> Result<HashMap<Uuid, Found>> {
     let resource = cx.resource::<RequirementNode>();
     let [name, description] = ["name", "description"].map(|field| language::text(cx, resource, "t", field));
-    let scope = if sight == Sight::All { cairn_access::Scope::system() } else { cx.scope(resource) };
+    let scope = if sight == Sight::All { Scope::system() } else { cx.scope(resource) };
     let mut select = Select::new(cx, resource, &scope);
     select.equals("framework", framework);
     let columns = format!(
         "t.id, t.urn, t.parent_urn, t.ref_id, {name}, {description}, t.implementation_groups, t.display_mode, \
-         t.retired_at, t.assessable, t.weight, t.min_score, t.max_score, t.order_id"
+         t.retired_at, t.assessable, t.weight, t.min_score, t.max_score, t.order_id, t.visibility_expression"
     );
     let text = Type::Text;
     let types = [
@@ -173,15 +198,20 @@ async fn nodes(cx: &mut Cx, framework: Uuid, sight: Sight) -> Result<HashMap<Uui
         Type::Int,
         Type::Int,
         Type::Int,
+        text,
     ];
     let rows = cx.conn.query(&select.project(&columns), &types).await?;
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let found = rows.iter().filter_map(|row| {
+        let (urn, ref_id) = (text(&row[1])?, text(&row[3]));
         let node = Node {
             id: row[0].as_uuid()?,
-            urn: text(&row[1])?,
+            key: rules::key(ref_id.as_deref(), &urn),
+            visibility: text(&row[14]).filter(|rule| !rule.trim().is_empty()),
+            is_hidden: false,
+            urn,
             parent_urn: text(&row[2]),
-            ref_id: text(&row[3]),
+            ref_id,
             name: text(&row[4]),
             description: text(&row[5]),
             implementation_groups: row[6].to_json(),

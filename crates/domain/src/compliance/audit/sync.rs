@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::rows::AuditRows;
+use super::rules;
 use crate::compliance::questionnaire::result_of;
 
 /// Whether to change anything.
@@ -48,6 +49,10 @@ pub struct Step {
 
 /// Tells or sets which results follow from the controls: met where all are active, partially where some are.
 pub async fn sync_to_actions(cx: &mut Cx, id: Uuid, sync: Sync) -> Result<Synced> {
+    if !sync.dry_run {
+        // Whoever changes a row waits for its audit, so nobody changes what this is decided by.
+        cx.lock::<ComplianceAssessment>(&[id]).await?;
+    }
     let audit: ComplianceAssessment = cx.get(id).await?;
     let all = AuditRows::load(cx, &audit).await?;
     let ids: Vec<Uuid> = (0..all.ids.len()).filter(|at| all.rows[*at].counts()).map(|at| all.ids[at]).collect();
@@ -81,7 +86,7 @@ pub async fn sync_to_actions(cx: &mut Cx, id: Uuid, sync: Sync) -> Result<Synced
         changes.insert(row.id.uuid().to_string(), Changed { str, changes: vec![step] });
         wanted.insert(row.id.uuid(), result_of(new));
     }
-    if !sync.dry_run {
+    if !sync.dry_run && !wanted.is_empty() {
         cx.require(cx.resource::<RequirementAssessment>(), Verb::Change, audit.folder.uuid())?;
         let ids: Vec<Uuid> = wanted.keys().copied().collect();
         cx.modify_many::<RequirementAssessment>(&ids, |row| {
@@ -93,6 +98,7 @@ pub async fn sync_to_actions(cx: &mut Cx, id: Uuid, sync: Sync) -> Result<Synced
             Ok(())
         })
         .await?;
+        rules::follow(cx, id).await?;
     }
     Ok(Synced { changes })
 }

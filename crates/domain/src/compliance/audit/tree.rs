@@ -89,6 +89,7 @@ fn branch(rows: &AuditRows, at: usize, shown: &Shown, scale: cairn_assess::Scale
         "assessable": row.assessable,
         "selected": row.in_scope,
         "is_retired": node.is_retired,
+        "is_hidden": node.is_hidden,
         "ra_id": rows.ids[at],
         "status": when(shown.status, json!(row.status.as_str())),
         "result": when(shown.result, json!(row.result.as_str())),

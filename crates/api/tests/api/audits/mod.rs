@@ -1,6 +1,11 @@
 //! Audits: made from a framework, worked on, and measured.
 
-use cairn_testkit::{TestApp, both};
+mod nightly;
+mod past;
+mod races;
+mod rules;
+
+use cairn_testkit::{Client, TestApp, both};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
@@ -19,6 +24,13 @@ async fn audit(app: &TestApp, domain: Uuid, more: Json) -> Uuid {
 /// The rows of an audit: heading, then A.1 and 1.10.
 async fn rows(app: &TestApp, audit: Uuid) -> Vec<Uuid> {
     app.admin.get(&format!("/api/requirement-assessments/?compliance_assessment={audit}")).await.is(200).ids()
+}
+
+/// Someone who answers what is assigned to them, and their actor.
+async fn respondent(app: &TestApp, domain: Uuid) -> (Client, Uuid) {
+    let person = app.user("res@example.com", "ADE", domain).await;
+    let actor = app.admin.get(&format!("/api/actors/?user={}", person.user)).await.is(200).ids()[0];
+    (person, actor)
 }
 
 fn scored() -> Json {
@@ -302,9 +314,9 @@ both!(async fn a_respondent_sees_and_answers_only_what_is_assigned(app) {
     let domain = app.domain("Sales").await;
     let id = audit(&app, domain, json!({ "field_visibility": { "score": { "respondent": "read" } } })).await;
     let [heading, own, other] = rows(&app, id).await[..] else { panic!("three rows") };
-    let person = app.user("res@example.com", "ADE", domain).await;
-    let user = app.admin.get("/api/users/?email=res@example.com").await.is(200).ids()[0];
-    let actor = app.admin.get(&format!("/api/actors/?user={user}")).await.is(200).ids()[0];
+    let (person, actor) = respondent(&app, domain).await;
+    let comment = |row: Uuid, body: &str| make(&app, "comments", json!({ "requirement_assessment": row, "body": body }));
+    let (secret, shared) = (comment(other, "Not for them").await, comment(own, "For them").await);
     for path in ["compliance-assessments", "requirement-assessments", "requirement-nodes", "questions", "question-choices"] {
         assert_eq!(person.get(&format!("/api/{path}/")).await.is(200).ids().len(), 0, "{path} before");
     }
@@ -319,6 +331,11 @@ both!(async fn a_respondent_sees_and_answers_only_what_is_assigned(app) {
         person.get(&format!("/api/requirement-assessments/{row}/")).await.is(404);
         person.patch(&format!("/api/requirement-assessments/{row}/"), json!({ "result": "compliant" })).await.is(404);
     }
+    // A comment is as hidden as what it is on.
+    assert_eq!(person.get("/api/comments/").await.is(200).ids(), [shared]);
+    person.get(&format!("/api/comments/{secret}/")).await.is(404);
+    person.delete(&format!("/api/comments/{secret}/")).await.is(404);
+    person.post("/api/comments/", json!({ "requirement_assessment": other, "body": "Hello?" })).await.is(400);
     let base = format!("/api/compliance-assessments/{id}/");
     for path in ["tree/", "section_compliance/", "donut_data/", "compliance_assessment_csv/", "stale/"] {
         let text = person.get(&format!("{base}{path}")).await.is(200).text();
@@ -327,6 +344,7 @@ both!(async fn a_respondent_sees_and_answers_only_what_is_assigned(app) {
     let count = |body: &Json| body["result"]["values"].as_array().unwrap().iter().filter_map(|slice| slice["value"].as_i64()).sum::<i64>();
     assert_eq!(count(&person.get(&format!("{base}donut_data/")).await.is(200).body()), 1);
     assert_eq!(person.get("/api/search/?q=Passwords").await.is(200).body()["count"], 0);
+    assert_eq!(person.get("/api/search/?q=them").await.is(200).body()["count"], 1, "one of the two comments");
     // They answer while it is open.
     let path = format!("/api/requirement-assessments/{own}/");
     let status = format!("/api/requirement-assignments/{assignment}/set_status/");
