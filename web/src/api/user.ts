@@ -123,3 +123,10 @@ export function may(user: CurrentUser, permission: string, folder?: string): boo
     return everywhere || Object.values(user.domain_permissions).some(set => set.includes(permission))
   return everywhere || (user.domain_permissions[folder]?.includes(permission) ?? false)
 }
+
+/** People who see of audits only what is assigned to them. */
+export function isRespondent(user: CurrentUser): boolean {
+  const all = Object.values(user.domain_permissions)
+  const has = (permission: string) => all.some(set => set.includes(permission))
+  return has('view_assigned_complianceassessment') && !has('view_complianceassessment')
+}

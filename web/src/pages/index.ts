@@ -5,7 +5,7 @@
  * other ways to see its list, tabs of its detail page, something under its fields. A resource that
  * is not named here has all its pages all the same. Everything is loaded when it is first shown.
  */
-import { House, type LucideIcon, SlidersHorizontal, ToggleRight } from 'lucide-react'
+import { ClipboardCheck, House, type LucideIcon, SlidersHorizontal, ToggleRight } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
 import { withWords } from '@/i18n/parts'
@@ -23,6 +23,8 @@ export interface Page {
   needs?: string
   /** Whether the navigation starts collapsed, since the page needs the width. */
   wide?: boolean
+  /** Whether it stands alone, without navigation: for people who come to do one thing. */
+  alone?: boolean
   load: () => Promise<{ default: ComponentType }>
 }
 
@@ -70,6 +72,26 @@ export interface Override {
 export const pages: Page[] = [
   { path: '/', title: 'nav.home', module: 'overview', icon: House, load: () => import('./home/Home') },
   { path: '/my-work', title: 'work.mine', load: () => import('./my-work/MyWork') },
+  {
+    path: '/questionnaires',
+    title: 'nav.questionnaires',
+    module: 'compliance',
+    icon: ClipboardCheck,
+    needs: 'requirement-assignments',
+    load: withWords('respond', () => import('./respond/MyQuestionnaires')),
+  },
+  {
+    path: '/questionnaires/$id',
+    title: 'nav.questionnaires',
+    alone: true,
+    load: withWords(
+      'respond',
+      withWords(
+        'questions',
+        withWords('audit', () => import('./respond/QuestionnairePage')),
+      ),
+    ),
+  },
   { path: '/settings', title: 'settings.title', load: () => import('./settings/Overview') },
   {
     path: '/settings/general',

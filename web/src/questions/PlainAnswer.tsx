@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { cn } from '@/ui/cn'
-import type { Given } from './api'
+import type { Given } from './saver'
 
 interface Props {
   id: string

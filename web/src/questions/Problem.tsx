@@ -1,13 +1,17 @@
 /** Why an answer is not saved, and what to do about it. */
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/ui/Button'
-import type { Question } from './api'
 import { again, type Entry, settle } from './saver'
-import { useAnswerWords } from './useAnswerWords'
 
-export function Problem({ question, row, entry }: { question: Question; row: string; entry: Entry }) {
+interface Props {
+  entry: Entry
+  /** What someone else has put there, in words. */
+  theirs: string
+}
+
+export function Problem({ entry, theirs }: Props) {
   const { t } = useTranslation()
-  const theirs = useAnswerWords(question, entry.theirs ?? null)
+  const { key } = entry.subject
   if (entry.state === 'conflict')
     return (
       <div role="alert" className="flex flex-col gap-2 rounded-md bg-warn-soft px-3 py-2 text-sm text-warn">
@@ -17,10 +21,10 @@ export function Problem({ question, row, entry }: { question: Question; row: str
             : t('questions.changedMeanwhile', { theirs })}
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onClick={() => settle(row, question.id, true)}>
+          <Button size="sm" onClick={() => settle(key, true)}>
             {t('questions.keepMine')}
           </Button>
-          <Button size="sm" onClick={() => settle(row, question.id, false)}>
+          <Button size="sm" onClick={() => settle(key, false)}>
             {t('questions.takeTheirs')}
           </Button>
         </div>
@@ -33,7 +37,7 @@ export function Problem({ question, row, entry }: { question: Question; row: str
         className="flex flex-wrap items-center gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad text-sm"
       >
         <p className="min-w-40 grow">{t('questions.refused', { reason: entry.error?.message })}</p>
-        <Button size="sm" onClick={() => again(row, question.id)}>
+        <Button size="sm" onClick={() => again(key)}>
           {t('common.retry')}
         </Button>
       </div>

@@ -3,11 +3,11 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Text } from '@/pages/requirements/Text'
 import { cn } from '@/ui/cn'
-import { type Given, hasChoices, type Question } from './api'
+import { hasChoices, type Question } from './api'
 import { Choices } from './Choices'
 import { DateAnswer, NumberAnswer, TextAnswer } from './PlainAnswer'
 import { Problem } from './Problem'
-import { type Entry, flush } from './saver'
+import { type Entry, flush, type Given } from './saver'
 import { useAnswerWords } from './useAnswerWords'
 
 interface Props {
@@ -31,7 +31,8 @@ export function QuestionField({ question, row, given, entry, editable, large, on
       <Text text={question.annotation} />
     </div>
   )
-  const problem = entry && <Problem question={question} row={row} entry={entry} />
+  const theirs = useAnswerWords(question, entry?.theirs ?? null)
+  const problem = entry && <Problem entry={entry} theirs={theirs} />
   const face = cn('font-medium', large ? 'text-lg leading-snug' : 'text-sm')
   const describedBy = question.annotation ? `${id}-help` : undefined
   if (!editable)

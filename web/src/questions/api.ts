@@ -3,6 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { get } from '@/api/client'
 import type { Ref } from '@/api/model'
 import type { Page } from '@/api/objects'
+import type { Given } from './saver'
 
 const MOST = 5000
 export const ANSWERS = 'answers'
@@ -38,39 +39,53 @@ export interface Question {
   choices: Choice[]
 }
 
-const QUESTION = 'id,urn,text,annotation,type,depends_on'
+const QUESTION = 'id,urn,requirement_node,text,annotation,type,depends_on'
 const CHOICE = 'id,urn,question,value,description,annotation,add_score,compute_result'
+
+/** So many ids fit into an address. */
+const PART = 100
+
+/** The results of a list for any number of ids. */
+async function inParts<T>(ids: string[], load: (some: string) => Promise<Page<T>>): Promise<T[]> {
+  const found: T[] = []
+  for (let at = 0; at < ids.length; at += PART)
+    found.push(...(await load(ids.slice(at, at + PART).join())).results)
+  return found
+}
+
+/** The questions about some requirements, with their choices. */
+export async function questionsOf(
+  nodes: string[],
+  signal?: AbortSignal,
+): Promise<(Question & { node: string })[]> {
+  type Found = Omit<Question, 'choices'> & { requirement_node: Ref }
+  const questions = await inParts(nodes, requirement_node =>
+    get<Page<Found>>('questions/', { requirement_node, fields: QUESTION, limit: MOST }, signal),
+  )
+  const asking = questions.filter(one => hasChoices(one.type)).map(one => one.id)
+  const choices = await inParts(asking, question =>
+    get<Page<Choice>>('question-choices/', { question, fields: CHOICE, limit: MOST }, signal),
+  )
+  return questions.map(({ requirement_node, ...one }) => ({
+    ...one,
+    node: requirement_node.id,
+    choices: choices.filter(choice => choice.question?.id === one.id),
+  }))
+}
 
 /** The questions about a requirement, with their choices. */
 export const questionsQuery = (node: string) =>
   queryOptions({
     queryKey: ['list', 'questions', 'of', node],
-    queryFn: async ({ signal }) => {
-      type Found = Omit<Question, 'choices'>
-      const params = { requirement_node: node, fields: QUESTION, limit: MOST }
-      const questions = (await get<Page<Found>>('questions/', params, signal)).results
-      const question = questions
-        .filter(one => hasChoices(one.type))
-        .map(one => one.id)
-        .join()
-      const choices = question
-        ? await get<Page<Choice>>('question-choices/', { question, fields: CHOICE, limit: MOST }, signal)
-        : { results: [] }
-      return questions.map(one => ({
-        ...one,
-        choices: choices.results.filter(choice => choice.question?.id === one.id),
-      }))
-    },
+    queryFn: ({ signal }): Promise<Question[]> => questionsOf([node], signal),
     staleTime: 300_000,
   })
 
 export const hasChoices = (type: QuestionType) => type === 'unique_choice' || type === 'multiple_choice'
 
-/** A plain answer, or the ids of choices; null if there is none. */
-export type Given = string | number | boolean | string[] | null
-
 interface Shown {
   id: string
+  requirement_assessment: Ref
   question: Ref
   value: unknown
   selected_choices: Ref[]
@@ -99,22 +114,37 @@ export const orNothing = (given: Given) => (typeof given === 'string' && given.t
 export const bodyOf = (type: QuestionType, given: Given) =>
   hasChoices(type) ? { selected_choices: Array.isArray(given) ? given : [] } : { value: orNothing(given) }
 
-/** Choices have no order of their own. */
-export const isSame = (one: Given, other: Given) =>
-  Array.isArray(one) && Array.isArray(other)
-    ? one.length === other.length && one.every(id => other.includes(id))
-    : one === other
+const ANSWER = 'id,requirement_assessment,question,value,selected_choices'
+
+/** The answers that the parameters find. */
+export async function answersOf(
+  params: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<(Answer & { row: string })[]> {
+  const page = await get<Page<Shown>>(`${ANSWERS}/`, { ...params, fields: ANSWER, limit: MOST }, signal)
+  return page.results.map(one => ({
+    id: one.id,
+    row: one.requirement_assessment.id,
+    question: one.question.id,
+    given: givenIn({ ...one }),
+  }))
+}
+
+/** The answers about some requirements of an audit. */
+export async function answersAbout(
+  rows: string[],
+  signal?: AbortSignal,
+): Promise<(Answer & { row: string })[]> {
+  const found: (Answer & { row: string })[] = []
+  for (let at = 0; at < rows.length; at += PART)
+    found.push(...(await answersOf({ requirement_assessment: rows.slice(at, at + PART).join() }, signal)))
+  return found
+}
 
 /** The answers about a requirement of an audit. */
 export const answersQuery = (row: string) =>
   queryOptions({
     queryKey: ['list', ANSWERS, 'of', row],
-    queryFn: ({ signal }) => answersOf({ requirement_assessment: row }, signal),
+    queryFn: ({ signal }): Promise<Answer[]> => answersOf({ requirement_assessment: row }, signal),
     staleTime: 10_000,
   })
-
-export async function answersOf(params: Record<string, string>, signal?: AbortSignal): Promise<Answer[]> {
-  const fields = 'id,question,value,selected_choices'
-  const page = await get<Page<Shown>>(`${ANSWERS}/`, { ...params, fields, limit: MOST }, signal)
-  return page.results.map(one => ({ id: one.id, question: one.question.id, given: givenIn({ ...one }) }))
-}

@@ -1,60 +1,52 @@
 /**
- * Saves answers while they are given. They outlive the page they were typed on: what cannot be sent is sent again
- * once the server is back, and an answer that someone else has changed in the meantime is not overwritten.
+ * Saves what people type while they type it. It outlives the page: what cannot be sent is sent again once the server is
+ * back, and a value that someone else has changed in the meantime is not overwritten.
  */
-import { ApiError, OfflineError, request, watchReachable } from '@/api/client'
-import type { Row } from '@/api/model'
+import { ApiError, OfflineError, watchReachable } from '@/api/client'
 import { queryClient } from '@/api/query'
-import {
-  ANSWERS,
-  type Answer,
-  answersOf,
-  answersQuery,
-  bodyOf,
-  type Given,
-  givenIn,
-  isSame,
-  type Question,
-} from './api'
+
+export type Given = string | number | boolean | string[] | null
+
+/** Something that is saved: an answer, or a field. */
+export interface Subject {
+  key: string
+  /** The row of the audit that it belongs to. */
+  row: string
+  /** Saves `given` if the server still has what the person has `seen`; otherwise says what it has. */
+  send: (seen: Given, given: Given) => Promise<{ theirs?: Given }>
+  /** Puts it where pages read it. */
+  onSaved: (given: Given) => void
+  /** Has pages read what the server has. */
+  reload: () => void
+}
 
 /** `waiting` is not sent yet, `offline` could not be sent, `conflict` and `refused` wait for the person. */
 export type State = 'waiting' | 'saving' | 'saved' | 'offline' | 'conflict' | 'refused'
 
 export interface Entry {
-  row: string
-  question: Question
+  subject: Subject
   /** What the server had when the person began. */
   seen: Given
   given: Given
   state: State
-  /** What someone else has answered. */
+  /** What someone else has put there. */
   theirs?: Given
   /** Why it was refused. */
   error?: Error
   savedAt?: string
 }
 
-interface Known {
-  id: string
-  etag: string | null
-}
-
 const TYPING = 700
 const AGAIN = 4000
 /** Results and scores follow from answers; they are asked for once nobody has typed for a moment. */
 const PAUSE = 900
-/** The browser sends small requests even if the page is closed right away. */
-const SMALL = 30_000
 
 const entries = new Map<string, Entry>()
-const known = new Map<string, Known>()
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const busy = new Set<string>()
 const listeners = new Set<() => void>()
 let version = 0
 let recount: ReturnType<typeof setTimeout> | undefined
-
-const keyOf = (row: string, question: string) => `${row}/${question}`
 
 function tell() {
   version += 1
@@ -68,55 +60,78 @@ export const subscribe = (listener: () => void) => {
   }
 }
 export const currentVersion = () => version
-export const entryOf = (row: string, question: string) => entries.get(keyOf(row, question))
+export const entryOf = (key: string) => entries.get(key)
 export const allEntries = () => [...entries.values()]
+
+/** What is shown: what the person has typed until it is saved, then what the pages know. */
+export function shownFor(key: string, known: Given): Given {
+  const entry = entries.get(key)
+  return entry && entry.state !== 'saved' ? entry.given : known
+}
 
 /** Whether something would be lost if the page were closed now. */
 export const isUnsaved = () => allEntries().some(entry => entry.state !== 'saved')
 
-/** Takes an answer, and saves it `now` or when the person stops typing. */
-export function answer(row: string, question: Question, before: Given, given: Given, now = false) {
-  const key = keyOf(row, question.id)
+/** Choices have no order of their own. */
+export const isSame = (one: Given, other: Given) =>
+  Array.isArray(one) && Array.isArray(other)
+    ? one.length === other.length && one.every(id => other.includes(id))
+    : one === other
+
+/** Takes a value, and saves it `now` or when the person stops typing. */
+export function put(subject: Subject, before: Given, given: Given, now = false) {
+  const { key } = subject
   const entry = entries.get(key)
-  const begun = entry && entry.state !== 'saved'
+  const isOpen = entry?.state === 'conflict'
   entries.set(key, {
-    row,
-    question,
-    seen: begun ? entry.seen : before,
+    subject,
+    seen: entry && entry.state !== 'saved' ? entry.seen : before,
     given,
-    // Their answer stays in sight until the person has decided.
-    state: entry?.state === 'conflict' ? 'conflict' : 'waiting',
-    theirs: entry?.state === 'conflict' ? entry.theirs : undefined,
+    // What others put there stays in sight until the person has decided.
+    state: isOpen ? 'conflict' : 'waiting',
+    theirs: isOpen ? entry.theirs : undefined,
   })
   tell()
-  if (entry?.state !== 'conflict') plan(key, now ? 0 : TYPING)
+  if (!isOpen) plan(key, now ? 0 : TYPING)
 }
 
 /** Sends what waits, since the field or the page is left. */
 export function flush(row?: string) {
   for (const [key, entry] of entries)
-    if (entry.state === 'waiting' && (!row || entry.row === row)) plan(key, 0)
+    if (entry.state === 'waiting' && (!row || entry.subject.row === row)) plan(key, 0)
 }
 
-/** Tries again what was refused or could not be sent. */
-export function again(row: string, question: string) {
-  change(keyOf(row, question), { state: 'waiting', error: undefined })
-  plan(keyOf(row, question), 0)
+/** Sends what waits; whether everything has been saved in the end. */
+export function whenSaved(): Promise<boolean> {
+  flush()
+  return new Promise(resolve => {
+    const look = () => {
+      if (allEntries().some(entry => entry.state === 'waiting' || entry.state === 'saving')) return
+      stop()
+      resolve(!isUnsaved())
+    }
+    const stop = subscribe(look)
+    look()
+  })
 }
 
-/** Ends a conflict: with the person's own answer, or with the other one. */
-export function settle(row: string, question: string, mine: boolean) {
-  const key = keyOf(row, question)
+/** Tries again what was refused. */
+export function again(key: string) {
+  change(key, { state: 'waiting', error: undefined })
+  plan(key, 0)
+}
+
+/** Ends a conflict: with the person's own value, or with the other one. */
+export function settle(key: string, mine: boolean) {
   const entry = entries.get(key)
   if (!entry) return
-  const theirs = entry.theirs ?? null
   if (mine) {
-    change(key, { seen: theirs, theirs: undefined, state: 'waiting' })
+    change(key, { seen: entry.theirs ?? null, theirs: undefined, state: 'waiting' })
     plan(key, 0)
   } else {
     entries.delete(key)
     tell()
-    void queryClient.invalidateQueries({ queryKey: answersQuery(row).queryKey })
+    entry.subject.reload()
   }
 }
 
@@ -136,22 +151,24 @@ function plan(key: string, delay: number) {
 
 async function save(key: string) {
   const entry = entries.get(key)
-  // One request at a time for an answer: the one on its way looks for newer text when it is done.
+  // One request at a time for a value: the one on its way looks for newer text when it is done.
   if (!entry || busy.has(key) || entry.state === 'saved' || entry.state === 'conflict') return
   busy.add(key)
   change(key, { state: 'saving', error: undefined })
+  const isNewer = () => !isSame(entries.get(key)?.given ?? null, entry.given)
   try {
-    const found = await send(key, entry)
-    const now = entries.get(key)
-    if (found.theirs !== undefined) change(key, { state: 'conflict', theirs: found.theirs })
-    else if (now && !isSame(now.given, entry.given)) change(key, { seen: entry.given, state: 'waiting' })
-    else change(key, { seen: entry.given, state: 'saved', savedAt: new Date().toISOString() })
-    if (found.theirs === undefined) remember(entry, found.id)
+    const { theirs } = await entry.subject.send(entry.seen, entry.given)
+    if (theirs !== undefined) change(key, { state: 'conflict', theirs })
+    else {
+      entry.subject.onSaved(entry.given)
+      if (isNewer()) change(key, { seen: entry.given, state: 'waiting' })
+      else change(key, { seen: entry.given, state: 'saved', savedAt: new Date().toISOString() })
+      countAgain()
+    }
   } catch (error) {
     const isLost = error instanceof OfflineError || (error instanceof ApiError && error.status >= 500)
-    const isNewer = !isSame(entries.get(key)?.given ?? null, entry.given)
     if (isLost) change(key, { state: 'offline' })
-    else if (isNewer) change(key, { state: 'waiting' })
+    else if (isNewer()) change(key, { state: 'waiting' })
     else change(key, { state: 'refused', error: error as Error })
     if (isLost) plan(key, AGAIN)
   } finally {
@@ -160,60 +177,8 @@ async function save(key: string) {
   }
 }
 
-/** The id of the saved answer, or what someone else has answered. */
-async function send(key: string, entry: Entry): Promise<{ id: string; theirs?: Given }> {
-  const body = bodyOf(entry.question.type, entry.given)
-  const keepalive = JSON.stringify(body).length < SMALL
-  let at: Known | undefined = known.get(key) ?? (await look(entry))
-  if (!at) {
-    try {
-      const values = { requirement_assessment: entry.row, question: entry.question.id, ...body }
-      const made = await request<Row>(`${ANSWERS}/`, { method: 'POST', body: values, keepalive })
-      known.set(key, { id: made.data.id, etag: made.etag })
-      return { id: made.data.id }
-    } catch (error) {
-      // Someone else may have been first.
-      at = error instanceof ApiError && error.status < 500 ? await look(entry) : undefined
-      if (!at) throw error
-    }
-  }
-  const { id } = at
-  const path = `${ANSWERS}/${id}/`
-  let { etag } = at
-  for (let attempt = 0; ; attempt += 1) {
-    if (!etag || attempt > 0) {
-      const now = await request<Row>(`${path}object/`)
-      const theirs = givenIn(now.data)
-      if (!isSame(theirs, entry.seen) && !isSame(theirs, entry.given)) {
-        known.delete(key)
-        return { id, theirs }
-      }
-      etag = now.etag
-    }
-    try {
-      const headers = etag ? { 'if-match': etag } : undefined
-      const saved = await request<Row>(path, { method: 'PATCH', body, headers, keepalive })
-      known.set(key, { id, etag: saved.etag })
-      return { id }
-    } catch (error) {
-      known.delete(key)
-      if (!(error instanceof ApiError && error.status === 412) || attempt > 2) throw error
-    }
-  }
-}
-
-async function look(entry: Entry): Promise<Known | undefined> {
-  const params = { requirement_assessment: entry.row, question: entry.question.id }
-  const [found] = await answersOf(params)
-  return found && { id: found.id, etag: null }
-}
-
-/** Puts the answer where pages read it, and has what follows from it asked for again. */
-function remember(entry: Entry, id: string) {
-  const saved: Answer = { id, question: entry.question.id, given: entry.given }
-  queryClient.setQueryData(answersQuery(entry.row).queryKey, answers =>
-    answers ? [...answers.filter(one => one.question !== saved.question), saved] : answers,
-  )
+/** Has what follows from it asked for again. */
+function countAgain() {
   clearTimeout(recount)
   recount = setTimeout(() => {
     if (allEntries().some(one => one.state === 'saving' || one.state === 'waiting')) return

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '@/i18n/format'
-import type { Given, Question } from './api'
+import type { Question } from './api'
+import type { Given } from './saver'
 
 /** An answer in words. */
 export function useAnswerWords(question: Question, given: Given): string {

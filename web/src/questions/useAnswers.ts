@@ -1,7 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { answersQuery, type Given, orNothing, type Question, questionsQuery } from './api'
-import { allEntries, answer, currentVersion, type Entry, entryOf, flush, subscribe } from './saver'
+import { answersQuery, orNothing, type Question, questionsQuery } from './api'
+import {
+  allEntries,
+  currentVersion,
+  type Entry,
+  entryOf,
+  flush,
+  type Given,
+  put,
+  shownFor,
+  subscribe,
+} from './saver'
+import { answerKey, answerSubject } from './subjects'
 import { visible } from './visible'
 
 export interface Answers {
@@ -25,10 +36,7 @@ export function useAnswers(node: string, row: string): Answers {
   useSyncExternalStore(subscribe, currentVersion)
   useEffect(() => () => flush(row), [row])
   const kept = (question: Question) => answers.data?.find(one => one.question === question.id)?.given ?? null
-  const given = (question: Question) => {
-    const entry = entryOf(row, question.id)
-    return entry && entry.state !== 'saved' ? entry.given : kept(question)
-  }
+  const given = (question: Question) => shownFor(answerKey(row, question.id), kept(question))
   const all = questions.data ?? []
   const told = (question: Question) => orNothing(given(question))
   const asked = visible(all, told)
@@ -40,8 +48,8 @@ export function useAnswers(node: string, row: string): Answers {
     asked,
     answered: asked.filter(one => told(one) !== null).length,
     given,
-    entry: question => entryOf(row, question.id),
-    set: (question, value, now) => answer(row, question, kept(question), value, now),
+    entry: question => entryOf(answerKey(row, question.id)),
+    set: (question, value, now) => put(answerSubject(row, question), kept(question), value, now),
   }
 }
 
@@ -50,7 +58,7 @@ export type Saving = 'saving' | 'saved' | 'offline' | 'attention'
 /** How the saving of all answers stands, or of those about one requirement; null if none was given here. */
 export function useSavingState(row?: string): { state: Saving; at: string } | null {
   useSyncExternalStore(subscribe, currentVersion)
-  const all = allEntries().filter(entry => !row || entry.row === row)
+  const all = allEntries().filter(entry => !row || entry.subject.row === row)
   if (all.length === 0) return null
   const has = (...states: Entry['state'][]) => all.some(entry => states.includes(entry.state))
   const at = all.reduce((last, entry) => (entry.savedAt && entry.savedAt > last ? entry.savedAt : last), '')

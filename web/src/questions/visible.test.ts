@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Given, Question } from './api'
+import type { Question } from './api'
+import type { Given } from './saver'
 import { visible } from './visible'
 
 const question = (id: string, type: Question['type'], depends?: [string, string[], string?]): Question => ({

@@ -1,5 +1,6 @@
 /** Which questions are asked: one that depends on another is, once that one has one of the expected answers. */
-import { type DependsOn, type Given, hasChoices, type Question } from './api'
+import { type DependsOn, hasChoices, type Question } from './api'
+import type { Given } from './saver'
 
 /** A question that depends on itself, directly or through others, is never asked. */
 export function visible(questions: Question[], given: (question: Question) => Given): Question[] {

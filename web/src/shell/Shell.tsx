@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
 import { useInstant } from '@/api/useInstant'
 import { useInterface } from '@/api/user'
-import { pages } from '@/pages'
+import { type Page, pages } from '@/pages'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { focusPage } from '@/ui/focus'
@@ -34,11 +34,16 @@ const KeysDialog = lazy(() => import('./keys/KeysDialog'))
 /** What lies over the page. */
 type Over = 'palette' | 'keys' | 'menu' | null
 
-const WIDE = pages
-  .filter(page => page.wide)
-  .map(page => new RegExp(`^${page.path.replaceAll(/\$\w+/g, '(?!new$|import$)[^/]+')}$`))
+/** Whether a path is that of one of some pages. */
+const among = (some: Page[]) => {
+  const addresses = some.map(
+    page => new RegExp(`^${page.path.replaceAll(/\$\w+/g, '(?!new$|import$)[^/]+')}$`),
+  )
+  return (path: string) => addresses.some(address => address.test(path))
+}
 /** Pages that need the width start with the navigation collapsed, whatever the person prefers elsewhere. */
-const isWide = (path: string) => WIDE.some(address => address.test(path))
+const isWide = among(pages.filter(page => page.wide))
+const isAlone = among(pages.filter(page => page.alone))
 
 export function Shell() {
   const { t } = useTranslation()
@@ -64,6 +69,7 @@ export function Shell() {
   const keys = () => setOver('keys')
   // Without room for both, the full navigation covers the page while it is open.
   const wide = isWide(path)
+  const alone = isAlone(path)
   const [opened, setOpened] = useState(false)
   const fold = () =>
     frame !== 'wide' ? setOver('menu') : wide ? setOpened(!opened) : change({ rail: !ui.rail })
@@ -75,7 +81,7 @@ export function Shell() {
       <a href="#content" className="skip rounded-md bg-accent px-3 py-2 text-accent-ink">
         {t('common.skip')}
       </a>
-      {frame !== 'narrow' && (
+      {frame !== 'narrow' && !alone && (
         <aside
           className={
             folded ? 'w-14 shrink-0 border-line border-r bg-bg' : 'w-60 shrink-0 border-line border-r bg-bg'
@@ -89,7 +95,7 @@ export function Shell() {
         </aside>
       )}
       <div className="flex min-w-0 grow flex-col bg-surface">
-        {frame === 'narrow' && (
+        {frame === 'narrow' && !alone && (
           <header data-no-print className="flex items-center gap-2 border-line border-b px-3 py-2">
             <Button
               look="quiet"

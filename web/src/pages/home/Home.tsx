@@ -2,10 +2,11 @@
  * The home page: five numbers, work that is due, an overview of the domains, recent changes. On a new
  * instance, a guided setup.
  */
+import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains, useWithin } from '@/api/domains'
-import { displayName, useUser } from '@/api/user'
+import { displayName, isRespondent, useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { PageHeader } from '@/shell/PageHeader'
 import { Failed, Loading } from '@/ui/States'
@@ -22,6 +23,11 @@ import { ApprovalsPanel, WorkPanel } from './WorkPanels'
 const GuidedStart = lazy(() => import('./start/GuidedStart'))
 
 export default function Home() {
+  // Who is only here to answer finds nothing on a dashboard.
+  return isRespondent(useUser()) ? <Navigate to="/questionnaires" replace /> : <Dashboard />
+}
+
+function Dashboard() {
   const { t } = useTranslation()
   const user = useUser()
   const tree = useDomains()
