@@ -206,6 +206,12 @@ impl<'a> Visit<'a> {
             LIBRARY if operation.method == Method::DELETE => self.spare.library,
             _ => id,
         };
+        // A library is updated where there is a newer version, and goes back where it was updated.
+        if operation.path.starts_with("/api/loaded-libraries/{id}/update") {
+            world::offer_update(self.app, &self.world.tag, false).await;
+        } else if operation.path == "/api/loaded-libraries/{id}/roll-back/" {
+            world::offer_update(self.app, &self.world.tag, true).await;
+        }
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
         if path == "/api/search/" {
             path = format!("/api/search/?q={}", self.world.tag);

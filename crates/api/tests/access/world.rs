@@ -168,10 +168,32 @@ async fn load_library(app: &TestApp, tag: &str) {
     app.admin.post(&format!("/api/stored-libraries/{stored}/import/"), json!({})).await.is(200);
 }
 
+/// Puts a newer version of a loaded library into the store, and updates to it if that is wanted.
+pub async fn offer_update(app: &TestApp, word: &str, is_applied: bool) {
+    let urn = renamed("urn:acme:risk:library:baseline", word);
+    let loaded = app.admin.get(&format!("/api/loaded-libraries/{urn}/")).await.is(200).body();
+    let next = loaded["version"].as_i64().unwrap() + 1;
+    let mut text = renamed(cairn_testkit::BASELINE, word).replace("version: 1\n", &format!("version: {next}\n"));
+    for word in ["Acme baseline", "Passwords", "Is it on?", "\"Yes"] {
+        text = text.replace(word, &format!("{word} {next}"));
+    }
+    let client = app.admin.with("Content-Disposition", "attachment; filename=\"library.yaml\"");
+    let yaml = Some("application/yaml");
+    client.send(Method::POST, "/api/stored-libraries/upload/", Body::from(text), yaml).await.is(201);
+    if is_applied {
+        app.admin.post(&format!("/api/loaded-libraries/{urn}/update/"), json!({})).await.is(200);
+    }
+}
+
+/// The URNs of a library that is told from others by a word.
+fn renamed(text: &str, word: &str) -> String {
+    let number = word.bytes().fold(7_u64, |number, letter| number.wrapping_mul(31).wrapping_add(letter.into()));
+    text.replace("urn:acme", &format!("urn:acme{number}"))
+}
+
 /// Sends a library that is told from others by a word. Libraries are for everyone, so the word itself is not in it.
 pub async fn send_library(client: &Client, word: &str) -> Answer {
-    let number = word.bytes().fold(7_u64, |number, letter| number.wrapping_mul(31).wrapping_add(letter.into()));
-    let text = cairn_testkit::BASELINE.replace("urn:acme", &format!("urn:acme{number}"));
+    let text = renamed(cairn_testkit::BASELINE, word);
     let client = client.with("Content-Disposition", "attachment; filename=\"library.yaml\"");
     client.send(Method::POST, "/api/stored-libraries/upload/", Body::from(text), Some("application/yaml")).await
 }

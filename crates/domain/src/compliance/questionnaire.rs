@@ -182,6 +182,8 @@ impl Questions {
                 select.any_of("requirement_node", Value::Uuids(nodes.to_vec()));
             })
             .await?;
+        // What a newer version of the library left out is no longer asked.
+        questions.retain(|question| question.retired_at.is_none());
         questions.sort_by_key(|question| (question.requirement_node.uuid(), question.order));
         let ids = questions.iter().map(|question| question.id.uuid()).collect();
         let mut choices: Vec<QuestionChoice> = cx
@@ -189,6 +191,7 @@ impl Questions {
                 select.any_of("question", Value::Uuids(ids));
             })
             .await?;
+        choices.retain(|choice| choice.retired_at.is_none());
         choices.sort_by_key(|choice| choice.order);
         let mut all = Self { asked: Vec::new(), of: Vec::new(), place: HashMap::new(), choices: HashMap::new() };
         let mut by_urn: HashMap<String, usize> = HashMap::new();

@@ -26,13 +26,22 @@ pub async fn read_sent(bytes: Vec<u8>) -> Result<(Library, Vec<u8>)> {
 
 /// Reads a file that is kept. It was sound when it came.
 pub async fn read_kept(cx: &mut Cx, file: &File) -> Result<Library> {
-    let (store, sha256) = (cx.engine.files.clone(), file.sha256.clone());
+    let store = cx.engine.files.clone();
+    let bytes = bytes_of(&store, file).await?;
+    let reading = tokio::task::spawn_blocking(move || cairn_library::read(&bytes));
+    let read = reading.await.map_err(|error| Error::internal(error.to_string()))?;
+    read.map_err(|problems| problems_with(&problems))
+}
+
+/// The content of a file that is kept.
+pub async fn bytes_of(store: &FileStore, file: &File) -> Result<Vec<u8>> {
+    let (store, sha256) = (store.clone(), file.sha256.clone());
     let reading = tokio::task::spawn_blocking(move || {
         use std::io::Read;
         let mut bytes = Vec::new();
         let mut file = store.open_blocking(&sha256)?;
         file.read_to_end(&mut bytes).map_err(|error| Error::internal(format!("read the file {sha256}: {error}")))?;
-        cairn_library::read(&bytes).map_err(|problems| problems_with(&problems))
+        Ok(bytes)
     });
     reading.await.map_err(|error| Error::internal(error.to_string()))?
 }

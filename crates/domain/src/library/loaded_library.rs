@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use uuid::Uuid;
 
 use super::tree::{self, Tree};
-use super::{file, listing};
+use super::{file, listing, update};
 
 pub const ENTRY: Entry = Entry::of::<LoadedLibrary>()
     .module(Module::Compliance, "book-check")
@@ -23,6 +23,9 @@ pub const ENTRY: Entry = Entry::of::<LoadedLibrary>()
     .filters(&[listing::OBJECT_TYPE, listing::IS_CUSTOM, listing::IS_PRESET])
     .actions(&[
         action!(GET "available-updates", collection, View, available_updates: Nothing => Vec<Update>, "Loaded libraries of which a newer version is in the store."),
+        action!(GET "update-preview", item, Add, update::preview::preview: Nothing => update::preview::Preview, "What an update would change: requirements added, changed, removed and moved, with the number of audits in which each was assessed."),
+        action!(POST "update", item, Add, update::update: update::Wanted => update::Updated, "Updates it to the version in the store. No answer is lost."),
+        action!(POST "roll-back", item, Add, update::roll_back: Nothing => update::RolledBack, "Goes back to the version before the last update, and restores every score."),
         action!(GET "content", item, View, content: Nothing => Json, "The objects in it, as the file has them."),
         action!(GET "tree", item, View, tree: Nothing => Tree, "The requirements of its frameworks as a tree, by their ids."),
     ]);

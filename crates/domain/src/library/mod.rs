@@ -22,5 +22,6 @@ mod store;
 pub mod stored_library;
 pub mod threat;
 mod tree;
+mod update;
 
 pub use label::ENTRY as LABELS;

@@ -141,7 +141,7 @@ async fn question_counts(cx: &mut Cx, nodes: Vec<Uuid>) -> Result<HashMap<Uuid, 
     let questions = cx.resource::<Question>();
     let scope = cx.scope(questions);
     let mut select = Select::new(cx, questions, &scope);
-    select.any_of("requirement_node", Value::Uuids(nodes));
+    select.any_of("requirement_node", Value::Uuids(nodes)).condition(cairn_store::Sql::raw("t.retired_at is null"));
     let rows = cx.conn.query(&select.project("t.requirement_node"), &[Type::Uuid]).await?;
     let mut counts = HashMap::new();
     for node in rows.iter().filter_map(|row| row[0].as_uuid()) {

@@ -47,5 +47,11 @@ pub struct LoadedLibrary {
     pub dependencies: Many<LoadedLibrary>,
     /// The file it was loaded from.
     pub file: File,
+    /// The version before the last update, which can be rolled back.
+    pub previous_version: Option<i64>,
+    /// The file of that version.
+    pub previous_file: Option<File>,
+    /// What the update changed in audits.
+    pub previous_values: Option<File>,
     pub translations: Option<Translations>,
 }

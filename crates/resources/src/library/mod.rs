@@ -10,6 +10,7 @@ mod reference_control;
 mod requirement_mapping;
 mod requirement_node;
 mod risk_matrix;
+mod score_strategy;
 mod stored_library;
 mod threat;
 
@@ -25,5 +26,6 @@ pub use reference_control::ReferenceControl;
 pub use requirement_mapping::{Relationship, RequirementMapping};
 pub use requirement_node::{DisplayMode, Importance, RequirementNode};
 pub use risk_matrix::{MatrixDefinition, MatrixLevel, RiskMatrix};
+pub use score_strategy::ScoreStrategy;
 pub use stored_library::StoredLibrary;
 pub use threat::Threat;

@@ -1,6 +1,6 @@
 use super::RequirementNode;
 use crate::iam::Folder;
-use cairn_model::{Describe, Id, Json, Markdown, Record, Ref, Translations, choice};
+use cairn_model::{Describe, Id, Json, Markdown, Record, Ref, Timestamp, Translations, choice};
 use serde::{Deserialize, Serialize};
 
 choice! {
@@ -58,5 +58,7 @@ pub struct Question {
     pub order: i64,
     #[field(default = 1)]
     pub weight: i64,
+    /// When a newer version of the library left it out. It keeps its answers, and is no longer asked.
+    pub retired_at: Option<Timestamp>,
     pub translations: Option<Translations>,
 }

@@ -1,6 +1,6 @@
 use super::Question;
 use crate::iam::Folder;
-use cairn_model::{Id, Json, Markdown, Record, Ref, Translations};
+use cairn_model::{Id, Json, Markdown, Record, Ref, Timestamp, Translations};
 
 /// An answer that can be chosen.
 #[derive(Debug, Clone, Record)]
@@ -38,5 +38,7 @@ pub struct QuestionChoice {
     pub select_implementation_groups: Json<Vec<String>>,
     #[field(default = 0)]
     pub order: i64,
+    /// When a newer version of the library left it out.
+    pub retired_at: Option<Timestamp>,
     pub translations: Option<Translations>,
 }

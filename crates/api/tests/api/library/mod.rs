@@ -2,8 +2,11 @@
 
 mod loading;
 mod public_files;
+mod random_updates;
+mod recorded_updates;
 mod stocking;
 mod storing;
+mod updating;
 
 use axum::body::Body;
 pub use cairn_testkit::BASELINE;

@@ -23,8 +23,9 @@ use super::report;
 
 pub use freshness::{Cause, causes};
 pub use nightly::SyncAudits;
-pub use rows::{AuditRows, scale, settings};
+pub use rows::{AuditRows, number, scale, settings};
 pub use rules::{follow as follow_outcomes, key as rule_key};
+pub use scope::is_selected;
 
 pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
     .module(Module::Compliance, "clipboard-check")
@@ -75,8 +76,13 @@ impl Rules for AuditRules {
             .ok_or_else(|| Error::field("framework", "There is no such framework."))?;
         let known: Vec<&str> =
             framework.implementation_groups_definition.0.iter().map(|group| group.ref_id.as_str()).collect();
-        if let Some(unknown) =
-            new.selected_implementation_groups.0.iter().find(|group| !known.contains(&group.as_str()))
+        // A group that an update of the framework left out stays until someone chooses others.
+        let before = old.map(|old| old.selected_implementation_groups.0.as_slice()).unwrap_or_default();
+        if let Some(unknown) = new
+            .selected_implementation_groups
+            .0
+            .iter()
+            .find(|group| !known.contains(&group.as_str()) && !before.contains(group))
         {
             let message = format!("“{unknown}” is not a group of this framework. Its groups: {}.", known.join(", "));
             return Err(Error::field("selected_implementation_groups", message));
@@ -129,8 +135,14 @@ async fn make_rows(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
             select.equals("framework", framework).order_by("t.order_id");
         })
         .await?;
-    let is_scored = shows(audit, "score");
-    let rows = nodes.iter().filter(|node| node.retired_at.is_none()).map(|node| RequirementAssessment {
+    let current = nodes.iter().filter(|node| node.retired_at.is_none());
+    let rows = current.map(|node| new_row(cx, audit, node)).collect();
+    cx.create_many(rows).await
+}
+
+/// A requirement in an audit that nobody has looked at yet.
+pub fn new_row(cx: &Cx, audit: &ComplianceAssessment, node: &RequirementNode) -> RequirementAssessment {
+    RequirementAssessment {
         id: cx.new_id(),
         folder: audit.folder,
         compliance_assessment: Ref::new(audit.id.uuid()),
@@ -139,7 +151,7 @@ async fn make_rows(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
         status: RequirementStatus::ToDo,
         result: ComplianceResult::NotAssessed,
         extended_result: None,
-        is_scored: is_scored && node.assessable,
+        is_scored: shows(audit, "score") && node.assessable,
         score: None,
         documentation_score: None,
         target_score: None,
@@ -152,9 +164,7 @@ async fn make_rows(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
         applied_controls: Many::default(),
         evidences: Many::default(),
         is_published: audit.is_published,
-    });
-    let rows = rows.collect();
-    cx.create_many(rows).await
+    }
 }
 
 /// Whether auditors see a field of its requirements. Scores are for audits that ask for them.

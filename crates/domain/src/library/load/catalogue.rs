@@ -14,9 +14,13 @@ fn named(name: Option<&String>, ref_id: Option<&String>, urn: &Urn) -> String {
 }
 
 pub async fn threats(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
-    let threats = &source.library.objects.threats;
-    refuse_known::<Threat>(cx, threats.iter().map(|threat| &threat.urn)).await?;
-    let rows = threats.iter().map(|threat| Threat {
+    refuse_known::<Threat>(cx, source.library.objects.threats.iter().map(|threat| &threat.urn)).await?;
+    let rows = threat_rows(cx, source);
+    cx.create_many(rows).await
+}
+
+pub fn threat_rows(cx: &Cx, source: &Source<'_>) -> Vec<Threat> {
+    let rows = source.library.objects.threats.iter().map(|threat| Threat {
         id: cx.new_id(),
         folder: Ref::new(source.folder),
         library: Some(Ref::new(source.id.uuid())),
@@ -31,14 +35,18 @@ pub async fn threats(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
         is_published: true,
         translations: translations(&threat.translations),
     });
-    let rows = rows.collect();
-    cx.create_many(rows).await
+    rows.collect()
 }
 
 pub async fn reference_controls(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
-    let controls = &source.library.objects.reference_controls;
-    refuse_known::<ReferenceControl>(cx, controls.iter().map(|control| &control.urn)).await?;
-    let rows = controls.iter().map(|control| ReferenceControl {
+    refuse_known::<ReferenceControl>(cx, source.library.objects.reference_controls.iter().map(|control| &control.urn))
+        .await?;
+    let rows = control_rows(cx, source);
+    cx.create_many(rows).await
+}
+
+pub fn control_rows(cx: &Cx, source: &Source<'_>) -> Vec<ReferenceControl> {
+    let rows = source.library.objects.reference_controls.iter().map(|control| ReferenceControl {
         id: cx.new_id(),
         folder: Ref::new(source.folder),
         library: Some(Ref::new(source.id.uuid())),
@@ -56,8 +64,7 @@ pub async fn reference_controls(cx: &mut Cx, source: &Source<'_>) -> Result<()> 
         is_published: true,
         translations: translations(&control.translations),
     });
-    let rows = rows.collect();
-    cx.create_many(rows).await
+    rows.collect()
 }
 
 fn category(category: ControlCategory) -> Category {
@@ -82,9 +89,13 @@ fn function(function: Function) -> CsfFunction {
 }
 
 pub async fn risk_matrices(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
-    let matrices = &source.library.objects.risk_matrices;
-    refuse_known::<RiskMatrix>(cx, matrices.iter().map(|matrix| &matrix.urn)).await?;
-    let rows = matrices.iter().map(|matrix| RiskMatrix {
+    refuse_known::<RiskMatrix>(cx, source.library.objects.risk_matrices.iter().map(|matrix| &matrix.urn)).await?;
+    let rows = matrix_rows(cx, source);
+    cx.create_many(rows).await
+}
+
+pub fn matrix_rows(cx: &Cx, source: &Source<'_>) -> Vec<RiskMatrix> {
+    let rows = source.library.objects.risk_matrices.iter().map(|matrix| RiskMatrix {
         id: cx.new_id(),
         folder: Ref::new(source.folder),
         library: Some(Ref::new(source.id.uuid())),
@@ -106,8 +117,7 @@ pub async fn risk_matrices(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
         is_published: true,
         translations: translations(&matrix.translations),
     });
-    let rows = rows.collect();
-    cx.create_many(rows).await
+    rows.collect()
 }
 
 fn level(level: &Level) -> MatrixLevel {

@@ -25,7 +25,7 @@ pub async fn frameworks(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
     Ok(())
 }
 
-fn framework_row(cx: &Cx, source: &Source<'_>, framework: &file::Framework) -> Result<Framework> {
+pub fn framework_row(cx: &Cx, source: &Source<'_>, framework: &file::Framework) -> Result<Framework> {
     let visibility = serde_json::Value::Object(framework.field_visibility.clone());
     let field_visibility: FieldVisibility = serde_json::from_value(visibility)
         .map_err(|error| Error::field("file", format!("field_visibility of {}: {error}.", framework.urn)))?;
@@ -111,10 +111,10 @@ async fn nodes(cx: &mut Cx, source: &Source<'_>, framework: &file::Framework, id
     cx.create_many(choices).await
 }
 
-type Known<'a> = (i64, &'a HashMap<String, Uuid>, &'a HashMap<String, Uuid>);
+pub type Known<'a> = (i64, &'a HashMap<String, Uuid>, &'a HashMap<String, Uuid>);
 
 /// Links to what no loaded library has are left out: many files name controls of catalogues that nobody publishes.
-fn node_row(
+pub fn node_row(
     cx: &Cx,
     source: &Source<'_>,
     node: &file::RequirementNode,
@@ -164,7 +164,7 @@ fn node_row(
     }
 }
 
-fn question_row(cx: &Cx, source: &Source<'_>, question: &file::Question, node: Uuid, order: i64) -> Question {
+pub fn question_row(cx: &Cx, source: &Source<'_>, question: &file::Question, node: Uuid, order: i64) -> Question {
     Question {
         id: cx.new_id(),
         folder: Ref::new(source.folder),
@@ -191,11 +191,12 @@ fn question_row(cx: &Cx, source: &Source<'_>, question: &file::Question, node: U
         }),
         order,
         weight: question.weight.unwrap_or(1),
+        retired_at: None,
         translations: translations(&question.translations),
     }
 }
 
-fn choice_row(cx: &Cx, source: &Source<'_>, choice: &file::Choice, question: Uuid, order: i64) -> QuestionChoice {
+pub fn choice_row(cx: &Cx, source: &Source<'_>, choice: &file::Choice, question: Uuid, order: i64) -> QuestionChoice {
     QuestionChoice {
         id: cx.new_id(),
         folder: Ref::new(source.folder),
@@ -210,6 +211,7 @@ fn choice_row(cx: &Cx, source: &Source<'_>, choice: &file::Choice, question: Uui
         color: choice.color.clone(),
         select_implementation_groups: Json(choice.select_implementation_groups.clone()),
         order,
+        retired_at: None,
         translations: translations(&choice.translations),
     }
 }

@@ -1,9 +1,9 @@
 //! Loading: what a library contains becomes rows that people choose from, with the libraries it builds on before it, in
 //! one transaction.
 
-mod catalogue;
-mod framework;
-mod mapping;
+pub(super) mod catalogue;
+pub(super) mod framework;
+pub(super) mod mapping;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -46,10 +46,10 @@ pub struct LoadedOne {
 }
 
 /// A library that is being loaded: what its rows have in common.
-struct Source<'a> {
-    id: Id<LoadedLibrary>,
-    folder: Uuid,
-    library: &'a Library,
+pub(super) struct Source<'a> {
+    pub id: Id<LoadedLibrary>,
+    pub folder: Uuid,
+    pub library: &'a Library,
 }
 
 /// Loads a kept library after those it builds on. Answers all that were loaded, in their order.
@@ -73,7 +73,7 @@ pub async fn load(cx: &mut Cx, wanted: StoredLibrary) -> Result<Vec<LoadedOne>> 
 }
 
 /// The library and what it builds on that is not loaded yet; what others build on comes first.
-async fn in_order(cx: &mut Cx, wanted: StoredLibrary) -> Result<Vec<StoredLibrary>> {
+pub(super) async fn in_order(cx: &mut Cx, wanted: StoredLibrary) -> Result<Vec<StoredLibrary>> {
     let mut seen: HashSet<String> = HashSet::from([wanted.urn.clone()]);
     let (mut ordered, mut open) = (Vec::new(), vec![(wanted, false)]);
     while let Some((library, is_ready)) = open.pop() {
@@ -110,7 +110,7 @@ pub async fn loaded(cx: &mut Cx, urn: &str, locale: &str) -> Result<Option<Loade
     Ok(found.into_iter().next())
 }
 
-async fn is_loaded(cx: &mut Cx, urn: &str) -> Result<bool> {
+pub(super) async fn is_loaded(cx: &mut Cx, urn: &str) -> Result<bool> {
     let found = cx
         .list_all::<LoadedLibrary>(|select| {
             select.equals("urn", urn);
@@ -144,7 +144,7 @@ async fn load_one(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> 
     })
 }
 
-async fn row(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> Result<LoadedLibrary> {
+pub(super) async fn row(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> Result<LoadedLibrary> {
     let needs = Value::Texts(library.dependencies.iter().map(ToString::to_string).collect());
     let dependencies = cx
         .list_all::<LoadedLibrary>(|select| {
@@ -169,6 +169,9 @@ async fn row(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> Resul
         objects_meta: Json(counts(library)),
         dependencies: Many::of(dependencies.iter().map(|one| one.id.uuid())),
         file,
+        previous_version: None,
+        previous_file: None,
+        previous_values: None,
         translations: translations(&library.translations),
     })
 }
@@ -188,21 +191,25 @@ pub(super) async fn by_urn<T: Record>(cx: &mut Cx, urns: impl Iterator<Item = &U
 }
 
 /// Refuses objects that another library has brought already, such as the same framework in another language.
-async fn refuse_known<T: Record>(cx: &mut Cx, urns: impl Iterator<Item = &Urn>) -> Result<()> {
+pub(super) async fn refuse_known<T: Record>(cx: &mut Cx, urns: impl Iterator<Item = &Urn>) -> Result<()> {
     match by_urn::<T>(cx, urns).await?.into_keys().min() {
         Some(urn) => Err(Error::Conflict(format!("{urn} is loaded already, from another library."))),
         None => Ok(()),
     }
 }
 
+/// What uses an object of a library, beside the rest of that library.
+pub(super) fn users(info: &cascade::CascadeInfo) -> impl Iterator<Item = &cascade::Grouped> {
+    // Its own content is protected from people, and goes with it.
+    let blocked = info.blocked.grouped_objects.iter().filter(|group| !CONTENT.contains(&group.model));
+    info.affected.grouped_objects.iter().filter(|group| !CONTENT.contains(&group.model)).chain(blocked)
+}
+
 /// Removes what was loaded from a library, unless someone uses it.
 pub async fn unload(cx: &mut Cx, library: &LoadedLibrary) -> Result<()> {
     let resource = cx.resource::<LoadedLibrary>();
     let info = cascade::info(cx, resource, library.id.uuid()).await?;
-    // Its own content is protected from people, and goes with it.
-    let is_outside = |group: &&cascade::Grouped| !CONTENT.contains(&group.model);
-    let blocked = info.blocked.grouped_objects.iter().filter(is_outside);
-    if let Some(users) = info.affected.grouped_objects.iter().chain(blocked).next() {
+    if let Some(users) = users(&info).next() {
         let first = users.objects.first().map(|one| format!(", for example “{}”", one.name)).unwrap_or_default();
         return Err(Error::Conflict(format!("“{}” is in use{first}. Remove the links to it first.", library.name)));
     }
