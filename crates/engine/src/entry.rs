@@ -10,6 +10,7 @@ use crate::computed::Computed;
 use crate::cx::Cx;
 use crate::filter::Filter;
 use crate::module::Module;
+use crate::redaction::Redaction;
 use crate::rules::{Hooks, Rules};
 use crate::watch::{Check, Due, Measure};
 
@@ -53,6 +54,8 @@ pub struct Entry {
     pub key: Option<Key>,
     /// Who sees which rows, where the row's own domain does not decide.
     pub sight: Option<Sight>,
+    /// The fields that those who see only what is assigned to them may not see of every row.
+    pub redaction: Option<Redaction>,
     /// Its module in the navigation.
     pub module: Module,
     /// Its icon, by its name in the set of the web interface (Lucide).
@@ -137,6 +140,7 @@ impl Entry {
             view: false,
             key: None,
             sight: None,
+            redaction: None,
             module: Module::Overview,
             icon: "",
             rank: 100,
@@ -274,6 +278,12 @@ impl Entry {
     #[must_use]
     pub const fn sight(mut self, sight: Sight) -> Self {
         self.sight = Some(sight);
+        self
+    }
+
+    #[must_use]
+    pub const fn redaction(mut self, redaction: Redaction) -> Self {
+        self.redaction = Some(redaction);
         self
     }
 

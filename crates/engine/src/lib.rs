@@ -36,6 +36,7 @@ pub mod order;
 pub mod past;
 pub mod place;
 pub mod query;
+pub mod redaction;
 pub mod registry;
 pub mod render;
 pub mod restore;

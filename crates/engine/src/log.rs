@@ -20,6 +20,7 @@ use crate::journal::ChangeKind;
 use crate::language;
 use crate::place;
 use crate::query::{self, Label, Page, PageRequest, Select, column};
+use crate::redaction::hideable;
 use crate::registry::Resource;
 
 /// The kinds that are changes to an object; the others are notes.
@@ -147,6 +148,7 @@ pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Resu
         |id: &Json| id.as_str().and_then(|id| id.parse().ok()).is_some_and(|id: Uuid| names.contains_key(&id));
     for (path, fields) in &mut changes {
         fields.retain(|name, change| match change {
+            _ if is_hideable(cx, path, name) => false,
             _ if targets(cx, path, name).is_empty() => true,
             Json::Object(sides) => {
                 let sides = sides.values_mut().filter_map(Json::as_array_mut);
@@ -167,7 +169,8 @@ pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Resu
 pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Vec<Vec<FieldChange>>> {
     let names = names_of(cx, changes).await?;
     let one = |(path, fields): &(&str, &RawChanges)| {
-        fields.iter().filter_map(|(name, change)| field_change(cx, path, name, change, &names)).collect()
+        let shown = fields.iter().filter(|(name, _)| !is_hideable(cx, path, name));
+        shown.filter_map(|(name, change)| field_change(cx, path, name, change, &names)).collect()
     };
     Ok(changes.iter().map(one).collect())
 }
@@ -187,6 +190,10 @@ async fn names_of(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<HashMa
         labels(cx, cx.registry().get(path), ids, &mut names).await?;
     }
     Ok(names)
+}
+
+fn is_hideable(cx: &Cx, path: &str, field: &str) -> bool {
+    cx.registry().find(path).is_some_and(|resource| hideable(cx, resource).contains(&field))
 }
 
 fn targets(cx: &Cx, path: &str, field: &str) -> Vec<&'static str> {

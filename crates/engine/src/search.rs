@@ -19,6 +19,7 @@ use crate::language;
 use crate::object::Object;
 use crate::query::within::within_condition;
 use crate::query::{self, Select, column};
+use crate::redaction::hideable;
 use crate::registry::Resource;
 use crate::rows::{Write, insert_all};
 
@@ -361,7 +362,9 @@ fn visible(cx: &Cx, only: &[&'static Resource]) -> Option<Sql> {
     let mut own: Vec<Sql> = Vec::new();
     for resource in only {
         let scope = cx.scope(resource);
-        if scope.is_empty() {
+        // What is hidden from the caller must not be found by its words either.
+        let has_hidden = |field: &cairn_model::FieldDef| field.search && hideable(cx, resource).contains(&field.name);
+        if scope.is_empty() || resource.def.fields.iter().any(has_hidden) {
             continue;
         }
         if query::is_by_row(cx, resource) && !resource.entry.log {

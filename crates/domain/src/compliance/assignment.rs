@@ -13,6 +13,8 @@ use cairn_resources::library::{FieldAccess, RequirementNode};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::visibility;
+
 pub const ENTRY: Entry = Entry::of::<RequirementAssignment>()
     .module(Module::Compliance, "user-check")
     .unlisted()
@@ -210,15 +212,9 @@ async fn requirements_list(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Requirem
     Ok(Requirements { requirements })
 }
 
-/// Whether the caller sees the rows of an audit only where they are assigned.
-pub fn is_respondent(cx: &Cx, folder: Uuid) -> bool {
-    let rows = cx.resource::<RequirementAssessment>();
-    !cx.authority.allows(rows.permission(Verb::View), folder)
-}
-
 /// Respondents change their rows while their assignment is open, and only what the audit lets them.
 pub async fn check_respondent(cx: &mut Cx, audit: &ComplianceAssessment, row: Uuid, changed: &[&str]) -> Result<()> {
-    if cx.is_consequence() || !is_respondent(cx, audit.folder.uuid()) {
+    if cx.is_consequence() || !visibility::is_respondent(cx, audit.folder.uuid()) {
         return Ok(());
     }
     let id = audit.id.uuid();
@@ -234,8 +230,8 @@ pub async fn check_respondent(cx: &mut Cx, audit: &ComplianceAssessment, row: Uu
     if !open.iter().any(is_open) {
         return Err(Error::Forbidden("Your assignment is not open for answers.".to_owned()));
     }
-    let access = |field: &str| audit.field_visibility.0.get(field).and_then(|access| access.respondent);
-    let refused = changed.iter().find(|field| access(field).is_some_and(|access| access != FieldAccess::Edit));
+    let is_closed = |field: &&&str| visibility::respondent(&audit.field_visibility.0, field) != FieldAccess::Edit;
+    let refused = changed.iter().find(is_closed);
     match refused {
         None => Ok(()),
         Some(field) => Err(Error::field(field, "Respondents cannot change this in this audit.")),

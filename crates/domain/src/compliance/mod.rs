@@ -6,3 +6,4 @@ pub mod audit;
 mod questionnaire;
 pub mod report;
 pub mod requirement_assessment;
+pub mod visibility;

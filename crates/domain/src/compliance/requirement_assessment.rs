@@ -6,6 +6,7 @@ use cairn_resources::library::RequirementNode;
 
 use super::assignment::check_respondent;
 use super::audit::{follow_outcomes, scale};
+use super::visibility::REDACTION;
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .module(Module::Compliance, "list-checks")
@@ -13,6 +14,7 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .made_with_parent()
     .roles("vc vc vc v v c c -")
     .visible_by_assignment("ADE TPR")
+    .redaction(REDACTION)
     // The outcomes of an audit follow from all its rows.
     .takes_turns()
     .rules::<RequirementAssessmentRules>();

@@ -14,6 +14,7 @@ use super::select::{Select, column};
 use crate::cx::Cx;
 use crate::error::{Error, Result};
 use crate::language;
+use crate::redaction::hideable;
 use crate::registry::Resource;
 
 /// The parameter that names the field.
@@ -53,6 +54,10 @@ pub async fn groups(cx: &mut Cx, resource: &'static Resource, mut params: ListPa
         return Err(Error::field(BY, format!("Choose one of: {}.", known.join(", "))));
     };
     let sums = wanted_sums(resource, &mut params)?;
+    let hideable = hideable(cx, resource);
+    if hideable.contains(&field.name) || sums.iter().any(|sum| hideable.contains(sum)) {
+        return Err(Error::field(BY, "Some of this is hidden from you, so you cannot group or add it up."));
+    }
     let select = params.select(cx, resource)?;
     let own = column("t", field.name);
     let mut wanted = format!("{own}, count(*)");

@@ -18,6 +18,7 @@ use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::language;
 use crate::object::Object;
+use crate::redaction::{hideable, redact};
 use crate::registry::{FOLDERS, Reference, Relation, Resource};
 
 /// A reference: the id and display name.
@@ -183,13 +184,21 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
         count = known.unwrap_or_else(|| number(found.pop()));
         answers = found.into_iter();
     }
-    let related = put_related(resource, &needs, &mut objects, answers.by_ref());
+    let mut related = put_related(resource, &needs, &mut objects, answers.by_ref());
     let rows = Rows::new(&objects);
     for (one, queries) in ahead {
         rows.put(one, answers.by_ref().take(queries).collect());
     }
     let computed = compute(cx, &needs, &rows, read).await?;
     drop(rows);
+    redact(cx, resource, &mut objects).await?;
+    if !hideable(cx, resource).is_empty() {
+        for (relation, lists) in resource.relations.iter().zip(&mut related) {
+            for (object, targets) in objects.iter().zip(lists) {
+                targets.retain(|target| object.values[relation.position].as_uuids().contains(&target.label.id));
+            }
+        }
+    }
     Ok(Page { resource, count, objects, references, any, related, computed, fields: select.fields })
 }
 
@@ -271,6 +280,7 @@ pub async fn as_seen(cx: &mut Cx, resource: &'static Resource, mut object: Objec
         }
         super::load_targets(cx, &reverse, std::slice::from_mut(&mut object)).await?;
     }
+    redact(cx, resource, std::slice::from_mut(&mut object)).await?;
     Ok(object)
 }
 

@@ -16,6 +16,7 @@ use crate::cx::Cx;
 use crate::error::{Error, FieldErrors, Result};
 use crate::filter::FilterCx;
 use crate::language;
+use crate::redaction::hideable;
 use crate::registry::{Relation, Resource};
 use crate::search;
 
@@ -113,6 +114,9 @@ impl ListParams {
         let mut unknown = Vec::new();
         for (name, text) in &self.0 {
             match name.as_str() {
+                _ if !text.trim().is_empty() && uses_hideable(cx, resource, name, text) => {
+                    errors.add(name, "Some of this is hidden from you, so you cannot search, filter or sort by it.");
+                }
                 "limit" | "offset" | "ordering" => {}
                 // A form sends all its filters, including empty ones.
                 _ if text.trim().is_empty() => {
@@ -164,6 +168,23 @@ impl ListParams {
             errors.add("ordering", message);
         }
         errors.into_result()
+    }
+}
+
+/// Whether a parameter would tell something about a field that can be hidden from the caller.
+fn uses_hideable(cx: &Cx, resource: &Resource, name: &str, text: &str) -> bool {
+    let hideable = hideable(cx, resource);
+    let is_hideable = |word: &str| {
+        let word = word.trim().trim_start_matches('-');
+        hideable
+            .iter()
+            .any(|field| word.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with("__")))
+    };
+    match name {
+        _ if hideable.is_empty() => false,
+        "search" => resource.def.fields.iter().any(|field| field.search && hideable.contains(&field.name)),
+        "ordering" => text.split(',').any(is_hideable),
+        _ => is_hideable(name),
     }
 }
 

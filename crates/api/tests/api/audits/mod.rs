@@ -371,3 +371,43 @@ both!(async fn a_respondent_sees_and_answers_only_what_is_assigned(app) {
     assert_eq!(events.as_array().unwrap().len(), 5);
     assert_eq!(events[2]["event_notes"], "Which ones?");
 });
+
+both!(async fn what_an_audit_hides_from_respondents_stays_hidden(app) {
+    let domain = app.domain("Sales").await;
+    let hidden = json!({ "respondent": "hidden" });
+    let id = audit(&app, domain, json!({ "field_visibility": { "result": hidden, "observation": hidden, "evidences": hidden } })).await;
+    let own = rows(&app, id).await[1];
+    let (person, actor) = respondent(&app, domain).await;
+    let body = json!({ "compliance_assessment": id, "actor": [actor], "requirement_assessments": [own] });
+    let assignment = make(&app, "requirement-assignments", body).await;
+    app.admin.post(&format!("/api/requirement-assignments/{assignment}/set_status/"), json!({ "status": "in_progress" })).await.is(200);
+    let path = format!("/api/requirement-assessments/{own}/");
+    let evidence = make(&app, "evidences", json!({ "name": "Report of the breach", "folder": domain })).await;
+    let said = json!({ "result": "non_compliant", "observation": "A careless supplier", "evidences": [evidence], "status": "in_progress" });
+    app.admin.patch(&path, said).await.is(200);
+    let auditor = app.user("aud@example.com", "AUD", domain).await;
+    assert_eq!(auditor.get(&path).await.is(200).body()["observation"], "A careless supplier");
+    let texts = [
+        person.get(&path).await.is(200).text(),
+        person.get("/api/requirement-assessments/").await.is(200).text(),
+        person.patch(&path, json!({ "status": "in_review" })).await.is(200).text(),
+        person.get(&format!("/api/compliance-assessments/{id}/tree/")).await.is(200).text(),
+        person.get(&format!("/api/compliance-assessments/{id}/compliance_assessment_csv/")).await.is(200).text(),
+        person.get(&format!("{path}history/")).await.text(),
+        person.get("/api/log-entries/").await.text(),
+        person.get("/api/search/?q=careless").await.is(200).text(),
+    ];
+    for (at, text) in texts.iter().enumerate() {
+        assert!(!text.contains("careless supplier") && !text.contains("non_compliant") && !text.contains(&evidence.to_string()), "{at}: {text}");
+    }
+    assert!(texts[0].contains("in_progress") && texts[3].contains("in_review"), "the rest is there");
+    for query in ["result=non_compliant", "search=careless", "ordering=-result"] {
+        person.get(&format!("/api/requirement-assessments/?{query}")).await.is(400);
+        auditor.get(&format!("/api/requirement-assessments/?{query}")).await.is(200);
+    }
+    person.get("/api/requirement-assessments/groups/?by=result").await.is(400).error("by");
+    person.patch(&path, json!({ "result": "compliant" })).await.is(400).error("result");
+    // What they write does not lose what they do not see.
+    assert_eq!(field(&app, "requirement-assessments", own, "observation").await, "A careless supplier");
+    assert_eq!(field(&app, "requirement-assessments", own, "result").await, "non_compliant");
+});

@@ -15,6 +15,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::rows::AuditRows;
+use crate::compliance::visibility::sees;
 
 /// The requirements of an audit whose judgement is no longer supported.
 #[derive(Debug, Serialize, Describe)]
@@ -81,8 +82,14 @@ pub async fn causes(cx: &mut Cx, audit: &ComplianceAssessment, rows: &AuditRows)
         sql
     };
     let rows_table = RequirementAssessment::def().table;
-    let controls_of = links(cx, &format!("{rows_table}_applied_controls"), of_audit("l.source")).await?;
+    let mut controls_of = links(cx, &format!("{rows_table}_applied_controls"), of_audit("l.source")).await?;
     let mut evidence_of = links(cx, &format!("{rows_table}_evidences"), of_audit("l.source")).await?;
+    if !sees(cx, audit, "applied_controls") {
+        controls_of.clear();
+    }
+    if !sees(cx, audit, "evidences") {
+        evidence_of.clear();
+    }
     if controls_of.is_empty() && evidence_of.is_empty() {
         return Ok(HashMap::new());
     }

@@ -19,7 +19,7 @@ use cairn_report::media;
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
 use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
 
-use super::report;
+use super::{report, visibility};
 
 pub use freshness::{Cause, causes};
 pub use nightly::SyncAudits;
@@ -167,11 +167,9 @@ pub fn new_row(cx: &Cx, audit: &ComplianceAssessment, node: &RequirementNode) ->
     }
 }
 
-/// Whether auditors see a field of its requirements. Scores are for audits that ask for them.
+/// Whether auditors see a field of its requirements.
 pub fn shows(audit: &ComplianceAssessment, field: &str) -> bool {
-    let access = audit.field_visibility.0.get(field).and_then(|access| access.auditor);
-    let is_hidden_at_first = ["score", "is_scored", "documentation_score"].contains(&field);
-    access.map_or(!is_hidden_at_first, |access| access != FieldAccess::Hidden)
+    visibility::auditor(&audit.field_visibility.0, field) != FieldAccess::Hidden
 }
 
 async fn scoring_enabled(_: &mut Cx, rows: &[ComplianceAssessment]) -> Result<Vec<bool>> {

@@ -8,10 +8,11 @@ use cairn_engine::query::Select;
 use cairn_engine::{Cx, Result, language};
 use cairn_model::{Decimal, Type, Value};
 use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment, ScoreMethod};
-use cairn_resources::library::RequirementNode;
+use cairn_resources::library::{FieldAccess, RequirementNode};
 use uuid::Uuid;
 
 use super::{rules, shows};
+use crate::compliance::visibility;
 
 /// A node of the framework, in the reader's language.
 pub struct Node {
@@ -104,6 +105,9 @@ impl AuditRows {
                 row.in_scope &= !node.is_hidden;
             }
         }
+        if visibility::is_respondent(cx, audit.folder.uuid()) {
+            all.rows.iter_mut().for_each(|row| redact(audit, row));
+        }
         Ok(all)
     }
 
@@ -162,6 +166,29 @@ impl AuditRows {
             row.parent = node.parent_urn.as_ref().and_then(|urn| place.get(urn).copied());
         }
         Ok(all)
+    }
+}
+
+/// Leaves nothing in the fields that respondents do not see.
+fn redact(audit: &ComplianceAssessment, row: &mut Row) {
+    let hides = |field: &str| visibility::respondent(&audit.field_visibility.0, field) == FieldAccess::Hidden;
+    if hides("status") {
+        row.status = RowStatus::ToDo;
+    }
+    if hides("result") {
+        row.result = ComplianceResult::NotAssessed;
+    }
+    if hides("extended_result") {
+        row.extended_result = None;
+    }
+    if hides("score") || hides("is_scored") {
+        (row.is_scored, row.score) = (false, None);
+    }
+    if hides("documentation_score") {
+        row.documentation_score = None;
+    }
+    if hides("target_score") {
+        row.target = None;
     }
 }
 

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::freshness::causes;
 use super::rows::{AuditRows, Node, scale, settings};
-use super::shows;
+use crate::compliance::visibility::sees;
 
 /// What an audit shows of its requirements.
 struct Shown {
@@ -33,7 +33,7 @@ pub async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Json> {
     let audit: ComplianceAssessment = cx.get(id).await?;
     let rows = AuditRows::load(cx, &audit).await?;
     let [status, result, extended_result, score, documentation] =
-        ["status", "result", "extended_result", "score", "documentation_score"].map(|field| shows(&audit, field));
+        ["status", "result", "extended_result", "score", "documentation_score"].map(|field| sees(cx, &audit, field));
     let shown = Shown { status, result, extended_result, score, documentation };
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); rows.rows.len()];
     let mut roots = Vec::new();
@@ -45,14 +45,21 @@ pub async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Json> {
     let sections = section_scores(&settings(&audit), &tree, &rows.rows);
     let counts = Counts::load(cx, &audit).await?;
     let stale = causes(cx, &audit, &rows).await?;
+    let [controls, evidences] = ["applied_controls", "evidences"].map(|field| sees(cx, &audit, field));
     let draw = |at: usize| {
         let mut node = branch(&rows, at, &shown, scale);
         let row = rows.ids[at];
         node.insert("aggregated_score".to_owned(), json!(if score { sections[at].maturity } else { None }));
         node.insert("stale".to_owned(), json!(stale.contains_key(&row)));
         node.insert("has_questions".to_owned(), json!(counts.questions.contains_key(&rows.nodes[at].id)));
-        node.insert("controls".to_owned(), json!(counts.controls.get(&row).copied().unwrap_or_default()));
-        node.insert("evidences".to_owned(), json!(counts.evidences.get(&row).copied().unwrap_or_default()));
+        node.insert(
+            "controls".to_owned(),
+            json!(counts.controls.get(&row).copied().filter(|_| controls).unwrap_or_default()),
+        );
+        node.insert(
+            "evidences".to_owned(),
+            json!(counts.evidences.get(&row).copied().filter(|_| evidences).unwrap_or_default()),
+        );
         node.insert("comments".to_owned(), json!(counts.comments.get(&row).copied().unwrap_or_default()));
         node
     };

@@ -17,6 +17,7 @@ use cairn_resources::work::{AppliedControl, AssessmentStatus, Evidence, Impact, 
 use uuid::Uuid;
 
 use super::super::audit::{AuditRows, Cause, causes, scale, settings, shows};
+use crate::compliance::visibility::sees;
 use crate::platform::settings as instance;
 use crate::work::applied_control::annual_cost;
 
@@ -28,7 +29,14 @@ pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Languag
             select.equals("compliance_assessment", id);
         })
         .await?;
-    let rows: HashMap<Uuid, RequirementAssessment> = rows.into_iter().map(|row| (row.id.uuid(), row)).collect();
+    let mut rows: HashMap<Uuid, RequirementAssessment> = rows.into_iter().map(|row| (row.id.uuid(), row)).collect();
+    let [text, controls, evidence] =
+        ["observation", "applied_controls", "evidences"].map(|field| sees(cx, audit, field));
+    for row in rows.values_mut() {
+        row.observation = row.observation.take().filter(|_| text);
+        row.applied_controls.0.retain(|_| controls);
+        row.evidences.0.retain(|_| evidence);
+    }
     let linked: BTreeSet<Uuid> =
         rows.values().flat_map(|row| row.applied_controls.0.iter().map(|one| one.uuid())).collect();
     let controls: Vec<AppliedControl> = cx

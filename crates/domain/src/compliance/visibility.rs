@@ -1,0 +1,115 @@
+//! What auditors and respondents see of the requirements of an audit, field by field.
+
+use std::collections::HashSet;
+
+use cairn_access::Verb;
+use cairn_engine::redaction::{Hidden, Redaction};
+use cairn_engine::{Cx, Result};
+use cairn_model::{Type, Value};
+use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
+use cairn_resources::library::{AccessByRole, FieldAccess, FieldVisibility};
+use cairn_store::Sql;
+use futures_util::future::BoxFuture;
+use uuid::Uuid;
+
+/// The fields of a row that an audit can hide.
+const FIELDS: &[&str] = &[
+    "status",
+    "result",
+    "extended_result",
+    "is_scored",
+    "score",
+    "documentation_score",
+    "target_score",
+    "observation",
+    "applied_controls",
+    "evidences",
+    "respondent_alignment",
+];
+
+pub const REDACTION: Redaction = Redaction { fields: FIELDS, hidden };
+
+/// What auditors may do with a field. Scores are for audits that ask for them.
+pub fn auditor(visibility: &FieldVisibility, field: &str) -> FieldAccess {
+    let is_hidden_at_first = ["score", "is_scored", "documentation_score"].contains(&field);
+    let default = if is_hidden_at_first { FieldAccess::Hidden } else { FieldAccess::Edit };
+    of(visibility, field).and_then(|access| access.auditor).unwrap_or(default)
+}
+
+/// What respondents may do with a field. What is hidden from auditors is not for them either, unless the audit says so.
+pub fn respondent(visibility: &FieldVisibility, field: &str) -> FieldAccess {
+    let own = of(visibility, field).and_then(|access| access.respondent);
+    own.unwrap_or(match auditor(visibility, field) {
+        FieldAccess::Hidden => FieldAccess::Hidden,
+        FieldAccess::Edit | FieldAccess::Read => FieldAccess::Edit,
+    })
+}
+
+fn of<'a>(visibility: &'a FieldVisibility, field: &str) -> Option<&'a AccessByRole> {
+    visibility.get(field)
+}
+
+/// Whether the caller sees the rows of an audit only where they are assigned.
+pub fn is_respondent(cx: &Cx, folder: Uuid) -> bool {
+    let rows = cx.resource::<RequirementAssessment>();
+    !cx.authority.allows(rows.permission(Verb::View), folder)
+}
+
+/// Whether the caller sees a field of the rows of an audit.
+pub fn sees(cx: &Cx, audit: &ComplianceAssessment, field: &str) -> bool {
+    let visibility = &audit.field_visibility.0;
+    let access = if is_respondent(cx, audit.folder.uuid()) { respondent } else { auditor };
+    access(visibility, field) != FieldAccess::Hidden
+}
+
+fn hidden(cx: &mut Cx, ids: Vec<Uuid>) -> BoxFuture<'_, Result<Hidden>> {
+    Box::pin(async move {
+        let mut sql = Sql::raw(
+            "select r.id, r.folder, cast(c.field_visibility as text) from requirement_assessments r \
+             join compliance_assessments c on c.id = r.compliance_assessment where r.id",
+        );
+        sql.any(cx.conn.dialect(), Value::Uuids(ids));
+        let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
+        let mut all = Hidden::new();
+        for row in rows {
+            let (Some(id), Some(folder)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
+            if !is_respondent(cx, folder) {
+                continue;
+            }
+            let visibility: FieldVisibility =
+                row[2].as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+            let is_hidden = |field: &&&str| respondent(&visibility, field) == FieldAccess::Hidden;
+            let fields: HashSet<&'static str> = FIELDS.iter().filter(is_hidden).copied().collect();
+            if !fields.is_empty() {
+                all.insert(id, fields);
+            }
+        }
+        Ok(all)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn respondents_never_see_more_than_auditors_by_default() {
+        let visibility: FieldVisibility = serde_json::from_value(serde_json::json!({
+            "result": { "auditor": "hidden" },
+            "observation": { "respondent": "hidden" },
+            "score": { "auditor": "edit", "respondent": "read" },
+        }))
+        .expect("a visibility");
+        assert_eq!(respondent(&visibility, "result"), FieldAccess::Hidden);
+        assert_eq!(
+            (auditor(&visibility, "observation"), respondent(&visibility, "observation")),
+            (FieldAccess::Edit, FieldAccess::Hidden)
+        );
+        assert_eq!(
+            (auditor(&visibility, "score"), respondent(&visibility, "score")),
+            (FieldAccess::Edit, FieldAccess::Read)
+        );
+        assert_eq!(respondent(&visibility, "documentation_score"), FieldAccess::Hidden);
+        assert_eq!(respondent(&visibility, "status"), FieldAccess::Edit);
+    }
+}
