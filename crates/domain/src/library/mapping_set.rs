@@ -7,7 +7,6 @@ use cairn_resources::library::{Framework, RequirementMappingSet};
 pub const ENTRY: Entry = Entry::of::<RequirementMappingSet>()
     .module(Module::Compliance, "waypoints")
     .rank(43)
-    .beside("stored-libraries")
     .roles("v v v v v - - -")
     .by_urn()
     .computed(&[computed!(
