@@ -40,6 +40,12 @@ const named = new Set(
 
 /** Keys that the code puts together: how they begin, and what may follow; `true` for all that is there. */
 const BUILT: Record<string, true | string[]> = {
+  'audit.assign.now.': true,
+  'audit.assign.states.': true,
+  'audit.derived.parts.': true,
+  'audit.derived.reasons.': true,
+  'audit.derived.relations.': true,
+  'audit.reports.': true,
   'audit.results.': true,
   'audit.short.': true,
   'evidence.compare.': ['left', 'right'],

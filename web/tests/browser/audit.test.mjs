@@ -155,7 +155,7 @@ test('two audits are compared', async ({ page }) => {
   const own = await made('This year')
   const rows = await assessable(own)
   await api.patch(`requirement-assessments/${rows[0].id}/`, { result: 'compliant' })
-  await open(page, own, '?tab=compare').catch(() => {})
+  await page.goto(`/compliance-assessments/${own.id}?tab=compare`)
   await page.getByLabel('Compare with').selectOption(audit.id)
   await page.getByText('1 difference').waitFor()
 })

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { CircleCheck, Lock, Play, RectangleHorizontal, Send } from 'lucide-react'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { field, type Resource, type Row, title, useModel } from '@/api/model'
 import { useWrite } from '@/api/objects'
@@ -26,6 +26,7 @@ import { AUDITS, type Audit, auditQuery, treeQuery } from './api'
 import { step } from './model/moves'
 import type { Tree } from './model/tree'
 import { OneByOne } from './OneByOne'
+import { REPORT_ACTIONS, Reports } from './Reports'
 import { Requirements } from './Requirements'
 import { Summary } from './Summary'
 import { useAuditKeys } from './useAuditKeys'
@@ -36,6 +37,10 @@ import { useWork, type Work, WorkProvider } from './work'
 const Standing = lazy(() => import('./Standing'))
 const RowsTable = lazy(() => import('./RowsTable'))
 const Comparison = lazy(() => import('./Comparison'))
+const Assignments = lazy(() => import('./assign/Assignments'))
+const AssignDialog = lazy(() => import('./assign/AssignDialog'))
+const Derived = lazy(() => import('./derived/Lines'))
+const Says = lazy(() => import('./derived/Says'))
 const Details = lazy(() => import('./Details'))
 
 export default function AuditPage() {
@@ -66,7 +71,8 @@ interface Props {
 }
 
 function Working({ resource, audit, tree }: Props) {
-  const work = useAuditWork(audit, tree)
+  const [assigning, setAssigning] = useState<string[] | null>(null)
+  const work = useAuditWork(audit, tree, setAssigning)
   const [search, set] = useSearchState()
   const one = search.view === 'one'
   const move = useCallback((by: 1 | -1) => work.choose(step(work.shown, work.chosen?.id ?? null, by)), [work])
@@ -78,6 +84,15 @@ function Working({ resource, audit, tree }: Props) {
         <OneByOne onMove={move} onClose={() => setOne(false)} />
       ) : (
         <Whole resource={resource} work={work} onMove={move} onOne={() => setOne(true)} />
+      )}
+      {assigning && (
+        <Suspense>
+          <AssignDialog
+            rows={assigning}
+            onClose={() => setAssigning(null)}
+            onDone={() => work.setSelecting(false)}
+          />
+        </Suspense>
       )}
     </WorkProvider>
   )
@@ -107,7 +122,18 @@ function Whole({ resource, work, onMove, onOne }: WholeProps) {
     },
     { name: 'standing', label: t('audit.sections'), view: () => wait(<Standing />) },
     { name: 'table', label: t('audit.table'), view: () => wait(<RowsTable />) },
+    ...(work.mayAssign || work.assignments.length > 0
+      ? [
+          {
+            name: 'assignments',
+            label: t('audit.assign.tab'),
+            ...(work.assignments.length > 0 && { count: work.assignments.length }),
+            view: () => wait(<Assignments />),
+          },
+        ]
+      : []),
     { name: 'compare', label: t('audit.compare'), view: () => wait(<Comparison />) },
+    { name: 'derived', label: t('audit.derived.tab'), view: () => wait(<Derived />) },
     { name: 'about', label: t('audit.about'), view: () => wait(<Details resource={resource} row={audit} />) },
     {
       name: 'history',
@@ -137,36 +163,30 @@ function Whole({ resource, work, onMove, onOne }: WholeProps) {
                 {t('audit.oneByOne')}
               </Button>
             )}
+            {total.total > 0 && <Reports />}
             {mayEdit && <NextStatus audit={audit} />}
             <MoreMenu
               resource={resource}
               row={audit as Row}
               edit={mayEdit}
               second={{ label: t('audit.oneByOne'), run: onOne }}
-              without={OWN_ACTIONS}
+              without={REPORT_ACTIONS}
             />
           </>
         }
       >
         <SinceThen resource={resource} row={audit} now={now} />
         <LockNotice resource={resource} />
-        <Summary />
+        <Summary>
+          <Suspense>
+            <Says />
+          </Suspense>
+        </Summary>
       </PageHeader>
       <Tabs tabs={tabs} label={t('detail.sections')} />
     </div>
   )
 }
-
-/** What the page shows in its own way. */
-const OWN_ACTIONS = [
-  'tree',
-  'global_score',
-  'donut_data',
-  'section_compliance',
-  'compare',
-  'comparable_audits',
-  'derived',
-]
 
 const readOnly = (resource: Resource): Resource => ({
   ...resource,

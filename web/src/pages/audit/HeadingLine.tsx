@@ -6,6 +6,7 @@ import type { Tally } from './model/progress'
 import { type Node, nameOf } from './model/tree'
 import { FoldButton } from './RequirementLine'
 import { ResultBar } from './ResultBar'
+import { Tick } from './Tick'
 
 interface Props {
   node: Node
@@ -13,9 +14,12 @@ interface Props {
   folded: boolean
   tally?: Tally
   onFold: (id: string) => void
+  /** How much under it is ticked, while lines have boxes. */
+  selected?: 'all' | 'some' | 'none'
+  onSelect?: (on: boolean) => void
 }
 
-export function HeadingLine({ node, top, folded, tally, onFold }: Props) {
+export function HeadingLine({ node, top, folded, tally, onFold, selected, onSelect }: Props) {
   const { t } = useTranslation()
   const name = nameOf(node)
   return (
@@ -27,6 +31,9 @@ export function HeadingLine({ node, top, folded, tally, onFold }: Props) {
     >
       <span className="flex min-w-0 grow items-center gap-2">
         <FoldButton node={node} folded={folded} onFold={onFold} />
+        {selected && onSelect && (
+          <Tick label={t('audit.select', { name: node.ref_id || name })} state={selected} onTick={onSelect} />
+        )}
         {node.ref_id && node.ref_id !== name && <span className="tabular shrink-0">{node.ref_id}</span>}
         <span className="truncate" title={name}>
           {name}

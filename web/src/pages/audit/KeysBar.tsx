@@ -7,27 +7,28 @@ import { useWork } from './work'
 export function KeysBar() {
   const { t } = useTranslation()
   const [ui] = useInterface()
-  const { editable, scored } = useWork()
+  const { editable, scored, mayAssign } = useWork()
   const keys = ui.keys !== false
   return (
     <div
       data-no-print
       className="flex h-9 shrink-0 items-center gap-4 overflow-hidden whitespace-nowrap border-line border-t bg-bg px-4 text-ink-faint text-xs max-sm:hidden"
     >
+      {/* Hints that do not fit wrap out of sight. */}
       {keys && (
-        <>
+        <span className="flex h-9 flex-wrap gap-x-4 overflow-hidden *:h-9">
           <Hint keys={['j', 'k']} does={t('audit.keys.move')} />
           {editable && <Hint keys={['1', '–', '5']} does={t('audit.keys.result')} />}
           {editable && scored && <Hint keys={['⇧ 0', '–', '9']} does={t('audit.keys.score')} />}
-          <span className="contents max-[1180px]:hidden">
-            <Hint keys={['c']} does={t('audit.keys.comment')} />
-            <Hint keys={['o']} does={t('audit.keys.one')} />
-          </span>
-        </>
+          {editable && <Hint keys={['e']} does={t('audit.keys.observation')} />}
+          <Hint keys={['c']} does={t('audit.keys.comment')} />
+          {mayAssign && <Hint keys={['a']} does={t('audit.keys.assign')} />}
+          <Hint keys={['o']} does={t('audit.keys.one')} />
+        </span>
       )}
       <SavedAt />
       {keys && (
-        <span className="ml-auto max-lg:hidden">
+        <span className="ml-auto shrink-0 max-lg:hidden">
           <Hint keys={['?']} does={t('audit.keys.all')} />
         </span>
       )}
@@ -61,7 +62,7 @@ export function SavedAt() {
   if (saving.pending > 0) return <span role="status">{t('audit.saving')}</span>
   if (!saving.savedAt) return null
   return (
-    <span role="status" className="inline-flex items-center gap-2">
+    <span role="status" className="inline-flex shrink-0 items-center gap-2">
       {t('audit.savedAt', { time: formatTime(saving.savedAt) })}
       {saving.undo && (
         <button

@@ -1,6 +1,6 @@
 /** The requirements as a tree that folds. Only the lines on the screen are in the page. */
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
@@ -60,6 +60,19 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
     return () => cancelAnimationFrame(frame)
   }, [chosen, shown, virtual])
 
+  // With Shift, everything from the last tick to here.
+  const last = useRef<string | null>(null)
+  const latest = useRef(work)
+  latest.current = work
+  const pick = useCallback((node: Node, on: boolean, range: boolean) => {
+    const { shown, select } = latest.current
+    const own = shown.filter(counts).map(one => one.id)
+    const [from, to] = [own.indexOf(last.current ?? ''), own.indexOf(node.id)]
+    const ids = range && from >= 0 ? own.slice(Math.min(from, to), Math.max(from, to) + 1) : [node.id]
+    last.current = node.id
+    select(ids, on)
+  }, [])
+
   if (shown.length === 0) {
     return (
       <Empty title={t('audit.noneFound')}>
@@ -67,6 +80,18 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
         <Button onClick={onClear}>{t('list.clearFilters')}</Button>
       </Empty>
     )
+  }
+  const withPeople = work.mayAssign || work.assignments.length > 0
+  const inSight = new Set(shown.map(node => node.id))
+  const under = (branch: Node) =>
+    work.nodes
+      .slice(work.nodes.indexOf(branch), branch.end)
+      .filter(node => counts(node) && (work.folded.has(branch.id) || inSight.has(node.id)))
+      .map(node => node.id)
+  const stateOf = (branch: Node) => {
+    const own = under(branch)
+    const ticked = own.filter(id => work.selection.has(id)).length
+    return ticked === 0 ? 'none' : ticked === own.length ? 'all' : 'some'
   }
   const items = virtual.getVirtualItems()
   const offset = (virtual.scrollOffset ?? 0) - margin
@@ -111,6 +136,11 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
                   editable={work.editable}
                   scored={work.scored}
                   {...rangeOf(node, audit)}
+                  selecting={work.selecting}
+                  selected={work.selection.has(node.id)}
+                  who={withPeople ? (work.assignedTo.get(node.ra_id ?? '') ?? null) : undefined}
+                  onAssign={work.mayAssign ? work.assign : undefined}
+                  onSelect={pick}
                   onChoose={work.choose}
                   onFold={work.fold}
                   onResult={work.setResult}
@@ -130,6 +160,8 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
                   folded={work.folded.has(node.id)}
                   tally={work.tallies.get(node.id)}
                   onFold={work.fold}
+                  selected={work.selecting ? stateOf(node) : undefined}
+                  onSelect={on => work.select(under(node), on)}
                 />
               )}
             </li>

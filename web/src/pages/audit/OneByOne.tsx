@@ -10,7 +10,7 @@ import { Empty } from '@/ui/States'
 import { SavedAt } from './KeysBar'
 import { nextOpen, step } from './model/moves'
 import { counts, nameOf, resultOf } from './model/tree'
-import { PanelBody } from './panel/Panel'
+import { AskedAbout, PanelBody } from './panel/Panel'
 import { Texts } from './panel/Texts'
 import { ResultBar } from './ResultBar'
 import { ResultControl } from './ResultControl'
@@ -57,6 +57,9 @@ export function OneByOne({ onMove, onClose }: Props) {
             </p>
             <h2 className="mt-1 max-w-[40ch] text-2xl lg:text-[2rem] lg:leading-10">{nameOf(chosen)}</h2>
             <Texts key={chosen.id} node={chosen} large />
+            <div className="max-w-[66ch]">
+              <AskedAbout node={chosen} large />
+            </div>
           </section>
           <aside data-panel className="flex flex-col border-line lg:min-h-0 lg:border-l">
             <PanelBody key={chosen.id} node={chosen} bare />

@@ -4,10 +4,13 @@ import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'
+import type { Assignment } from './assign/model'
+import { Who } from './assign/Who'
 import { type Node, nameOf, type Result, resultOf } from './model/tree'
 import { ResultControl } from './ResultControl'
 import { ResultMark, ResultWord, useResultWords } from './ResultMark'
 import { ScoreControl } from './ScoreControl'
+import { Tick } from './Tick'
 
 interface Props {
   node: Node
@@ -22,6 +25,12 @@ interface Props {
   onFold: (id: string) => void
   onResult: (node: Node, result: Result) => void
   onScore: (node: Node, score: number | null) => void
+  selecting: boolean
+  selected: boolean
+  /** Who answers it, or null for nobody; left out where nobody is asked. */
+  who?: Assignment | null
+  onAssign?: (rows: string[]) => void
+  onSelect: (node: Node, on: boolean, range: boolean) => void
   /** On a phone, what opens the panel. */
   more?: ReactNode
 }
@@ -45,7 +54,16 @@ export const RequirementLine = memo(function RequirementLine(props: Props) {
           <FoldButton narrow node={node} folded={props.folded} onFold={props.onFold} />
         </span>
       )}
-      <div className={cn('flex items-center gap-2.5', chosen ? 'min-h-7' : 'h-8.75 max-sm:h-12')}>
+      <div
+        className={cn('flex items-center gap-2.5 max-sm:gap-2', chosen ? 'min-h-7' : 'h-8.75 max-sm:h-12')}
+      >
+        {props.selecting && (
+          <Tick
+            label={t('audit.select', { name: node.ref_id || nameOf(node) })}
+            state={props.selected ? 'all' : 'none'}
+            onTick={(on, range) => props.onSelect(node, on, range)}
+          />
+        )}
         <span
           className={cn(
             'tabular w-18 shrink-0 truncate',
@@ -128,6 +146,9 @@ export const RequirementLine = memo(function RequirementLine(props: Props) {
               </span>
             )}
           </>
+        )}
+        {props.who !== undefined && (
+          <Who assignment={props.who} node={node} onAssign={props.onAssign} chosen={chosen} />
         )}
       </div>
       {chosen && (

@@ -5,32 +5,44 @@ import { useEscape } from '@/shell/keys/useEscape'
 import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'
 import { useFrame } from '@/ui/useFrame'
+import { Reviewed } from './assign/Reviewed'
 import { KeysBar } from './KeysBar'
 import { List } from './List'
 import { nextOpen, step } from './model/moves'
 import { counts, type Node } from './model/tree'
 import { Outline } from './Outline'
 import { Panel, PanelBody, PanelTitle } from './panel/Panel'
+import { SelectionBar } from './SelectionBar'
 import { Tools } from './Tools'
 import { useSearchState } from './usePage'
 import { useWork } from './work'
 
 export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
   const { t } = useTranslation()
-  const { chosen, choose, shown, nodes, scored } = useWork()
-  const [, set] = useSearchState()
+  const { chosen, choose, shown, nodes, scored, selecting, mayAssign, assignments } = useWork()
+  const [{ assigned }, set] = useSearchState()
   const frame = useFrame()
   const [sheet, setSheet] = useState<'sections' | 'panel' | null>(null)
   // It opens where the work goes on. A phone has no room for a panel that nobody asked for.
   const started = useRef(false)
   useEffect(() => {
     if (started.current) return
+    // Who answers what is known a moment later.
+    if (assigned && assignments.length === 0) return
     started.current = true
     if (!chosen && frame !== 'narrow') choose(nextOpen(shown, null) ?? step(shown, null, 1))
-  }, [chosen, choose, shown, frame])
+  }, [chosen, choose, shown, frame, assigned, assignments])
+  // Who looks at someone's part begins with its first requirement.
+  const looked = useRef(assigned)
+  useEffect(() => {
+    if (looked.current === assigned) return
+    looked.current = assigned
+    if (assigned && chosen && !shown.some(one => one.id === chosen.id)) choose(step(shown, null, 1))
+  }, [assigned, chosen, shown, choose])
   const beside = frame !== 'narrow'
   useEscape(beside && !!chosen, () => choose(null))
-  const clear = () => set({ find: undefined, group: undefined, result: undefined, stale: undefined })
+  const clear = () =>
+    set({ find: undefined, group: undefined, result: undefined, stale: undefined, assigned: undefined })
   const goTo = (node: Node) => {
     const under = counts(node) ? node : nodes.slice(nodes.indexOf(node), node.end).find(counts)
     if (!under) return
@@ -41,6 +53,7 @@ export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
   return (
     <div className="flex min-h-0 grow flex-col">
       <Tools onSections={() => setSheet('sections')} />
+      <Reviewed />
       <div
         className={cn(
           'grid min-h-0 grow border-line border-t',
@@ -63,10 +76,13 @@ export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
               <span className="grow">{t('audit.requirement')}</span>
               {scored && <span className="w-10 text-right max-lg:hidden">{t('audit.score')}</span>}
               <span className="w-34 pl-2">{t('audit.result')}</span>
+              {(mayAssign || assignments.length > 0) && (
+                <span className="w-8 text-center max-lg:hidden">{t('audit.assign.whoShort')}</span>
+              )}
             </div>
           )}
           <List onMore={() => setSheet('panel')} onClear={clear} />
-          <KeysBar />
+          {selecting ? <SelectionBar /> : <KeysBar />}
         </div>
         {beside && chosen && <Panel node={chosen} onMove={onMove} onClose={() => choose(null)} />}
       </div>

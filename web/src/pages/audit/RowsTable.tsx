@@ -1,11 +1,12 @@
 /** The requirements as a table: filters, columns, and the same change to many rows. */
-import { SlidersHorizontal } from 'lucide-react'
+import { SlidersHorizontal, UserPlus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ColumnChooser } from '@/resource/list/ColumnChooser'
 import { FilterBar } from '@/resource/list/filters/FilterBar'
 import { ObjectTable } from '@/resource/list/ListPage'
 import type { ListState } from '@/resource/list/useListState'
+import { Button } from '@/ui/Button'
 import { SearchField } from '@/ui/SearchField'
 import { ToolButton } from '@/ui/ToolButton'
 import { useWork } from './work'
@@ -18,7 +19,7 @@ const given = (search: Record<string, string | undefined>) =>
 
 export default function RowsTable() {
   const { t } = useTranslation()
-  const { audit, rows, editable } = useWork()
+  const { audit, rows, editable, mayAssign, assign } = useWork()
   // Its filters are its own: those of the address belong to the tree.
   const [search, setSearch] = useState<Search>({})
   const resource = useMemo(
@@ -65,7 +66,19 @@ export default function RowsTable() {
         </div>
         <FilterBar.Active resource={resource} state={state} />
       </div>
-      <ObjectTable resource={resource} params={state.params} state={state} without={WITHOUT} />
+      <ObjectTable
+        resource={resource}
+        params={state.params}
+        state={state}
+        without={WITHOUT}
+        many={ids =>
+          mayAssign && (
+            <Button size="sm" icon={<UserPlus size={14} aria-hidden />} onClick={() => assign(ids)}>
+              {t('audit.assign.verb')}
+            </Button>
+          )
+        }
+      />
     </div>
   )
 }

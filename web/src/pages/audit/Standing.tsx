@@ -1,12 +1,15 @@
 /** How far each section is, what the next implementation group takes, and which evidence is stale. */
+import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
+import { staleQuery } from './api'
 import { nextGroup, standings } from './model/progress'
 import { counts, type Node, nameOf, resultOf } from './model/tree'
+import { useCause } from './panel/Stale'
 import { ResultBar } from './ResultBar'
 import { ResultMark } from './ResultMark'
 import { Sunburst } from './Sunburst'
@@ -27,6 +30,7 @@ export default function Standing() {
       group: undefined,
       result: undefined,
       stale: undefined,
+      assigned: undefined,
       find: undefined,
       req: first.id,
     })
@@ -153,9 +157,16 @@ function GroupGap({ onOpen }: { onOpen: (node: Node) => void }) {
 
 function StaleEvidence({ onOpen }: { onOpen: (node: Node) => void }) {
   const { t } = useTranslation()
-  const { nodes } = useWork()
+  const { audit, nodes } = useWork()
   const stale = nodes.filter(node => counts(node) && node.stale)
+  const causes = useQuery({ ...staleQuery(audit.id), enabled: stale.length > 0 }).data
+  const say = useCause()
   if (stale.length === 0) return null
+  const why = (node: Node) =>
+    causes
+      ?.get(node.ra_id ?? '')
+      ?.map(cause => `${cause.name} ${say(cause)}`)
+      .join(' · ')
   return (
     <section aria-labelledby="stale">
       <h2 id="stale" className="mb-1 flex items-center gap-2 text-lg">
@@ -163,7 +174,7 @@ function StaleEvidence({ onOpen }: { onOpen: (node: Node) => void }) {
         {t('audit.withStale', { count: stale.length })}
       </h2>
       <p className="text-ink-soft text-sm">{t('audit.staleHelp')}</p>
-      <NodeList nodes={stale} stale onOpen={onOpen} />
+      <NodeList nodes={stale} stale note={why} onOpen={onOpen} />
     </section>
   )
 }
@@ -172,11 +183,13 @@ interface NodeListProps {
   nodes: Node[]
   group?: string
   stale?: boolean
+  /** What to know about each. */
+  note?: (node: Node) => string | undefined
   onOpen: (node: Node) => void
 }
 
 /** The first of them, and a way to all. What is out of scope cannot be opened. */
-function NodeList({ nodes, group, stale, onOpen }: NodeListProps) {
+function NodeList({ nodes, group, stale, note, onOpen }: NodeListProps) {
   const { t } = useTranslation()
   const [, set] = useSearchState()
   return (
@@ -187,7 +200,10 @@ function NodeList({ nodes, group, stale, onOpen }: NodeListProps) {
             <>
               <ResultMark result={resultOf(node)} />
               <span className="tabular w-16 shrink-0 truncate text-ink-soft">{node.ref_id}</span>
-              <span className="min-w-0 grow truncate">{nameOf(node)}</span>
+              <span className="min-w-0 grow">
+                <span className="block truncate">{nameOf(node)}</span>
+                {note?.(node) && <span className="block text-warn text-xs">{note(node)}</span>}
+              </span>
             </>
           )
           return (
@@ -197,7 +213,7 @@ function NodeList({ nodes, group, stale, onOpen }: NodeListProps) {
                   type="button"
                   onClick={() => onOpen(node)}
                   title={nameOf(node)}
-                  className="flex h-9 w-full items-center gap-2 text-left text-sm hover:bg-hover"
+                  className="flex min-h-9 w-full items-center gap-2 py-1 text-left text-sm hover:bg-hover"
                 >
                   {face}
                 </button>

@@ -1,5 +1,5 @@
 /** What narrows the list down: words, implementation group, result, person, stale evidence. */
-import { ListFilter, ListTree, TriangleAlert } from 'lucide-react'
+import { ListChecks, ListFilter, ListTree, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
@@ -9,6 +9,7 @@ import { cn } from '@/ui/cn'
 import { Menu } from '@/ui/Menu'
 import { SearchField } from '@/ui/SearchField'
 import { Segments } from '@/ui/Segments'
+import { People } from './assign/People'
 import { counts, RESULTS, type Result } from './model/tree'
 import { ResultMark, useResultWords } from './ResultMark'
 import { useSearchState } from './usePage'
@@ -19,7 +20,7 @@ const MOST_GROUPS = 6
 export function Tools({ onSections }: { onSections: () => void }) {
   const { t } = useTranslation()
   const words = useResultWords()
-  const { nodes } = useWork()
+  const { nodes, selecting, setSelecting, editable, mayAssign } = useWork()
   const [search, set] = useSearchState()
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -71,6 +72,17 @@ export function Tools({ onSections }: { onSections: () => void }) {
           {result ? words.full(result) : t('audit.anyResult')}
         </Button>
       </Menu>
+      <People />
+      {selecting || !(editable || mayAssign) ? null : (
+        <Button
+          look="quiet"
+          icon={<ListChecks size={15} aria-hidden />}
+          onClick={() => setSelecting(true)}
+          className="max-[1180px]:sm:px-2"
+        >
+          <span className="max-[1180px]:sm:sr-only">{t('audit.selectMany')}</span>
+        </Button>
+      )}
       {(stale > 0 || search.stale) && (
         <Button
           look="quiet"

@@ -57,6 +57,29 @@ export const scoreQuery = (id: string) =>
     staleTime: 15_000,
   })
 
+/** Why a result is no longer supported. */
+export interface Cause {
+  reason: 'control_inactive' | 'evidence_expired' | 'evidence_withdrawn'
+  /** Where the cause is a record of: `applied-controls` or `evidences`. */
+  resource: string
+  id: string
+  name: string
+  status: string | null
+  expired_on: string | null
+}
+
+/** What is stale and why, by row. */
+export const staleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['item', AUDITS, id, 'stale'],
+    queryFn: async ({ signal }) => {
+      type Stale = { results: { id: string; reasons: Cause[] }[] }
+      const { results } = await get<Stale>(`${AUDITS}/${id}/stale/`, undefined, signal)
+      return new Map(results.map(one => [one.id, one.reasons]))
+    },
+    staleTime: 30_000,
+  })
+
 /** Other audits of the same framework. */
 export const similarQuery = (framework: string) =>
   pageQuery<Audit>(AUDITS, { framework, ordering: '-created_at' }, 0, 100)

@@ -33,6 +33,15 @@ export function useAuditKeys(work: Work, does: Does) {
         const field = document.querySelector<HTMLElement>('[data-panel] textarea[placeholder]:last-of-type')
         if (!field) return
         field.focus()
+      } else if (letter(event) === 'e' && work.editable && chosen) {
+        const field = document.querySelector<HTMLElement>('[data-panel] [data-observation]')
+        if (!field) return
+        field.focus()
+        field.scrollIntoView({ block: 'nearest' })
+      } else if (letter(event) === 'a' && work.mayAssign && chosen?.ra_id) {
+        work.assign([chosen.ra_id])
+      } else if (letter(event) === 'x' && chosen && (work.editable || work.mayAssign)) {
+        work.select([chosen.id], !work.selection.has(chosen.id))
       } else if (work.editable && chosen) {
         const [result, score] = [resultFor(event), scoreFor(event)]
         if (result && chosen.result !== null) work.setResult(chosen, result)

@@ -1,17 +1,20 @@
 /** Puts together what the page works with: the tree, what is shown of it, and how results are set. */
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useModel } from '@/api/model'
 import { may, useUser } from '@/api/user'
 import { type Audit, ROWS } from './api'
+import { ASSIGNMENTS, assignmentsQuery } from './assign/api'
+import { type Assignment, byRow } from './assign/model'
 import { lines, unfoldTo } from './model/lines'
 import { nextOpen } from './model/moves'
 import { tallies, tally } from './model/progress'
-import { flatten, type Node, type Result, sectionsOf, type Tree } from './model/tree'
-import { useChosen, useFilter } from './usePage'
+import { counts, flatten, type Node, type Result, sectionsOf, type Tree } from './model/tree'
+import { useChosen, useFilter, useSearchState } from './usePage'
 import { useSaving } from './useSaving'
 import type { Work } from './work'
 
-export function useAuditWork(audit: Audit, tree: Tree): Work {
+export function useAuditWork(audit: Audit, tree: Tree, assign: (rows: string[]) => void): Work {
   const rows = useModel().resources[ROWS]
   if (!rows) throw new Error(`no ${ROWS} in the model document`)
   const user = useUser()
@@ -26,7 +29,8 @@ export function useAuditWork(audit: Audit, tree: Tree): Work {
     }),
     [nodes],
   )
-  const filter = useFilter()
+  const who = useAssignments(audit, nodes)
+  const filter = useFilter(who.within)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [id, setChosen] = useChosen()
   const shown = useMemo(() => lines(nodes, folded, filter), [nodes, folded, filter])
@@ -48,6 +52,22 @@ export function useAuditWork(audit: Audit, tree: Tree): Work {
       }),
     [],
   )
+  const [selecting, setMode] = useState(false)
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const setSelecting = useCallback((on: boolean) => {
+    setMode(on)
+    if (!on) setSelection(new Set())
+  }, [])
+  const select = useCallback((ids: string[], on: boolean) => {
+    setMode(true)
+    setSelection(now => {
+      const next = new Set(now)
+      for (const one of ids)
+        if (on) next.add(one)
+        else next.delete(one)
+      return next
+    })
+  }, [])
   const { set } = saving
   const setResult = useCallback(
     (node: Node, result: Result) => set(node, { result, ...statusFor(node, result) }),
@@ -75,8 +95,40 @@ export function useAuditWork(audit: Audit, tree: Tree): Work {
     scored: audit.scoring_enabled !== false,
     setResult,
     setScore,
+    assignments: who.assignments,
+    assignedTo: who.assignedTo,
+    mayAssign: who.mayAssign && !audit.is_locked,
+    assign,
+    selecting,
+    setSelecting,
+    selection,
+    select,
   }
 }
+
+/** Who answers what, and the rows that the address asks for: those of an assignment, or of nobody. */
+function useAssignments(audit: Audit, nodes: readonly Node[]) {
+  const resource = useModel().resources[ASSIGNMENTS]
+  const user = useUser()
+  const [{ assigned }] = useSearchState()
+  const found = useQuery({ ...assignmentsQuery(audit.id), enabled: !!resource })
+  const assignments = found.data ?? NONE
+  const assignedTo = useMemo(() => byRow(assignments), [assignments])
+  const within = useMemo(() => {
+    if (!assigned || !found.data) return null
+    const rows = nodes.filter(counts).map(node => node.ra_id as string)
+    return new Set(
+      rows.filter(row => {
+        const own = assignedTo.get(row)
+        return assigned === 'none' ? !own : own?.id === assigned
+      }),
+    )
+  }, [assigned, assignedTo, nodes, found.data])
+  const mayAssign = !!resource?.permissions.add && may(user, `add_${resource.model}`, audit.folder.id)
+  return { assignments, assignedTo, within, mayAssign }
+}
+
+const NONE: Assignment[] = []
 
 /** What has a result is done, and what has none any more is to do; whoever wants more sets the status. */
 function statusFor(node: Node, result: Result): { status?: string } {

@@ -20,7 +20,7 @@ export function useSearchState() {
   return [search, set] as const
 }
 
-export function useFilter(): Filter {
+export function useFilter(within: Filter['within']): Filter {
   const [{ find, group, result, stale }] = useSearchState()
   return useMemo(
     () => ({
@@ -28,8 +28,9 @@ export function useFilter(): Filter {
       group: group ?? '',
       result: RESULTS.includes(result as Result) ? (result as Result) : '',
       stale: stale === 'yes',
+      within,
     }),
-    [find, group, result, stale],
+    [find, group, result, stale, within],
   )
 }
 

@@ -2,6 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { Resource } from '@/api/model'
 import type { Audit } from './api'
+import type { Assignment, ByRow } from './assign/model'
 import type { Tally } from './model/progress'
 import type { Node, Result } from './model/tree'
 import type { Saving } from './useSaving'
@@ -27,6 +28,17 @@ export interface Work {
   scored: boolean
   setResult: (node: Node, result: Result) => void
   setScore: (node: Node, score: number | null) => void
+  /** Who answers what. */
+  assignments: Assignment[]
+  assignedTo: ByRow
+  mayAssign: boolean
+  /** Opens the dialog that gives rows to people. */
+  assign: (rows: string[]) => void
+  /** Whether lines have boxes to tick, and those that are ticked. */
+  selecting: boolean
+  setSelecting: (on: boolean) => void
+  selection: ReadonlySet<string>
+  select: (ids: string[], on: boolean) => void
 }
 
 const Context = createContext<Work | null>(null)

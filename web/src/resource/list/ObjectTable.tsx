@@ -38,6 +38,8 @@ export interface TableProps {
   without?: string[]
   /** Whether a row can be looked at beside the table. */
   previews?: boolean
+  /** More that can be done with the selected rows; the second argument empties the selection. */
+  many?: (ids: string[], clear: () => void) => React.ReactNode
 }
 
 export function ObjectTable(props: TableProps) {
@@ -72,7 +74,7 @@ function useSelection(params: Record<string, string>) {
   return [state.scope === scope ? state.ids : NONE, select] as const
 }
 
-export function Table({ resource, params, state, without, previews, list, section, tools }: Drawn) {
+export function Table({ resource, params, state, without, previews, many, list, section, tools }: Drawn) {
   const { t } = useTranslation()
   const labels = useLabels()
   const navigate = useNavigate()
@@ -173,6 +175,7 @@ export function Table({ resource, params, state, without, previews, list, sectio
             count={list.count}
             params={params}
             onSelect={setSelection}
+            many={many}
           />
         )}
         {removing && <RemoveDialog resource={resource} row={removing} onClose={() => setRemoving(null)} />}

@@ -36,7 +36,10 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const audits: Line[] = [
     [['1', '–', '5'], t('keys.setResult')],
     [['Shift', '0', '–', '9'], t('keys.setScore')],
+    [['e'], t('keys.observe')],
     [['c'], t('keys.write')],
+    [['a'], t('keys.assign')],
+    [['x'], t('keys.tick')],
     [['o'], t('keys.oneByOne')],
   ]
   return (

@@ -8,18 +8,25 @@ export interface Filter {
   group: string
   result: Result | ''
   stale: boolean
+  /** The rows that it must be one of. */
+  within: ReadonlySet<string> | null
 }
 
-export const EVERYTHING: Filter = { text: '', group: '', result: '', stale: false }
+export const EVERYTHING: Filter = { text: '', group: '', result: '', stale: false, within: null }
 
 export const isFiltered = (filter: Filter) =>
-  filter.text.trim() !== '' || filter.group !== '' || filter.result !== '' || filter.stale
+  filter.text.trim() !== '' ||
+  filter.group !== '' ||
+  filter.result !== '' ||
+  filter.stale ||
+  filter.within !== null
 
 export function matches(node: Node, filter: Filter): boolean {
   if (!counts(node)) return false
   if (filter.group && !node.implementation_groups?.includes(filter.group)) return false
   if (filter.result && resultOf(node) !== filter.result) return false
   if (filter.stale && !node.stale) return false
+  if (filter.within && !filter.within.has(node.ra_id ?? '')) return false
   const words = filter.text.trim().toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
   const text = `${node.ref_id ?? ''} ${node.name ?? ''} ${node.description ?? ''}`.toLowerCase()

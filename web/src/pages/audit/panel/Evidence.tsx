@@ -4,27 +4,24 @@ import { FileCheck2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
-import { isRef, type Row, title, useModel } from '@/api/model'
+import { isRef, type Row, useModel } from '@/api/model'
 import { batch, pageQuery, refresh } from '@/api/objects'
 import { uploadEach } from '@/api/uploads'
 import { may, useUser } from '@/api/user'
-import { daysLeft } from '@/pages/due/days'
 import { FieldDialog } from '@/resource/detail/Editable'
 import { Line } from '@/resource/detail/RelatedRows'
 import { QUIET } from '@/resource/detail/Section'
-import { Callout } from '@/ui/Callout'
 import { DropZone } from '@/ui/DropZone'
 import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
 import { ROWS } from '../api'
-import type { Node } from '../model/tree'
 import { useWork } from '../work'
 import { Part } from './Part'
 
 const EVIDENCE = 'evidences'
 const SHOWN = { show: ['status', 'expiry_date'], icon: FileCheck2 }
 
-export function Evidence({ row, node }: { row: Row; node: Node }) {
+export function Evidence({ row }: { row: Row }) {
   const { t } = useTranslation()
   const { editable, rows, audit } = useWork()
   const user = useUser()
@@ -35,7 +32,6 @@ export function Evidence({ row, node }: { row: Row; node: Node }) {
   const found = useQuery({ ...pageQuery(EVIDENCE, { id: ids.join(',') }, 0, 50), enabled: ids.length > 0 })
   if (!field || !resource) return null
   const all = found.data?.results ?? []
-  const expired = all.filter(one => typeof one.expiry_date === 'string' && daysLeft(one.expiry_date) < 0)
   return (
     <Part
       title={t('audit.evidence')}
@@ -49,20 +45,6 @@ export function Evidence({ row, node }: { row: Row; node: Node }) {
       }
     >
       <div className="flex flex-col gap-2">
-        {expired.length > 0
-          ? expired.map(one => (
-              <Callout key={one.id} tone="warn">
-                <span className="text-sm">
-                  <span className="font-semibold">{title(one, resource)}</span>{' '}
-                  {t('audit.expired', { count: -daysLeft(String(one.expiry_date)) })}
-                </span>
-              </Callout>
-            ))
-          : node.stale && (
-              <Callout tone="warn">
-                <span className="text-sm">{t('audit.staleHelp')}</span>
-              </Callout>
-            )}
         {all.length > 0 && (
           <ul className="[&>li:first-child]:border-t-0">
             {all.map(one => (

@@ -69,6 +69,7 @@ function Written({ row, told }: { row: Row; told: string }) {
       action={savedAt && <span role="status">{t('audit.savedAt', { time: formatTime(savedAt) })}</span>}
     >
       <textarea
+        data-observation
         aria-label={t('audit.observation')}
         rows={2}
         value={text}

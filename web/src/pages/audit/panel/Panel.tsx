@@ -1,21 +1,26 @@
 /** A requirement in full beside the list: its text, what is said about it, and what proves it. */
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { itemQuery } from '@/api/objects'
+import { withWords } from '@/i18n/parts'
 import { Activity } from '@/resource/detail/Activity'
 import { useConversation } from '@/resource/detail/comments'
 import { Button } from '@/ui/Button'
 import { Failed, Skeleton } from '@/ui/States'
 import { ROWS } from '../api'
+import { AssignedTo } from '../assign/AssignedTo'
 import { type Node, nameOf } from '../model/tree'
 import { useWork } from '../work'
 import { Controls } from './Controls'
 import { Evidence } from './Evidence'
 import { Observation } from './Observation'
 import { RowFields } from './RowFields'
+import { Stale } from './Stale'
 import { Texts } from './Texts'
+
+const Questions = lazy(withWords('questions', () => import('@/questions/Questions')))
 
 interface Props {
   node: Node
@@ -67,6 +72,17 @@ export function PanelTitle({ node }: { node: Node }) {
   )
 }
 
+/** The questions about a requirement: in the panel, or large for a room. */
+export function AskedAbout({ node, large }: { node: Node; large?: boolean }) {
+  const { editable } = useWork()
+  if (!node.has_questions || !node.ra_id) return null
+  return (
+    <Suspense fallback={<Skeleton className="my-4 h-24 w-full" />}>
+      <Questions key={node.id} node={node.id} row={node.ra_id} editable={editable} large={large} />
+    </Suspense>
+  )
+}
+
 /** The parts of the panel, each with its own heading. */
 export function PanelBody({ node, bare }: { node: Node; bare?: boolean }) {
   const { rows } = useWork()
@@ -76,13 +92,16 @@ export function PanelBody({ node, bare }: { node: Node; bare?: boolean }) {
   const row = useQuery({ ...itemQuery(ROWS, node.ra_id ?? ''), enabled: settled })
   return (
     <div className="flex min-h-0 grow flex-col divide-y divide-line overflow-y-auto px-5">
+      {node.stale && <Stale row={node.ra_id ?? ''} />}
       {!bare && <Texts node={node} settled={settled} />}
+      {!bare && settled && <AskedAbout node={node} />}
       {row.data ? (
         <>
           <Observation row={row.data} />
+          <AssignedTo node={node} />
           <RowFields row={row.data} />
           <Controls row={row.data} />
-          <Evidence row={row.data} node={node} />
+          <Evidence row={row.data} />
           <div className="flex grow flex-col pt-3">
             <Activity resource={rows} row={row.data} conversation={conversation} draft={draft} />
           </div>

@@ -56,7 +56,7 @@ export function Texts({ node, large, settled = true }: Props) {
             {typical && (
               <div>
                 <h4 className="font-medium text-ink text-xs">{t('audit.typical')}</h4>
-                <Words text={typical} />
+                <Typical text={typical} />
               </div>
             )}
             {suggested.length > 0 && (
@@ -73,6 +73,19 @@ export function Texts({ node, large, settled = true }: Props) {
         </details>
       )}
     </div>
+  )
+}
+
+/** A line each; some libraries write them as a list already. */
+function Typical({ text }: { text: string }) {
+  const lines = text.split('\n').flatMap(line => line.trim().replace(/^[-*•]\s+/, '') || [])
+  if (lines.length < 2) return <Words text={text} />
+  return (
+    <ul className="list-disc pl-4">
+      {lines.map(line => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
   )
 }
 

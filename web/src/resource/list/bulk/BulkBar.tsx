@@ -3,7 +3,7 @@
  * loaded.
  */
 import { Trash2, X } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
@@ -37,6 +37,7 @@ interface Props {
   count: number
   params: Record<string, string>
   onSelect: (selection: Set<string>) => void
+  many?: (ids: string[], clear: () => void) => ReactNode
 }
 
 const ActionDialog = lazy(() => import('../../ActionDialog'))
@@ -45,7 +46,7 @@ const DeleteMany = lazy(() => import('./DeleteMany'))
 
 const BATCHED = new Set(['choice', 'date', 'boolean', 'reference'])
 
-export default function BulkBar({ resource, selection, rows, count, params, onSelect }: Props) {
+export default function BulkBar({ resource, selection, rows, count, params, onSelect, many }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const bulk = useBulk(resource.path)
@@ -130,6 +131,7 @@ export default function BulkBar({ resource, selection, rows, count, params, onSe
                 </Button>
               </Menu>
             )}
+            {many?.(ids, clear)}
             {size > 1 &&
               together.map(one => (
                 <Button key={one.action.name} size="sm" onClick={() => setActing(one)}>
