@@ -4,6 +4,7 @@
 //! them, so that whatever else the machine does hits both alike; the medians of the rounds and
 //! their ratios are reported. Before anything is measured, the answers of both are compared.
 
+mod audits;
 mod check;
 mod data;
 mod files;
@@ -98,6 +99,8 @@ enum Part {
     Sets,
     /// How soon a job begins after it was asked for.
     Jobs,
+    /// An audit of 1,200 requirements.
+    Audits,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -149,6 +152,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             "search.db",
             "sets.db",
             "jobs.db",
+            "audits.db",
         ];
         let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
         measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
@@ -166,8 +170,9 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names = ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search", "_sets", "_jobs"]
-            .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
+        let names =
+            ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search", "_sets", "_jobs", "_audits"]
+                .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
         }
@@ -180,8 +185,9 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 9]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search, for_sets, for_jobs] = urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 10]) -> Result<()> {
+    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search, for_sets, for_jobs, for_audits] =
+        urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -206,6 +212,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 9]
     }
     if wanted(Part::Jobs) {
         jobs::measure(&folder.join("jobs"), for_jobs).await?;
+    }
+    if wanted(Part::Audits) {
+        audits::measure(cli, cairn, &folder.join("audits"), for_audits).await?;
     }
     Ok(())
 }
