@@ -270,3 +270,32 @@ both!(async fn a_manager_brings_a_domain_in_under_their_own(app) {
     assert_eq!(made.body()["name"], "Café");
     assert_eq!(field(&app, "folders", made.id(), "parent_folder").await["id"], json!(ours));
 });
+
+both!(async fn an_audit_travels_with_what_was_said_in_it(app) {
+    crate::library::load(&app, cairn_testkit::BASELINE).await;
+    let domain = app.domain("Payments").await;
+    let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
+    let body = json!({ "name": "Yearly", "folder": domain, "framework": framework, "selected_implementation_groups": ["core"] });
+    let audit = make(&app, "compliance-assessments", body).await;
+    let rows = |audit: Uuid| format!("/api/requirement-assessments/?compliance_assessment={audit}");
+    let [_, asked, other] = app.admin.get(&rows(audit)).await.is(200).ids()[..] else { panic!("three rows") };
+    let question = app.admin.get("/api/questions/").await.is(200).ids()[0];
+    let choice = app.admin.get("/api/question-choices/").await.is(200).ids()[1];
+    let answer = json!({ "requirement_assessment": asked, "question": question, "selected_choices": [choice] });
+    make(&app, "answers", answer).await;
+    let locks = make(&app, "applied-controls", json!({ "name": "Locks", "folder": domain })).await;
+    let said = json!({ "result": "partially_compliant", "observation": "Nearly.", "applied_controls": [locks] });
+    app.admin.patch(&format!("/api/requirement-assessments/{other}/"), said).await.is(200);
+    make(&app, "comments", json!({ "requirement_assessment": other, "body": "Ask again in May." })).await;
+    app.admin.patch(&format!("/api/compliance-assessments/{audit}/"), json!({ "is_locked": true })).await.is(200);
+    let first = export(&app, domain).await;
+    let copy = import(&app.admin, Some("Payments again"), first.clone()).await.is(201).id();
+    let (mut one, mut two) = (data(&first), data(&export(&app, copy).await));
+    (one["domain"]["fields"]["name"].take(), two["domain"]["fields"]["name"].take());
+    assert_eq!(one, two);
+    let copied = app.admin.get(&format!("/api/compliance-assessments/?folder={copy}")).await.is(200).ids()[0];
+    let found = app.admin.get(&rows(copied)).await.is(200);
+    assert_eq!(found.column("result"), [json!("not_assessed"), json!("non_compliant"), json!("partially_compliant")]);
+    assert_eq!(found.column("observation")[2], "Nearly.");
+    assert_eq!(app.admin.get(&format!("/api/answers/?folder={copy}")).await.is(200).ids().len(), 1);
+});
