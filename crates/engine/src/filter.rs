@@ -5,6 +5,7 @@ use serde_json::Value as Json;
 
 use crate::caller::Authority;
 use crate::cx::Cx;
+use crate::redaction::hideable;
 use crate::registry::Registry;
 
 /// A query parameter with a meaning of its own, such as `todo=true`.
@@ -26,6 +27,16 @@ pub struct FilterCx<'a> {
 }
 
 impl FilterCx<'_> {
+    /// Whether fields of a resource can be hidden from the caller.
+    pub fn hides_fields(&self, path: &str) -> bool {
+        !hideable(self.cx, self.registry.get(path)).is_empty()
+    }
+
+    /// Whether the present is read, which has the journal, and not a rebuilt past.
+    pub fn is_present(&self) -> bool {
+        self.cx.is_present()
+    }
+
     /// The condition that a row under an alias is one that the caller may see.
     pub fn visible(&self, path: &str, alias: &str) -> Sql {
         self.cx.sight(self.registry.get(path), alias).unwrap_or_else(|| Sql::raw("1 = 1"))

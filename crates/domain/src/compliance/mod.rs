@@ -6,4 +6,5 @@ pub mod audit;
 mod questionnaire;
 pub mod report;
 pub mod requirement_assessment;
+mod stale_filter;
 pub mod visibility;

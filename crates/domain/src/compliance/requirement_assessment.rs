@@ -1,11 +1,13 @@
 //! Requirements in audits. They are made with their audit, and changed one by one or many at once.
 
+use cairn_engine::watch::Measure;
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, ExtendedResult, RequirementAssessment};
 use cairn_resources::library::RequirementNode;
 
 use super::assignment::check_respondent;
 use super::audit::{follow_outcomes, scale};
+use super::stale_filter::STALE;
 use super::visibility::REDACTION;
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
@@ -14,6 +16,8 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .made_with_parent()
     .roles("vc vc vc v v c c -")
     .visible_by_assignment("ADE TPR")
+    .filters(&[STALE])
+    .measures(&[Measure { name: "requirements_stale", query: &[("stale", "true")] }])
     .redaction(REDACTION)
     // The outcomes of an audit follow from all its rows.
     .takes_turns()

@@ -200,7 +200,18 @@ both!(async fn what_an_audit_claims_goes_stale_with_its_controls_and_evidence(ap
     let evidence = make(&app, "evidences", json!({ "name": "Export", "folder": domain, "status": "approved", "expiry_date": "2099-01-01" })).await;
     let body = json!({ "result": "compliant", "applied_controls": [control], "evidences": [evidence] });
     app.admin.patch(&format!("/api/requirement-assessments/{row}/"), body).await.is(200);
-    let stale = async || app.admin.get(&format!("/api/compliance-assessments/{id}/stale/")).await.is(200).body();
+    // The list and the numbers of the domain say the same as the audit.
+    let stale = async || {
+        let found = app.admin.get(&format!("/api/compliance-assessments/{id}/stale/")).await.is(200).body();
+        let listed = app.admin.get("/api/requirement-assessments/?stale=true").await.is(200).ids();
+        let told: Vec<Json> = found["results"].as_array().unwrap().iter().map(|one| one["id"].clone()).collect();
+        assert_eq!(told, listed.iter().map(|id| json!(id)).collect::<Vec<_>>());
+        assert_eq!(app.admin.get("/api/requirement-assessments/?stale=false").await.is(200).ids().len(), 3 - listed.len());
+        let posture = app.admin.get("/api/folders/posture/").await.is(200).body();
+        let number = posture["measures"].as_array().unwrap().iter().find(|one| one["name"] == "requirements_stale").unwrap();
+        assert_eq!(number["value"], found["count"]);
+        found
+    };
     assert_eq!(stale().await["count"], 0);
     app.admin.patch(&format!("/api/applied-controls/{control}/"), json!({ "status": "on_hold" })).await.is(200);
     let found = stale().await;
@@ -209,6 +220,12 @@ both!(async fn what_an_audit_claims_goes_stale_with_its_controls_and_evidence(ap
     app.admin.patch(&format!("/api/evidences/{evidence}/"), json!({ "expiry_date": "2020-01-01" })).await.is(200);
     let found = stale().await;
     assert_eq!(found["results"][0]["reasons"][0]["reason"], "evidence_expired", "{found}");
+    // Another valid one is enough, also through a control; one that is no longer approved is not.
+    let newer = make(&app, "evidences", json!({ "name": "Newer", "folder": domain, "status": "approved" })).await;
+    app.admin.patch(&format!("/api/applied-controls/{control}/"), json!({ "evidences": [newer] })).await.is(200);
+    assert_eq!(stale().await["count"], 0);
+    app.admin.patch(&format!("/api/evidences/{newer}/"), json!({ "status": "rejected" })).await.is(200);
+    assert_eq!(stale().await["results"][0]["reasons"].as_array().map(Vec::len), Some(2));
     let tree = app.admin.get(&format!("/api/compliance-assessments/{id}/tree/")).await.is(200).body();
     let heading = tree.as_object().unwrap().values().next().unwrap();
     let leaf = heading["children"].as_object().unwrap().values().next().unwrap();
