@@ -97,6 +97,7 @@ empty.test(
     await page.goto('/')
     await settled(page)
     await accessible(page)
+    await page.getByRole('button', { name: 'Skip' }).click()
     await page.getByLabel('Domain name').fill('Head office')
     await page.getByRole('button', { name: 'Create domain' }).click()
 

@@ -6,9 +6,10 @@ import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains, useWithin } from '@/api/domains'
-import { displayName, isRespondent, useUser } from '@/api/user'
+import { displayName, isRespondent, useInterface, useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { PageHeader } from '@/shell/PageHeader'
+import { Button } from '@/ui/Button'
 import { Failed, Loading } from '@/ui/States'
 import { Cards, CardsToCome } from '../domain/Cards'
 import { usePosture } from '../domain/posture'
@@ -36,6 +37,7 @@ function Dashboard() {
   const posture = usePosture(within)
   const top = posture.data?.domains[0]
   const start = useStart()
+  const [, change] = useInterface()
   const demo = useDemo()
   const hasLog = useHasLog()
   const empty = (tree.children ?? []).length === 0
@@ -86,7 +88,14 @@ function Dashboard() {
           </>
         )}
         {looksAround && guide}
-        {empty && !start.shown && <p className="text-ink-soft">{t('home.nothing')}</p>}
+        {empty && !start.shown && (
+          <div className="flex flex-wrap items-center gap-3 text-ink-soft">
+            <p>{t('home.nothing')}</p>
+            {start.dismissed && (
+              <Button onClick={() => change({ welcomed: false })}>{t('start.again')}</Button>
+            )}
+          </div>
+        )}
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-/** The first three minutes: a domain, what matters in it, a first finding, a first webhook. Or the demo. */
+/** The first three minutes: an audit in a domain, what matters there, a first finding, a first webhook. Or the demo. */
 import { Check, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { cn } from '@/ui/cn'
 import { Loading } from '@/ui/States'
 import LoadDemo from '../demo/LoadDemo'
 import { useDemo } from '../demo/useDemo'
+import { AuditStep } from './AuditStep'
 import { DomainStep } from './DomainStep'
 import { FindingStep } from './FindingStep'
 import { ObjectsStep } from './ObjectsStep'
@@ -63,7 +64,7 @@ export default function GuidedStart() {
           </div>
           <ol className="flex flex-col gap-0.5">
             {STEPS.map((step, at) => {
-              const reachable = step === 'domain' || start.done.domain
+              const reachable = step === 'audit' || step === 'domain' || start.done.domain
               return (
                 <li key={step}>
                   <button
@@ -101,6 +102,7 @@ export default function GuidedStart() {
           </ol>
         </div>
         <div className="p-5 lg:p-6">
+          {current === 'audit' && <AuditStep domain={start.domain} onSkip={() => skip('audit')} />}
           {current === 'domain' && <DomainStep onDone={next} />}
           {current === 'objects' && start.domain && (
             <ObjectsStep domain={start.domain} onDone={next} onSkip={() => skip('objects')} />

@@ -7,14 +7,17 @@ import { flatten, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { type Page, pageQuery } from '@/api/objects'
 import { may, useInterface, useUser } from '@/api/user'
+import { AUDITS } from '../../audit/api'
 import { useDemo } from '../demo/useDemo'
 
-export const STEPS = ['domain', 'objects', 'finding', 'webhook'] as const
+export const STEPS = ['audit', 'domain', 'objects', 'finding', 'webhook'] as const
 export type StepName = (typeof STEPS)[number]
 
 export interface Start {
   /** Whether the home page shows the guided setup. */
   shown: boolean
+  /** Whether the person has closed it, and can have it back. */
+  dismissed: boolean
   pending: boolean
   /** The domain of the first objects. */
   domain: string | null
@@ -33,11 +36,12 @@ export function useStart(): Start {
   const wanted = ui.start?.domain
   const domain = (wanted && ids.includes(wanted) ? wanted : ids[0]) ?? null
   const begun = wanted !== undefined && ids.includes(wanted)
-  const wantsStart = user.interface.show_get_started && !ui.welcomed && may(user, 'add_folder')
+  const mayStart = user.interface.show_get_started && may(user, 'add_folder')
+  const wantsStart = mayStart && !ui.welcomed
   const shown = wantsStart && !demo.pending && (own.length === 0 || begun)
 
   const folder = ids.join(',')
-  const asked = ['assets', 'applied-controls', 'findings', 'webhooks/endpoints']
+  const asked = [AUDITS, 'assets', 'applied-controls', 'findings', 'webhooks/endpoints']
   const answers = useQueries({
     queries: asked.map(path => ({
       ...pageQuery(path, path.startsWith('webhooks') ? {} : { folder }, 0, 1),
@@ -47,9 +51,11 @@ export function useStart(): Start {
   const has = (path: string) => (answers[asked.indexOf(path)]?.data?.count ?? 0) > 0
   return {
     shown,
+    dismissed: mayStart && !!ui.welcomed,
     pending: answers.some(answer => answer.isLoading),
     domain,
     done: {
+      audit: has(AUDITS),
       domain: own.length > 0,
       objects: has('assets') && has('applied-controls'),
       finding: has('findings'),
