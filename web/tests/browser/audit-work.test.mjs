@@ -227,6 +227,23 @@ test('reports are saved, and long ones are made by a job', async ({ page }) => {
   assert.match(download.suggestedFilename(), /action plan\.docx$/)
 })
 
+test('a control that is dropped on the panel is linked', async ({ page }) => {
+  const audit = await made('By dropping')
+  const [first] = await assessable(audit)
+  const control = await api.post('applied-controls/', { name: 'Gate watch', folder: folder.id })
+  await open(page, audit)
+  await panel(page).getByRole('textbox', { name: 'Observation' }).waitFor()
+  const carried = await page.evaluateHandle(id => {
+    const data = new DataTransfer()
+    data.setData('text/uri-list', `${window.location.origin}/applied-controls/${id}`)
+    return data
+  }, control.id)
+  await panel(page).dispatchEvent('dragover', { dataTransfer: carried })
+  await panel(page).dispatchEvent('drop', { dataTransfer: carried })
+  await panel(page).getByRole('link', { name: 'Gate watch' }).waitFor()
+  await eventually(async () => (await row(first.id)).applied_controls.length === 1)
+})
+
 test('the keys reach the observation, and the help lists them', async ({ page }) => {
   const audit = await made('By keys')
   await open(page, audit)

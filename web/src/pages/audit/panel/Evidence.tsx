@@ -1,7 +1,7 @@
 /** What proves a result. Files that are dropped here become evidence that is linked to the requirement. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCheck2 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { isRef, type Row, useModel } from '@/api/model'
@@ -11,12 +11,14 @@ import { may, useUser } from '@/api/user'
 import { FieldDialog } from '@/resource/detail/Editable'
 import { Line } from '@/resource/detail/RelatedRows'
 import { QUIET } from '@/resource/detail/Section'
+import { cn } from '@/ui/cn'
 import { DropZone } from '@/ui/DropZone'
 import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
 import { ROWS } from '../api'
 import { useWork } from '../work'
 import { Part } from './Part'
+import { usePanelDrop } from './usePanelDrop'
 
 const EVIDENCE = 'evidences'
 const SHOWN = { show: ['status', 'expiry_date'], icon: FileCheck2 }
@@ -92,10 +94,12 @@ function Drop({ row }: { row: Row }) {
     onError: toast.bad,
     onSettled: () => refresh(client),
   })
+  const place = useRef<HTMLDivElement>(null)
+  const over = usePanelDrop(place, row.id, files => upload.mutate(files))
   return (
-    <>
+    <div ref={place} className={cn('flex flex-col gap-2 rounded-lg', over && 'bg-accent-soft')}>
       <DropZone compact busy={upload.isPending} onFiles={files => upload.mutate(files)} />
       <RefusedFiles files={refused.files} onDismiss={refused.dismiss} />
-    </>
+    </div>
   )
 }
