@@ -132,3 +132,91 @@ test('on a phone a requirement opens over the tree', { narrow: true }, async ({ 
   await dialog.getByRole('button', { name: 'Close' }).click()
   await eventually(async () => (await dialog.count()) === 0)
 })
+
+/** A small library in a version; the second one has another scale, and other requirements. */
+const code = (version, max, requirements) => `urn: urn:test:risk:library:code
+locale: en
+ref_id: code
+name: Harbour code
+version: ${version}
+provider: test
+packager: test
+copyright: test
+objects:
+  framework:
+    urn: urn:test:risk:framework:code
+    ref_id: code
+    name: Harbour code
+    min_score: 0
+    max_score: ${max}
+    requirement_nodes:
+${requirements
+  .map(
+    ([id, name]) => `    - urn: urn:test:risk:req_node:code:${id}
+      assessable: true
+      depth: 1
+      ref_id: H.${id}
+      name: ${name}
+`,
+  )
+  .join('')}`
+
+test('an update says what happens to whose answers, keeps them, and is rolled back', async ({ page }) => {
+  const keep = async text => {
+    const headers = { 'content-type': 'application/yaml', cookie, 'x-csrf-token': csrf }
+    const sent = await fetch(`${url}/api/stored-libraries/upload/`, { method: 'POST', headers, body: text })
+    assert.ok(sent.ok, await sent.clone().text())
+    return sent.json()
+  }
+  const first = await keep(
+    code(1, 4, [
+      ['1', 'Moor safely'],
+      ['2', 'Keep a log'],
+    ]),
+  )
+  await api.post(`stored-libraries/${first.id}/import/`, {})
+  const found = (await api.get('frameworks/?fields=id,urn')).results.find(one => one.urn.endsWith(':code'))
+  const folder = (await api.get('folders/?limit=200')).results.find(one => one.name === 'Cards & payments')
+  const audit = await api.post('compliance-assessments/', {
+    name: 'Harbour audit',
+    folder: folder.id,
+    framework: found.id,
+  })
+  const rows = async () =>
+    (await api.get(`requirement-assessments/?compliance_assessment=${audit.id}&limit=50`)).results
+  const rowOf = async ref => (await rows()).find(row => row.requirement.ref_id === ref)
+  const { id } = await rowOf('H.2')
+  await api.patch(`requirement-assessments/${id}/`, { result: 'compliant', is_scored: true, score: 4 })
+  await keep(
+    code(2, 100, [
+      ['1', 'Moor safely at night'],
+      ['3', 'Light the pier'],
+    ]),
+  )
+
+  await page.goto('/stored-libraries?show=updates')
+  await settled(page)
+  await line(page, 'Harbour code').getByRole('button', { name: 'Update' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Update “Harbour code”?' })
+  await dialog.getByText('1 audit').first().waitFor()
+  const retired = dialog.locator('details').filter({ hasText: '1 answer' })
+  await retired.locator('summary').click()
+  await retired.getByText('Keep a log').waitFor()
+  await accessible(page)
+  const run = dialog.getByRole('button', { name: 'Update', exact: true })
+  assert.ok(await run.isDisabled(), 'what becomes of scores has to be said first')
+  await dialog.getByRole('radio', { name: 'Move them to the same place on the new scale' }).check()
+  await run.click()
+  await eventually(async () => (await rowOf('H.3'))?.result === 'not_assessed')
+  const kept = await api.get(`requirement-assessments/${id}/`)
+  assert.deepEqual([kept.result, kept.score], ['compliant', 100])
+
+  // Later too, from the menu of the library.
+  await page.goto('/stored-libraries')
+  await settled(page)
+  await line(page, 'Harbour code').getByRole('button', { name: 'More for Harbour code' }).click()
+  await page.getByRole('menuitem', { name: 'Roll back to version 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
+  await eventually(async () => (await api.get(`requirement-assessments/${id}/`)).score === 4)
+  await line(page, 'Harbour code').getByRole('button', { name: 'Update' }).waitFor()
+})

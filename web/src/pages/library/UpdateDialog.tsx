@@ -173,7 +173,9 @@ function Changed({ title, requirements }: { title: string; requirements: Changed
 function Others({ others }: { others: Record<string, { added: number; changed: number; removed: number }> }) {
   const { t } = useTranslation()
   const kinds = Object.entries(others).filter(
-    ([kind, counts]) => isKnown(kind) && counts.added + counts.changed + counts.removed > 0,
+    // What changes inside of frameworks stands above.
+    ([kind, { added, changed, removed }]) =>
+      isKnown(kind) && added + (kind === 'frameworks' ? 0 : changed) + removed > 0,
   )
   if (kinds.length === 0) return null
   return (

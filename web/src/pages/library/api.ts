@@ -26,6 +26,7 @@ const FIELDS = [
   'dependencies',
   'is_loaded',
   'is_update',
+  'loaded_library',
   'translations',
 ].join()
 

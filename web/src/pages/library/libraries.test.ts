@@ -18,6 +18,7 @@ const library = (urn: string, more: Partial<Library> = {}): Library => ({
   dependencies: [],
   is_loaded: false,
   is_update: false,
+  loaded_library: null,
   ...more,
 })
 const any: Omit<Filter, 'part'> = { words: '', kind: '', provider: '', language: '' }

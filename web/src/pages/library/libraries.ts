@@ -17,6 +17,8 @@ export interface Library extends Row {
   dependencies: string[]
   is_loaded: boolean
   is_update: boolean
+  /** The loaded library, if a version of it is loaded. */
+  loaded_library: string | null
   translations?: Record<string, Record<string, string>> | null
 }
 

@@ -1,7 +1,7 @@
 /** Updates of loaded libraries: what one would change, and what it did. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { get, request } from '@/api/client'
-import { refresh } from '@/api/objects'
+import { type Page, refresh } from '@/api/objects'
 
 export const LOADED = 'loaded-libraries'
 
@@ -55,12 +55,25 @@ export interface UpdatePreview {
 
 export const previewQuery = (id: string) =>
   queryOptions({
-    queryKey: ['item', LOADED, id, 'update-preview'],
+    // Not one of those that are asked for again after a write: once it is updated there is nothing to preview.
+    queryKey: ['update-preview', id],
     queryFn: ({ signal }) => get<UpdatePreview>(`${LOADED}/${id}/update-preview/`, undefined, signal),
     // Nobody agrees to an outdated list of consequences.
     staleTime: 0,
     gcTime: 0,
   })
+
+/** The version that each loaded library can go back to. */
+export const previousQuery = queryOptions({
+  queryKey: ['list', LOADED, 'previous'],
+  queryFn: async ({ signal }) => {
+    const params = { fields: 'id,previous_version', limit: 5000 }
+    type Loaded = { id: string; previous_version: number | null }
+    const { results } = await get<Page<Loaded>>(`${LOADED}/`, params, signal)
+    return new Map(results.map(one => [one.id, one.previous_version]))
+  },
+  staleTime: 30_000,
+})
 
 export const GROUPS = ['added', 'changed', 'removed', 'moved'] as const
 

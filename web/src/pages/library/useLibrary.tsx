@@ -1,6 +1,6 @@
 /** What can be done with a library: the buttons of its line and of its page, and the dialogs they open. */
 import { useQuery } from '@tanstack/react-query'
-import { FileDown, PackageMinus, Trash2 } from 'lucide-react'
+import { FileDown, PackageMinus, Trash2, Undo2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveFile } from '@/api/download'
@@ -15,7 +15,7 @@ import type { Items } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { librariesQuery, STORED, useLoading } from './api'
 import { inside, type Library, needs } from './libraries'
-import { LOADED, updatesQuery } from './updates'
+import { LOADED, previousQuery, updatesQuery, useUpdate } from './updates'
 import { counted } from './words'
 
 const UpdateDialog = lazy(() => import('./UpdateDialog'))
@@ -46,11 +46,13 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
   const load = useLoading('import')
   const unload = useLoading('unload')
   const remove = useRemove(STORED)
-  const [asked, setAsked] = useState<'load' | 'unload' | 'delete' | 'update' | null>(null)
+  const [asked, setAsked] = useState<'load' | 'unload' | 'delete' | 'update' | 'rollBack' | null>(null)
   const canUpdate = !!useModel().resources[LOADED]?.actions.some(action => action.name === 'update')
   const outdated = library.is_loaded && library.is_update && canUpdate
   const updates = useQuery({ ...updatesQuery, enabled: outdated }).data ?? []
   const newer = updates.find(one => one.stored_library === library.id)
+  const loadedAs = canUpdate ? library.loaded_library : null
+  const previous = useQuery({ ...previousQuery, enabled: !!loadedAs }).data?.get(loadedAs ?? '') ?? null
   const { name } = library
   const { also, missing } = needs(library, all)
   const mayUnload = useMay('delete')
@@ -93,6 +95,12 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
       icon: <FileDown />,
       run: () => void saveFile(`${STORED}/${library.id}/${action.name}/`).catch(toast.bad),
     })),
+    previous !== null &&
+      mayAdd && {
+        label: t('library.rollBack.to', { version: previous }),
+        icon: <Undo2 />,
+        run: () => setAsked('rollBack'),
+      },
     library.is_loaded &&
       mayUnload && {
         label: t('library.unload'),
@@ -144,6 +152,9 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
           <Suspense fallback={null}>
             <UpdateDialog library={library} id={newer.id} onClose={close} />
           </Suspense>
+        )}
+        {asked === 'rollBack' && loadedAs && previous !== null && (
+          <RollBack name={name} id={loadedAs} version={previous} onClose={close} />
         )}
         {asked === 'unload' && (
           <ConfirmDialog
@@ -207,6 +218,47 @@ export function useLibrary(library: Library, onDeleted?: () => void): LibraryDee
       </>
     ),
   }
+}
+
+interface RollBackProps {
+  name: string
+  /** The loaded library. */
+  id: string
+  version: number
+  onClose: () => void
+}
+
+function RollBack({ name, id, version, onClose }: RollBackProps) {
+  const { t } = useTranslation()
+  const { rollBack } = useUpdate(id)
+  return (
+    <ConfirmDialog
+      title={t('library.rollBack.title', { name, version })}
+      verb={t('library.rollBack.verb')}
+      busy={rollBack.isPending}
+      onConfirm={() =>
+        rollBack.mutate(
+          {},
+          {
+            onSuccess: () => {
+              toast.good(t('library.rollBack.done', { name, version }))
+              onClose()
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-3">
+        <p>{t('library.rollBack.help')}</p>
+        {rollBack.error && (
+          <Callout tone="bad" urgent>
+            {rollBack.error.message}
+          </Callout>
+        )}
+      </div>
+    </ConfirmDialog>
+  )
 }
 
 /** Libraries that have to be uploaded first. */
