@@ -109,7 +109,12 @@ function Framework({ framework }: { framework: FileFramework }) {
             <>
               {node.description && <Text text={node.description} />}
               {guidance && <Text text={guidance} />}
-              {evidence && <Text text={evidence} />}
+              {evidence && (
+                <div>
+                  <h3 className="pb-1 text-base">{t('framework.evidence')}</h3>
+                  <Text text={evidence} />
+                </div>
+              )}
               {!node.description && !guidance && !evidence && node.children.length === 0 && (
                 <p className="text-ink-soft">{t('framework.noText')}</p>
               )}

@@ -173,7 +173,7 @@ function Choice({ label, value, options, onChange }: ChoiceProps) {
       value={value}
       onChange={event => onChange(event.target.value)}
       className={cn(
-        'control w-auto max-w-44 max-sm:min-w-0 max-sm:grow max-sm:basis-24',
+        'control w-auto max-w-44 max-sm:max-w-none max-sm:grow max-sm:basis-36',
         value && 'border-accent font-medium',
       )}
     >

@@ -118,7 +118,7 @@ function Part({ section, onOpen }: { section: Section; onOpen: (row: string) => 
   return (
     <section aria-label={section.name || undefined}>
       <h2 className="flex items-baseline justify-between gap-3 border-line border-b pb-1.5 text-base">
-        {section.name || t('respond.all')}
+        {section.name || t('respond.others')}
         <span className="tabular font-normal text-ink-soft text-sm">
           {t('questions.answered', { some: done, all: section.items.length })}
         </span>
