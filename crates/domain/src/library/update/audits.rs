@@ -11,13 +11,42 @@ use cairn_resources::library::{Framework, RequirementNode, ScoreStrategy};
 use uuid::Uuid;
 
 use super::record::{Changed, Done, Scale, Scores};
-use crate::compliance::audit::{is_selected, new_row, number};
+use crate::compliance::audit::{follow_outcomes, is_selected, new_row, number};
 
 pub async fn of_framework(cx: &mut Cx, framework: Uuid) -> Result<Vec<ComplianceAssessment>> {
     cx.list_all(|select| {
         select.equals("framework", framework);
     })
     .await
+}
+
+/// Locks the audits of a library before their rows are read, so that nobody writes into them meanwhile.
+pub async fn lock(cx: &mut Cx, library: Uuid) -> Result<()> {
+    let audits = of_library(cx, library).await?;
+    cx.lock::<ComplianceAssessment>(&audits).await
+}
+
+/// Lets the rules of frameworks, which may be others now, decide about the outcomes of audits again.
+pub async fn follow_rules(cx: &mut Cx, library: Uuid) -> Result<()> {
+    for audit in of_library(cx, library).await? {
+        follow_outcomes(cx, audit).await?;
+    }
+    Ok(())
+}
+
+async fn of_library(cx: &mut Cx, library: Uuid) -> Result<Vec<Uuid>> {
+    let frameworks: Vec<Framework> = cx
+        .list_all(|select| {
+            select.equals("library", library);
+        })
+        .await?;
+    let ids = Value::Uuids(frameworks.iter().map(|framework| framework.id.uuid()).collect());
+    let audits: Vec<ComplianceAssessment> = cx
+        .list_all(|select| {
+            select.any_of("framework", ids);
+        })
+        .await?;
+    Ok(audits.iter().map(|audit| audit.id.uuid()).collect())
 }
 
 pub async fn rows_of(cx: &mut Cx, audits: &[ComplianceAssessment]) -> Result<Vec<RequirementAssessment>> {

@@ -51,6 +51,7 @@ pub async fn update(cx: &mut Cx, id: Uuid, wanted: Wanted) -> Result<Updated> {
     cx.conn.lock("load libraries").await?;
     let loaded: LoadedLibrary = cx.get(id).await?;
     let (stored, library) = newer(cx, &loaded).await?;
+    audits::lock(cx, id).await?;
     let before = state(cx, id).await?;
     refuse_open_scale(cx, &before, &library, wanted.action).await?;
     dependencies_first(cx, &library).await?;
@@ -72,6 +73,7 @@ pub async fn update(cx: &mut Cx, id: Uuid, wanted: Wanted) -> Result<Updated> {
         let old = old.map(|(_, nodes)| nodes.as_slice()).unwrap_or_default();
         done.made_rows.extend(audits::align(cx, old, nodes, framework.id.uuid()).await?);
     }
+    audits::follow_rules(cx, id).await?;
     let store = cx.engine.files.clone();
     let kept = record::keep(&store, &done).await?;
     remember(cx, &loaded, Some((loaded.version, loaded.file.clone(), kept))).await?;

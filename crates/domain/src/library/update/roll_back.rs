@@ -43,6 +43,7 @@ pub async fn roll_back(cx: &mut Cx, id: Uuid, _: cairn_engine::Nothing) -> Resul
     let library = file::read_kept(cx, previous).await?;
     let store = cx.engine.files.clone();
     let done = record::read(&store, values).await?;
+    audits::lock(cx, id).await?;
     let before = state(cx, id).await?;
     let mut row = load::row(cx, &library, previous.clone(), loaded.builtin).await?;
     row.id = loaded.id;
@@ -58,6 +59,7 @@ pub async fn roll_back(cx: &mut Cx, id: Uuid, _: cairn_engine::Nothing) -> Resul
         let old = old.map(|(_, nodes)| nodes.as_slice()).unwrap_or_default();
         audits::align(cx, old, nodes, framework.id.uuid()).await?;
     }
+    audits::follow_rules(cx, id).await?;
     remember(cx, &loaded, None).await?;
     Ok(RolledBack { status: "success", id, version: library.version, requirements_kept })
 }
