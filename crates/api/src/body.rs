@@ -38,6 +38,11 @@ impl From<Call> for Request {
 /// query parameter would be ignored, and is refused instead.
 pub async fn json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), Problem> {
     refuse_parameters(&query(&request.parts).0, &[])?;
+    read_json(request, limit).await
+}
+
+/// The same where the query was read before.
+pub async fn read_json(request: Call, limit: usize) -> Result<(Json, bytes::Bytes), Problem> {
     let is_json = is_json(&request.parts.headers);
     let bytes = bytes(request, limit).await?;
     if bytes.is_empty() {
@@ -107,7 +112,8 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
     let mut input = serde_json::Map::new();
     let mut errors = FieldErrors::default();
     for (name, text) in &params.0 {
-        let Some(property) = schema["properties"].get(name) else {
+        let more = Some(&schema["additionalProperties"]).filter(|more| more.is_object());
+        let Some(property) = schema["properties"].get(name).or(more) else {
             let known: Vec<&str> =
                 schema["properties"].as_object().into_iter().flatten().map(|(name, _)| name.as_str()).collect();
             errors.add(name, unknown_parameter(&known));
@@ -124,6 +130,29 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
     }
     errors.into_result()?;
     Ok(Json::Object(input))
+}
+
+/// The body of an action together with what its query says, such as `?dry_run=true`. Each input is given in one place.
+pub fn with_query(body: Json, given: Json) -> Result<Json, Problem> {
+    let Json::Object(given) = given else { return Ok(body) };
+    if given.is_empty() {
+        return Ok(body);
+    }
+    let mut all = match body {
+        Json::Null => serde_json::Map::new(),
+        Json::Object(all) => all,
+        // What is no object is refused with the reason when it is read.
+        other => return Ok(other),
+    };
+    let mut errors = FieldErrors::default();
+    for (name, value) in given {
+        if all.contains_key(&name) {
+            errors.add(&name, "Set this either in the URL or in the body.");
+        }
+        all.insert(name, value);
+    }
+    errors.into_result()?;
+    Ok(Json::Object(all))
 }
 
 /// A text as a value of the type in a schema.

@@ -70,15 +70,24 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     {
         return with_files(app, caller, resource, (action, id), form, request).await;
     }
-    query::refuse_parameters(&body::query(&request.parts).0, &[])?;
+    let params = body::query(&request.parts);
+    let given = match deed {
+        Deed::Action(action, _) => body::action_input(&params, &(action.input)())?,
+        _ => {
+            query::refuse_parameters(&params.0, &[])?;
+            serde_json::Value::Null
+        }
+    };
     let if_match = if_match(&request.parts.headers);
     let asked = asked(&request.parts);
     let key = if request.parts.method == http::Method::POST { Key::of(&request.parts)? } else { None };
+    let target = request.parts.uri.to_string();
     let (body, bytes) = match deed {
         Deed::Delete(_) => (serde_json::Value::Null, bytes::Bytes::new()),
-        _ => body::json(request, app.config.limits.json).await?,
+        _ => body::read_json(request, app.config.limits.json).await?,
     };
-    let key = key.map(|key| Key::new(key, &asked.path, &bytes));
+    let key = key.map(|key| Key::new(key, &target, &bytes));
+    let body = body::with_query(body, given)?;
     let order = Order { resource, deed, body, if_match, files: Files::default() };
     // A client that disconnects must not leave a write half done, so it runs in its own task.
     finish(async move {

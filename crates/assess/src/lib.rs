@@ -10,6 +10,7 @@
 //! | [`rescaling`] | What happens to scores when a framework's scale changes? |
 //! | [`scoring`], [`sections`] | What are the scores of an audit and its sections? |
 //! | [`progress`], [`counts`] | How much is done, and how many rows have each result? |
+//! | [`budget`] | What does an action plan cost, and when is it due? |
 //! | [`controls`] | What result do the controls of a requirement suggest? |
 //! | [`freshness`] | Is a judgement still supported by controls and evidence? |
 //! | [`groups`] | Which rows are in scope? |
@@ -17,6 +18,7 @@
 //! | [`questions`], [`answers`], [`questionnaire`] | Which result and score follow from a questionnaire? |
 
 pub mod answers;
+pub mod budget;
 pub mod controls;
 pub mod counts;
 pub mod freshness;

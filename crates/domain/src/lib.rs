@@ -6,8 +6,10 @@ pub mod catalogue;
 pub mod compliance;
 pub mod iam;
 pub mod library;
+mod list_query;
 pub mod platform;
 pub mod setup;
+mod shown;
 pub mod transfer;
 pub mod work;
 
@@ -47,10 +49,12 @@ pub const ENTRIES: &[&Entry] = &[
     &library::reference_control::ENTRY,
     &library::threat::ENTRY,
     &library::risk_matrix::ENTRY,
+    &compliance::campaign::ENTRY,
     &compliance::audit::ENTRY,
     &compliance::requirement_assessment::ENTRY,
     &compliance::answer::ENTRY,
     &compliance::assignment::ENTRY,
+    &compliance::report::template::ENTRY,
     &work::asset::ENTRY,
     &work::applied_control::ENTRY,
     &work::policy::ENTRY,
@@ -78,6 +82,7 @@ pub const JOBS: &[Kind] = &[
     Kind::of::<iam::erasure::EraseUser>(),
     Kind::of::<iam::posture::MeasureDomains>(),
     Kind::of::<compliance::audit::SyncAudits>(),
+    Kind::of::<compliance::campaign::LockOverdueAudits>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<compliance::report::AuditReport>(),
     Kind::of::<cairn_export::ListExport>(),

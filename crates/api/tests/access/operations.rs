@@ -105,6 +105,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         // Whoever answers submits; the rest is for whoever may change it.
         ("POST", "/api/requirement-assignments/{id}/set_status/") => Item("requirement-assignments", Verb::Change),
         ("POST", "/api/stored-libraries/upload/") => Create("stored-libraries"),
+        ("POST", "/api/report-templates/upload/") => Create("report-templates"),
         // The journal as a whole is for administrators, who alone see roles.
         ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
             Collection("roles", Verb::View)
@@ -222,6 +223,9 @@ impl<'a> Visit<'a> {
         if path.ends_with("/compare/") {
             path = format!("{path}?compare_id={}", self.world.ids["compliance-assessments"]);
         }
+        if path.ends_with("/map_from_preview/") {
+            path = format!("{path}?source_audit_id={}", self.world.other_audit(self.app).await);
+        }
         if path.ends_with("/derived/") {
             path = format!("{path}?framework={}", self.world.ids["frameworks"]);
         }
@@ -249,6 +253,9 @@ impl<'a> Visit<'a> {
         }
         if path == "/api/stored-libraries/upload/" {
             return world::send_library(client, &format!("{} sent", self.tag)).await;
+        }
+        if path == "/api/report-templates/upload/" {
+            return world::send_template(client, self.world.domain, &format!("{} sent", self.tag)).await;
         }
         if path == "/api/attachments/upload/" {
             path = format!("{path}?about={}", self.world.ids["applied-controls"]);
@@ -280,6 +287,7 @@ impl<'a> Visit<'a> {
             ("POST", "restore") => json!({ "as_of": self.app.clock.now() }),
             ("POST", "erase") => json!({ "email": Spare::email(&format!("{}-{}", self.world.tag, self.tag)) }),
             ("POST", "set_status") => json!({ "status": "in_progress" }),
+            ("POST", "map_from") => json!({ "source_audit_id": self.world.other_audit(self.app).await }),
             ("POST", "prepare-report") => json!({ "kind": "csv" }),
             ("POST", "reject") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),

@@ -78,6 +78,9 @@ impl World {
             let url = format!("/api/attachments/upload/?about={}", self.ids["applied-controls"]);
             upload(&app.admin, &url, &format!("{}.txt", self.tag)).await.is(200);
         }
+        if resource.path == "report-templates" {
+            return send_template(&app.admin, self.domain, &format!("{} template", self.tag)).await.is(201).id();
+        }
         if resource.path == "jobs" {
             return ask_for_a_job(app).await;
         }
@@ -89,6 +92,22 @@ impl World {
         };
         let list = app.admin.get(&format!("/api/{}/?ordering=-created_at&limit=1{only}", resource.path)).await.is(200);
         *list.ids().first().unwrap_or_else(|| panic!("make an example of {} for the tests of access", resource.path))
+    }
+
+    /// Another audit of the same framework, in the same domain.
+    pub async fn other_audit(&self, app: &TestApp) -> Uuid {
+        let name = format!("{} other", self.tag);
+        let found = app
+            .admin
+            .get(&format!("/api/compliance-assessments/?name={}", name.replace(' ', "%20")))
+            .await
+            .is(200)
+            .ids();
+        if let Some(id) = found.first() {
+            return *id;
+        }
+        let body = json!({ "name": name, "folder": self.domain, "framework": self.ids["frameworks"] });
+        app.admin.post("/api/compliance-assessments/", body).await.is(201).id()
     }
 
     /// A body that makes an object of the resource in the domain.
@@ -125,6 +144,20 @@ impl World {
             "webhooks/endpoints" => {
                 fields.insert("url".into(), json!("http://127.0.0.1:9/"));
                 fields.insert("event_types".into(), json!(["filteringlabel.created"]));
+            }
+            // A campaign is for some perimeter and some framework.
+            "campaigns" => {
+                let framework = app.admin.get("/api/frameworks/?ordering=-created_at").await.is(200).ids()[0];
+                let path = format!("/api/perimeters/?folder={}", self.domain);
+                let perimeter = match app.admin.get(&path).await.is(200).ids().first() {
+                    Some(known) => *known,
+                    None => {
+                        let body = json!({ "name": format!("{tag} covered"), "folder": self.domain });
+                        app.admin.post("/api/perimeters/", body).await.is(201).id()
+                    }
+                };
+                fields.insert("frameworks".into(), json!([framework]));
+                fields.insert("perimeters".into(), json!([perimeter]));
             }
             // A baseline is an audit of the same framework.
             "compliance-assessments" => drop(fields.remove("baseline")),
@@ -196,6 +229,16 @@ pub async fn send_library(client: &Client, word: &str) -> Answer {
     let text = renamed(cairn_testkit::BASELINE, word);
     let client = client.with("Content-Disposition", "attachment; filename=\"library.yaml\"");
     client.send(Method::POST, "/api/stored-libraries/upload/", Body::from(text), Some("application/yaml")).await
+}
+
+/// Sends a template for reports, for a domain.
+pub async fn send_template(client: &Client, domain: Uuid, name: &str) -> Answer {
+    let bytes = cairn_report::starter_template(cairn_report::Language::English).expect("a template");
+    let client = client.with("Content-Disposition", &format!("attachment; filename=\"{name}.docx\""));
+    let kind = cairn_report::media::DOCX;
+    client
+        .send(Method::POST, &format!("/api/report-templates/upload/?folder={domain}"), Body::from(bytes), Some(kind))
+        .await
 }
 
 /// Has Cairn ask for a job, which those who see everything see.

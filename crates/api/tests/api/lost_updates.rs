@@ -147,3 +147,21 @@ both!(async fn undoing_a_batch_does_not_undo_a_change_that_came_between(app) {
     assert_eq!(field(&app, "assets", one, "ref_id").await, "Kept");
     assert_eq!(field(&app, "assets", two, "type").await, "SP");
 });
+
+both!(async fn a_suggested_control_is_created_once(app) {
+    let domain = app.domain("Races").await;
+    crate::library::load(&app, crate::library::BASELINE).await;
+    let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
+    let reference = app.admin.get("/api/reference-controls/").await.is(200).ids()[0];
+    let audit = make(&app, "compliance-assessments", json!({ "name": "Yearly", "folder": domain, "framework": framework })).await;
+    // Someone else applies the same reference control in the domain, and has not finished.
+    let mut held = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let (folders, controls) = (held.registry().get("folders"), held.registry().get("applied-controls"));
+    cairn_engine::query::find_for_update(&mut held, folders, &cairn_access::Scope::system(), domain).await.expect("a lock");
+    let body = json!({ "name": "Second factor", "folder": domain, "reference_control": reference });
+    let made = write::create(&mut held, controls, &body).await.expect("a control").id();
+    let path = format!("/api/compliance-assessments/{audit}/suggestions/applied-controls/");
+    let answer = meanwhile(&app, held, &app.admin, http::Method::POST, &path, json!({})).await.is(200).body();
+    assert_eq!((&answer[0]["id"], &answer[0]["suggestion_status"]), (&json!(made), &json!("link")));
+    assert_eq!(app.admin.get("/api/applied-controls/").await.is(200).ids(), [made]);
+});

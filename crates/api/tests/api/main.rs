@@ -1,8 +1,12 @@
 //! The API as its users meet it, on both databases.
 
 mod answers;
+mod audit_files;
+mod audit_mapping;
+mod audit_work;
 mod audits;
 mod batch;
+mod campaigns;
 mod change_sets;
 mod collisions;
 mod compat;

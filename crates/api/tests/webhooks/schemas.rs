@@ -51,6 +51,7 @@ both!(async fn every_full_body_fits_its_schema(app) {
     }
     // What has ways of its own to be changed and ended.
     offer_update(&app, "told", true).await;
+    crate::world::send_template(&app.admin, domain, "told template").await.is(201);
     app.admin.patch("/api/settings/general/", json!({ "currency": "£" })).await.is(200);
     let reason = json!({ "reason": "Not now" });
     app.admin.post(&format!("/api/proposals/{}/reject/", world.ids["proposals"]), reason).await.is(200);
@@ -62,6 +63,11 @@ both!(async fn every_full_body_fits_its_schema(app) {
         // Some went along with what they belong to.
         let status = app.admin.delete(&url).await.status.as_u16();
         assert!(matches!(status, 204 | 404), "{url} {status}");
+    }
+    app.admin.delete(&format!("/api/report-templates/{}/", world.ids["report-templates"])).await.is(204);
+    // A campaign leaves its audits behind.
+    for audit in app.admin.get("/api/compliance-assessments/").await.is(200).ids() {
+        app.admin.delete(&format!("/api/compliance-assessments/{audit}/")).await.is(204);
     }
     let library = format!("/api/stored-libraries/{}/", world.ids["stored-libraries"]);
     app.admin.post(&format!("{library}unload/"), json!({})).await.is(200);

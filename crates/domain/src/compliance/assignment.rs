@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
+use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, action};
 use cairn_model::{Describe, Value};
 use cairn_resources::compliance::{
     AssignmentEvent, AssignmentStatus, ComplianceAssessment, ComplianceResult, RequirementAssessment,
@@ -13,6 +13,7 @@ use cairn_resources::library::{FieldAccess, RequirementNode};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
+use super::requirements_list::{RequirementsList, Which, of_assignment};
 use super::visibility;
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssignment>()
@@ -29,8 +30,8 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssignment>()
             "Starts, submits, returns or closes it."
         ),
         action!(
-            GET "requirements_list", item, View, requirements_list: Nothing => Requirements,
-            "The requirements to answer, in the order of the framework."
+            GET "requirements_list", item, View, of_assignment: Which => RequirementsList,
+            "The requirements to answer, with their questions and what was said so far, in the order of the framework."
         ),
     ]);
 
@@ -181,35 +182,6 @@ async fn require_answers(cx: &mut Cx, assignment: &RequirementAssignment) -> Res
         1 => Err(Error::field("status", "1 requirement is not assessed yet.")),
         open => Err(Error::field("status", format!("{open} requirements are not assessed yet."))),
     }
-}
-
-/// The requirements of an assignment.
-#[derive(Debug, Serialize, Describe)]
-pub struct Requirements {
-    /// The ids of the nodes and of the rows, in the order of the framework.
-    pub requirements: Vec<Listed>,
-}
-
-#[derive(Debug, Serialize, Describe)]
-pub struct Listed {
-    pub requirement: Uuid,
-    pub requirement_assessment: Uuid,
-}
-
-async fn requirements_list(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Requirements> {
-    let assignment: RequirementAssignment = cx.get(id).await?;
-    let ids: Vec<Uuid> = assignment.requirement_assessments.0.iter().map(|row| row.uuid()).collect();
-    let mut rows: Vec<RequirementAssessment> = cx
-        .list(|select| {
-            select.any_of("id", Value::Uuids(ids));
-        })
-        .await?;
-    rows.sort_by_key(|row| row.order_id);
-    let requirements = rows
-        .iter()
-        .map(|row| Listed { requirement: row.requirement.uuid(), requirement_assessment: row.id.uuid() })
-        .collect();
-    Ok(Requirements { requirements })
 }
 
 /// Respondents change their rows while their assignment is open, and only what the audit lets them.

@@ -1,10 +1,17 @@
 //! Audits: frameworks, assessed requirement by requirement. The arithmetic is in `cairn-assess`.
 
+mod action_plan;
 pub mod answer;
 pub mod assignment;
 pub mod audit;
+mod budget;
+pub mod campaign;
+mod coverage;
+mod overview;
 mod questionnaire;
 pub mod report;
 pub mod requirement_assessment;
+mod requirements_list;
 mod stale_filter;
+mod suggestions;
 pub mod visibility;

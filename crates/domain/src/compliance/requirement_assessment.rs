@@ -1,7 +1,7 @@
 //! Requirements in audits. They are made with their audit, and changed one by one or many at once.
 
 use cairn_engine::watch::Measure;
-use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, ExtendedResult, RequirementAssessment};
 use cairn_resources::library::RequirementNode;
 
@@ -9,6 +9,8 @@ use super::assignment::check_respondent;
 use super::audit::{follow_outcomes, scale};
 use super::stale_filter::STALE;
 use super::visibility::REDACTION;
+use super::{overview, suggestions};
+use crate::work::applied_control::PerStatus;
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .module(Module::Compliance, "list-checks")
@@ -21,7 +23,21 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .redaction(REDACTION)
     // The outcomes of an audit follow from all its rows.
     .takes_turns()
-    .rules::<RequirementAssessmentRules>();
+    .rules::<RequirementAssessmentRules>()
+    .actions(&[
+        action!(
+            POST "suggestions/applied-controls", item, Change, suggestions::of_row: suggestions::Suggest => Vec<suggestions::Suggestion>,
+            "Creates the controls that the requirement suggests, or takes those of the domain, and links them."
+        ),
+        action!(
+            GET "per_status", collection, View, overview::rows: Nothing => PerStatus,
+            "The number of requirements in each status."
+        ),
+        action!(
+            GET "todo", collection, View, overview::todo: Nothing => overview::Due,
+            "Requirements that are not done and due within 30 days or overdue, most urgent first."
+        ),
+    ]);
 
 pub struct RequirementAssessmentRules;
 

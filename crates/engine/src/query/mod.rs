@@ -7,6 +7,7 @@ mod any;
 mod fields;
 mod groups;
 mod hits;
+mod links;
 mod page;
 mod params;
 mod related;
@@ -18,6 +19,7 @@ pub mod within;
 pub use any::{AnyTarget, AnyTargets, any_targets, find_any};
 pub use fields::{FIELDS, Fields, known as known_fields};
 pub use groups::{BY, Groups, SUM, can_group, can_sum, groups};
+pub use links::neighbours;
 pub use page::{Label, Page, Target, as_seen, item, item_with, load_page};
 pub use params::{
     AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, orderable, refuse_parameters,

@@ -1,5 +1,6 @@
 use std::collections::BTreeMap;
 
+use super::Campaign;
 use crate::iam::{Actor, Folder, Perimeter};
 use crate::library::{FieldVisibility, Framework, ScoresDefinition};
 use crate::work::{AssessmentStatus, Asset, Evidence};
@@ -37,9 +38,12 @@ pub struct ComplianceAssessment {
         shows = "urn, name, ref_id, min_score, max_score, implementation_groups_definition"
     )]
     pub framework: Ref<Framework>,
-    /// The audit of the same framework that it was copied from.
+    /// The audit that it started from. If that is one of another framework, mappings between the two lead to the answers.
     #[field(immutable)]
     pub baseline: Option<Ref<ComplianceAssessment>>,
+    /// The campaign that it belongs to.
+    #[field(read_only)]
+    pub campaign: Option<Ref<Campaign>>,
     #[field(shows = "folder")]
     pub perimeter: Option<Ref<Perimeter>>,
     #[field(default = "planned")]

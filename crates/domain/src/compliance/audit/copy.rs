@@ -1,24 +1,27 @@
-//! A new audit that starts from an earlier one of the same framework.
+//! A new audit that starts from an earlier one: of the same framework, or of one that mappings lead from.
 
 use std::collections::HashMap;
 
-use cairn_engine::{Cx, Error, Result};
+use cairn_engine::{Cx, Result};
 use cairn_model::Ref;
 use cairn_resources::compliance::{Answer, ComplianceAssessment, RequirementAssessment};
 use uuid::Uuid;
 
+use super::map_from;
+
 /// Whoever copies an audit must see it.
-pub async fn check(cx: &mut Cx, new: &ComplianceAssessment, baseline: Uuid) -> Result<()> {
-    let source: ComplianceAssessment = cx.get(baseline).await?;
-    if source.framework == new.framework {
-        return Ok(());
-    }
-    Err(Error::field("baseline", "Choose an audit of the same framework."))
+pub async fn check(cx: &mut Cx, baseline: Uuid) -> Result<()> {
+    cx.get::<ComplianceAssessment>(baseline).await.map(drop)
 }
 
-/// Copies what was said about each requirement: results, scores, controls, evidence and answers.
+/// Copies what was said about each requirement: results, scores, controls, evidence and answers. From another framework it takes
+/// over what follows.
 pub async fn answers(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
     let Some(baseline) = audit.baseline else { return Ok(()) };
+    let source: ComplianceAssessment = cx.get(baseline.uuid()).await?;
+    if source.framework != audit.framework {
+        return map_from::fill(cx, audit, baseline.uuid()).await;
+    }
     let before: HashMap<Uuid, RequirementAssessment> =
         rows(cx, baseline.uuid()).await?.into_iter().map(|row| (row.requirement.uuid(), row)).collect();
     let now = rows(cx, audit.id.uuid()).await?;

@@ -4,6 +4,8 @@ mod compare;
 mod copy;
 mod derived;
 mod freshness;
+mod map_from;
+mod maps;
 mod measures;
 mod nightly;
 mod rows;
@@ -19,9 +21,12 @@ use cairn_report::media;
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
 use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
 
-use super::{report, visibility};
+use super::{action_plan, budget, coverage, overview, report, requirements_list, suggestions, visibility};
+use crate::list_query::ListQuery;
+use crate::work::applied_control::PerStatus;
 
 pub use freshness::{Cause, causes};
+pub use measures::progress;
 pub use nightly::SyncAudits;
 pub use rows::{AuditRows, number, scale, settings};
 pub use rules::{follow as follow_outcomes, key as rule_key};
@@ -42,22 +47,33 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
     ])
     .actions(&[
         action!(GET "tree", item, View, tree::tree: Nothing => serde_json::Value, "Its requirements as a tree, with their results."),
+        action!(GET "requirements_list", item, View, requirements_list::of_audit: requirements_list::Which => requirements_list::RequirementsList, "Its requirements one by one, with texts, questions, answers and results."),
         action!(GET "global_score", item, View, measures::global_score: Nothing => measures::GlobalScore, "Its score."),
         action!(GET "donut_data", item, View, measures::donut_data: Nothing => measures::Donuts, "How many requirements have which result and status."),
         action!(GET "section_compliance", item, View, sections::section_compliance: Nothing => sections::SectionList, "Its sections, with their results and scores."),
         action!(GET "implementation_groups_breakdown", item, View, sections::implementation_groups_breakdown: Nothing => sections::GroupList, "How far each implementation group is."),
+        action!(GET "controls_coverage", item, View, coverage::controls_coverage: Nothing => coverage::ControlsCoverage, "How many of its requirements have controls."),
+        action!(GET "evidence_coverage", item, View, coverage::evidence_coverage: Nothing => coverage::EvidenceCoverage, "How many of its requirements have evidence of their own, or through their controls."),
+        action!(GET "per_status", collection, View, overview::audits: Nothing => PerStatus, "The number of audits in each status."),
         action!(GET "comparable_audits", item, View, compare::comparable_audits: Nothing => compare::Comparable, "Other audits of the same framework."),
         action!(GET "compare", item, View, compare::compare: compare::With => compare::Comparison, "What differs from another audit of the same framework."),
         action!(GET "derived", item, View, derived::derived: derived::Target => derived::DerivedAudit, "What it says about another framework, with the reason for every line."),
+        action!(GET "frameworks", item, View, derived::frameworks: Nothing => Vec<derived::Mappable>, "The frameworks that mappings lead to, with what it says about each."),
+        action!(GET "map_from_preview", item, View, map_from::preview: map_from::From => map_from::Preview, "What taking over the answers of another audit would change."),
+        action!(POST "map_from", item, Change, map_from::map_from: map_from::From => map_from::Applied, "Takes over the answers of another audit, also of another framework, and stores where they came from.").long(),
         action!(GET "stale", item, View, freshness::stale: Nothing => freshness::StaleRequirements, "The requirements whose evidence expired or whose controls are no longer active."),
+        action!(GET "action-plan", item, View, action_plan::action_plan: ListQuery => action_plan::Plan, "The controls of its requirements. Takes the filters, order and pages of the list of controls."),
+        action!(GET "action-plan/budget-overview", item, View, budget::budget_overview: ListQuery => budget::BudgetOverview, "What the controls of its requirements cost. Takes the filters of the list of controls."),
         action!(GET "compliance_assessment_csv", item, View, report::csv: Nothing => file &[media::CSV], "Its requirements as a CSV file."),
         action!(GET "xlsx", item, View, report::xlsx: Nothing => file &[media::XLSX], "A workbook with its requirements, controls and evidence."),
-        action!(GET "word_report", item, View, report::word: Nothing => file &[media::DOCX], "The whole report as a Word document."),
+        action!(GET "word_report", item, View, report::word: report::Look => file &[media::DOCX], "The whole report as a Word document, also from a template."),
         action!(GET "pdf_report", item, View, report::pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE], "The whole report as a PDF file."),
         action!(GET "soa", item, View, report::soa: Nothing => file &[media::DOCX], "The statement of applicability as a Word document."),
         action!(GET "action_plan_csv", item, View, report::action_plan_csv: Nothing => file &[media::CSV], "Its controls as a CSV file."),
+        action!(GET "export", item, View, report::export: Nothing => file &[media::ZIP], "An archive with an index page, the report and the evidence files."),
         action!(POST "prepare-report", item, View, report::prepare: report::Wanted => job, "Makes a report in the background. Download the file from the job once it is done."),
         action!(POST "syncToActions", item, Change, sync::sync_to_actions: sync::Sync => sync::Synced, "Sets the results that follow from the state of the controls."),
+        action!(POST "suggestions/applied-controls", item, Change, suggestions::of_audit: suggestions::Suggest => Vec<suggestions::Suggestion>, "Creates the controls that its requirements suggest, or takes those of the domain, and links them.").long(),
     ]);
 
 pub struct AuditRules;
@@ -88,7 +104,7 @@ impl Rules for AuditRules {
             return Err(Error::field("selected_implementation_groups", message));
         }
         if let Some(baseline) = new.baseline.filter(|_| old.is_none()) {
-            copy::check(cx, new, baseline.uuid()).await?;
+            copy::check(cx, baseline.uuid()).await?;
         }
         if old.is_none() {
             new.min_score = new.min_score.or(Some(framework.min_score));

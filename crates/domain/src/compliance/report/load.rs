@@ -17,11 +17,19 @@ use cairn_resources::work::{AppliedControl, AssessmentStatus, Evidence, Impact, 
 use uuid::Uuid;
 
 use super::super::audit::{AuditRows, Cause, causes, scale, settings, shows};
+use super::archive::EvidenceContent;
 use crate::compliance::visibility::sees;
 use crate::platform::settings as instance;
 use crate::work::applied_control::annual_cost;
+use crate::work::files::of_newest_revisions;
 
-pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Language) -> Result<report::Report> {
+/// A report, and the files of the evidence in it.
+pub struct Loaded {
+    pub report: report::Report,
+    pub files: Vec<EvidenceContent>,
+}
+
+pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Language) -> Result<Loaded> {
     let all = AuditRows::load(cx, audit).await?;
     let id = audit.id.uuid();
     let rows: Vec<RequirementAssessment> = cx
@@ -122,6 +130,15 @@ pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Languag
             evidence: indexes(&place_of_evidence, control.evidences.0.iter().map(|one| one.uuid())),
         })
         .collect();
+    let attached = of_newest_revisions(cx, evidence.iter().map(|one| one.id.uuid()).collect()).await?;
+    let files = evidence.iter().enumerate().flat_map(|(at, one)| {
+        attached.of(one.id.uuid()).iter().map(move |file| EvidenceContent {
+            evidence: at,
+            name: file.name.clone(),
+            sha256: file.sha256.clone(),
+        })
+    });
+    let files = files.collect();
     let evidence = evidence
         .iter()
         .map(|one| report::Evidence {
@@ -129,7 +146,7 @@ pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Languag
             status: EvidenceStatus::parse(one.status.key()).unwrap_or(EvidenceStatus::Draft),
             expiry_date: one.expiry_date,
             link: one.link.clone().unwrap_or_default(),
-            files: Vec::new(),
+            files: attached.of(one.id.uuid()).iter().map(|file| file.name.clone()).collect(),
         })
         .collect();
     let audit = report::Audit {
@@ -162,7 +179,7 @@ pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Languag
             evidence: shows(audit, "evidences"),
         },
     };
-    Ok(report::Report { audit, nodes, controls, evidence })
+    Ok(Loaded { report: report::Report { audit, nodes, controls, evidence }, files })
 }
 
 fn places(ids: impl Iterator<Item = Uuid>) -> HashMap<Uuid, usize> {

@@ -1,5 +1,6 @@
 //! What a control costs.
 
+use cairn_assess::budget;
 use cairn_engine::{Cx, FieldErrors, Result};
 use cairn_resources::work::{AppliedControl, Cost, CostPart};
 
@@ -27,14 +28,20 @@ pub fn check(cost: &Cost) -> Result<()> {
     errors.into_result()
 }
 
-/// Build costs are spread over the years, run costs recur every year.
-fn annual(cost: &Cost, daily_rate: f64) -> f64 {
-    let total = |part: &CostPart| part.fixed_cost + part.people_days * daily_rate;
-    total(&cost.build) / f64::from(cost.amortization_period.max(1)) + total(&cost.run)
+/// A cost as the arithmetic takes it.
+pub fn plain(cost: &Cost) -> budget::Cost {
+    let part = |part: &CostPart| budget::Part { fixed_cost: part.fixed_cost, people_days: part.people_days };
+    budget::Cost {
+        currency: cost.currency.clone(),
+        years: cost.amortization_period,
+        build: part(&cost.build),
+        run: part(&cost.run),
+    }
 }
 
 fn annual_of(control: &AppliedControl, settings: &General) -> f64 {
-    control.cost.as_ref().map_or(0.0, |cost| annual(&cost.0, settings.daily_rate))
+    let annual = |cost: &Cost| budget::rounded(budget::annual(&plain(cost), settings.daily_rate));
+    control.cost.as_ref().map_or(0.0, |cost| annual(&cost.0))
 }
 
 fn currency_of(control: &AppliedControl, settings: &General) -> String {
@@ -57,7 +64,8 @@ pub async fn annual_cost_display(cx: &mut Cx, rows: &[AppliedControl]) -> Result
     Ok(rows.iter().map(display).collect())
 }
 
-fn display(amount: f64, currency: &str) -> String {
+/// An amount for people. Nothing is an empty text.
+pub fn display(amount: f64, currency: &str) -> String {
     let plain = format!("{amount:.2}");
     let (whole, cents) = plain.split_once('.').unwrap_or((&plain, "00"));
     if plain == "0.00" {
@@ -84,9 +92,10 @@ mod tests {
 
     #[test]
     fn building_is_spread_and_running_is_not() {
-        assert!((annual(&cost((1000.0, 5.0), (100.0, 1.0), 1), 500.0) - 4100.0).abs() < 1e-9);
-        assert!((annual(&cost((1000.0, 5.0), (100.0, 1.0), 5), 500.0) - 1300.0).abs() < 1e-9);
-        assert!(annual(&cost((0.0, 0.0), (0.0, 0.0), 1), 500.0).abs() < 1e-9);
+        let annual = |cost: &Cost| budget::annual(&plain(cost), 500.0);
+        assert!((annual(&cost((1000.0, 5.0), (100.0, 1.0), 1)) - 4100.0).abs() < 1e-9);
+        assert!((annual(&cost((1000.0, 5.0), (100.0, 1.0), 5)) - 1300.0).abs() < 1e-9);
+        assert!(annual(&cost((0.0, 0.0), (0.0, 0.0), 1)).abs() < 1e-9);
     }
 
     #[test]

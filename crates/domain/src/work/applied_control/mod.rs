@@ -18,11 +18,11 @@ use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, Rules, action, 
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
 
-pub use self::cost::annual_cost;
+pub use self::cost::{annual_cost, display, plain};
 use self::duplicate::{Duplicate, Duplicated, duplicate};
 use self::merge::{Merge, Merged, merge};
-pub(super) use self::overview::camel_case;
-use self::overview::{PerStatus, owner, per_status};
+pub use self::overview::{Bar, Chart, ItemStyle, PerStatus, camel_case};
+use self::overview::{owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()

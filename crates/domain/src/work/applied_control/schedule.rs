@@ -1,8 +1,7 @@
 //! A control's status against its dates, and what is due soon.
 
 use cairn_engine::filter::{FilterCx, boolean};
-use cairn_engine::query::{PageRequest, load_page};
-use cairn_engine::{Cx, Error, Nothing, Result, render};
+use cairn_engine::{Cx, Nothing, Result};
 use cairn_model::{Date, Describe};
 use cairn_resources::work::{AppliedControl, Status};
 use cairn_store::{Dialect, Sql};
@@ -10,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 
 use super::Place;
-use crate::work::sight::visible;
+use crate::shown::shown;
 
 /// Anything due within this many days counts as current work.
 const SOON: usize = 30;
@@ -124,12 +123,10 @@ pub async fn to_review<P: Place>(cx: &mut Cx, _: Nothing) -> Result<Listed> {
 
 async fn listed<P: Place>(cx: &mut Cx, condition: Sql, date: &str) -> Result<Listed> {
     let resource = P::resource(cx);
-    let mut select = visible(cx, resource);
-    select.condition(condition).order_by(format!("t.{date}")).order_by("t.id");
-    let page = load_page(cx, resource, select, PageRequest { limit: MAX_LISTED, offset: 0 }).await?;
-    let list: Json = serde_json::from_slice(&render::list(cx, &page, None, None))
-        .map_err(|error| Error::internal(error.to_string()))?;
-    let results = list.get("results").and_then(Json::as_array).cloned().unwrap_or_default();
+    let results = shown(cx, resource, MAX_LISTED, |select| {
+        select.condition(condition).order_by(format!("t.{date}")).order_by("t.id");
+    })
+    .await?;
     Ok(Listed { results })
 }
 
