@@ -12,6 +12,9 @@ use uuid::Uuid;
 use crate::library::{BASELINE, load};
 use crate::support::{evidence, make};
 
+/// What becomes of a part of a file, by its name.
+type Change<'a> = &'a dyn Fn(&str, Vec<u8>) -> Option<Vec<u8>>;
+
 const DOCX: &str = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
 async fn audit(app: &TestApp, domain: Uuid) -> (Uuid, Vec<Uuid>) {
@@ -122,7 +125,7 @@ both!(async fn a_report_is_made_from_an_uploaded_template(app) {
 
 both!(async fn hostile_templates_are_refused(app) {
     let good = cairn_report::starter_template(Language::English).expect("a template");
-    let with = |change: &dyn Fn(&str, Vec<u8>) -> Option<Vec<u8>>| {
+    let with = |change: Change<'_>| {
         let mut zip = zip::ZipArchive::new(Cursor::new(good.clone())).expect("an archive");
         let mut out = zip::ZipWriter::new(Cursor::new(Vec::new()));
         for at in 0..zip.len() {

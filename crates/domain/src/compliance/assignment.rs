@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::requirements_list::{RequirementsList, Which, of_assignment};
-use super::visibility;
+use super::{questionnaire, visibility};
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssignment>()
     .module(Module::Compliance, "user-check")
@@ -173,8 +173,11 @@ async fn require_answers(cx: &mut Cx, assignment: &RequirementAssignment) -> Res
         })
         .await?;
     let assessable: HashSet<Uuid> = nodes.iter().filter(|node| node.assessable).map(|node| node.id.uuid()).collect();
+    // Questions need not decide a result: a requirement whose questions are all answered is done.
+    let complete = questionnaire::complete(cx, assignment.compliance_assessment.uuid(), &nodes).await?;
     let is_open = |row: &&RequirementAssessment| {
-        let is_answered = row.result != ComplianceResult::NotAssessed || row.score.is_some();
+        let is_judged = row.result != ComplianceResult::NotAssessed || row.score.is_some();
+        let is_answered = is_judged || complete.contains(&row.requirement.uuid());
         assessable.contains(&row.requirement.uuid()) && row.selected && !is_answered
     };
     match rows.iter().filter(is_open).count() {

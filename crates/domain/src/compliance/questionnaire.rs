@@ -1,6 +1,6 @@
 //! What the answers to the questions of a requirement decide: its result, its score, and the groups of its audit.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use cairn_assess::answers::Answer as Given;
 use cairn_assess::questionnaire::{Aggregation, Decided, evaluate};
@@ -72,6 +72,17 @@ pub async fn apply(cx: &mut Cx, row: Uuid) -> Result<()> {
     .await?;
     switch_groups(cx, &audit, &framework).await?;
     follow_outcomes(cx, audit.id.uuid()).await
+}
+
+/// Which of some requirements have questions, and an answer in an audit to each that is asked.
+pub async fn complete(cx: &mut Cx, audit: Uuid, nodes: &[RequirementNode]) -> Result<HashSet<Uuid>> {
+    let ids: Vec<Uuid> = nodes.iter().map(|node| node.id.uuid()).collect();
+    let all = Questions::load(cx, &ids, &[]).await?;
+    let answers = all.answers_of_audit(cx, audit).await?;
+    let visible = cairn_assess::questionnaire::visible(&all.asked, &answers);
+    let asked = || (0..all.asked.len()).filter(|at| visible[*at]);
+    let open: HashSet<Uuid> = asked().filter(|at| answers[*at].is_none()).map(|at| all.of[at].0).collect();
+    Ok(asked().map(|at| all.of[at].0).filter(|node| !open.contains(node)).collect())
 }
 
 /// An answer as the rules of a framework see it.

@@ -1,7 +1,5 @@
 //! What auditors and respondents see of the requirements of an audit, field by field.
 
-use std::collections::HashSet;
-
 use cairn_access::Verb;
 use cairn_engine::redaction::{Hidden, Redaction};
 use cairn_engine::{Cx, Result};
@@ -25,7 +23,11 @@ const FIELDS: &[&str] = &[
     "applied_controls",
     "evidences",
     "respondent_alignment",
+    PROVENANCE,
 ];
+
+/// Where an answer came from. It names requirements of other audits, which are never a respondent's.
+const PROVENANCE: &str = "mapping_inference";
 
 pub const REDACTION: Redaction = Redaction { fields: FIELDS, hidden };
 
@@ -78,11 +80,9 @@ fn hidden(cx: &mut Cx, ids: Vec<Uuid>) -> BoxFuture<'_, Result<Hidden>> {
             }
             let visibility: FieldVisibility =
                 row[2].as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
-            let is_hidden = |field: &&&str| respondent(&visibility, field) == FieldAccess::Hidden;
-            let fields: HashSet<&'static str> = FIELDS.iter().filter(is_hidden).copied().collect();
-            if !fields.is_empty() {
-                all.insert(id, fields);
-            }
+            let is_hidden =
+                |field: &&&str| **field == PROVENANCE || respondent(&visibility, field) == FieldAccess::Hidden;
+            all.insert(id, FIELDS.iter().filter(is_hidden).copied().collect());
         }
         Ok(all)
     })

@@ -213,3 +213,20 @@ both!(async fn only_administrators_update_libraries(app) {
     app.nobody.post(&format!("{base}roll-back/"), json!({})).await.is(401);
     assert_eq!(app.admin.get(&base).await.is(200).body()["version"], 1);
 });
+
+both!(async fn a_locked_audit_stays_as_it_is_until_it_is_unlocked(app) {
+    let (_, loaded) = load(&app, &library(1, &first())).await;
+    let audit = audit(&app, app.domain("Sales").await).await;
+    let path = format!("/api/compliance-assessments/{audit}/");
+    app.admin.patch(&path, json!({ "is_locked": true })).await.is(200);
+    let before = rows(&app, audit).await;
+    let newer = framework(&[heading("s"), requirement("d", "s"), requirement("a", "s"), requirement("c", "s")]);
+    send(&app.admin, "library.yaml", library(2, &newer)).await.is(201);
+    app.admin.post(&format!("/api/loaded-libraries/{loaded}/update/"), json!({})).await.is(200);
+    assert_eq!(rows(&app, audit).await, before);
+    app.admin.patch(&path, json!({ "is_locked": false })).await.is(200);
+    assert!(rows(&app, audit).await.contains_key("d"));
+    app.admin.patch(&path, json!({ "is_locked": true })).await.is(200);
+    app.admin.post(&format!("/api/loaded-libraries/{loaded}/roll-back/"), json!({})).await.is(200);
+    assert!(rows(&app, audit).await.contains_key("b"), "what was retired is there again");
+});

@@ -15,11 +15,14 @@ mod sections;
 mod sync;
 mod tree;
 
+use std::collections::{HashMap, HashSet};
+
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Decimal, Json, Many, Ref};
 use cairn_report::media;
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
 use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
+use uuid::Uuid;
 
 use super::{action_plan, budget, coverage, overview, report, requirements_list, suggestions, visibility};
 use crate::list_query::ListQuery;
@@ -134,6 +137,10 @@ impl Rules for AuditRules {
                 copy::answers(cx, new).await?;
                 rules::follow(cx, new.id.uuid()).await
             }
+            Some(old) if old.is_locked && !new.is_locked => {
+                catch_up(cx, new).await?;
+                rules::follow(cx, new.id.uuid()).await
+            }
             Some(old) if old.selected_implementation_groups != new.selected_implementation_groups => {
                 scope::select_again(cx, new).await?;
                 rules::follow(cx, new.id.uuid()).await
@@ -154,6 +161,33 @@ async fn make_rows(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
     let current = nodes.iter().filter(|node| node.retired_at.is_none());
     let rows = current.map(|node| new_row(cx, audit, node)).collect();
     cx.create_many(rows).await
+}
+
+/// Adds the requirements that its framework got while the audit was locked, and puts all in the order they have now.
+async fn catch_up(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
+    let (id, framework) = (audit.id.uuid(), audit.framework.uuid());
+    let nodes: Vec<RequirementNode> = cx
+        .list_all(|select| {
+            select.equals("framework", framework);
+        })
+        .await?;
+    let rows: Vec<RequirementAssessment> = cx
+        .list_all(|select| {
+            select.equals("compliance_assessment", id);
+        })
+        .await?;
+    let there: HashSet<Uuid> = rows.iter().map(|row| row.requirement.uuid()).collect();
+    let order: HashMap<Uuid, i64> = nodes.iter().map(|node| (node.id.uuid(), node.order_id)).collect();
+    let now = |row: &RequirementAssessment| order.get(&row.requirement.uuid()).copied().unwrap_or(row.order_id);
+    let moved: Vec<Uuid> = rows.iter().filter(|row| now(row) != row.order_id).map(|row| row.id.uuid()).collect();
+    cx.modify_many::<RequirementAssessment>(&moved, |row| {
+        row.order_id = now(row);
+        Ok(())
+    })
+    .await?;
+    let missing = nodes.iter().filter(|node| node.retired_at.is_none() && !there.contains(&node.id.uuid()));
+    let missing = missing.map(|node| new_row(cx, audit, node)).collect();
+    cx.create_many(missing).await
 }
 
 /// A requirement in an audit that nobody has looked at yet.

@@ -6,6 +6,7 @@ mod days;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use cairn_engine::query::{ListParams, column};
+use cairn_engine::redaction::hideable;
 use cairn_engine::watch::Measure;
 use cairn_engine::{Cx, Error, Resource, Result};
 use cairn_model::{Date, Describe, Type};
@@ -89,7 +90,8 @@ pub async fn posture(cx: &mut Cx, wanted: Wanted) -> Result<Posture> {
     let today = cx.today();
     let mut counted = Vec::new();
     for (resource, measure) in all(cx) {
-        if cx.authority.may_view(resource) {
+        // A count of what is partly hidden from the caller would tell them something about it.
+        if cx.authority.may_view(resource) && hideable(cx, resource).is_empty() {
             let params = measure.params(today);
             let counts = count(cx, resource, params.clone(), wanted.within).await?;
             counted.push((resource, measure.name, params, counts));

@@ -13,9 +13,10 @@ use uuid::Uuid;
 use super::record::{Changed, Done, Scale, Scores};
 use crate::compliance::audit::{follow_outcomes, is_selected, new_row, number};
 
+/// The audits of a framework that can change. A locked one stays as it is, and catches up when it is unlocked.
 pub async fn of_framework(cx: &mut Cx, framework: Uuid) -> Result<Vec<ComplianceAssessment>> {
     cx.list_all(|select| {
-        select.equals("framework", framework);
+        select.equals("framework", framework).equals("is_locked", false);
     })
     .await
 }
@@ -43,7 +44,7 @@ async fn of_library(cx: &mut Cx, library: Uuid) -> Result<Vec<Uuid>> {
     let ids = Value::Uuids(frameworks.iter().map(|framework| framework.id.uuid()).collect());
     let audits: Vec<ComplianceAssessment> = cx
         .list_all(|select| {
-            select.any_of("framework", ids);
+            select.any_of("framework", ids).equals("is_locked", false);
         })
         .await?;
     Ok(audits.iter().map(|audit| audit.id.uuid()).collect())

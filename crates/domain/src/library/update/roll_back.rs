@@ -13,6 +13,7 @@ use cairn_resources::library::{
     Threat,
 };
 use cairn_resources::work::Comment;
+use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
@@ -69,9 +70,12 @@ async fn remove_untouched_rows(cx: &mut Cx, made: &[Uuid]) -> Result<()> {
     let mut touched = referring::<Answer>(cx, "requirement_assessment", made).await?;
     touched.extend(referring::<Comment>(cx, "requirement_assessment", made).await?);
     let ids = Value::Uuids(made.to_vec());
+    // What was locked since stays.
+    let open =
+        "exists (select 1 from compliance_assessments c where c.id = t.compliance_assessment and not c.is_locked)";
     let rows: Vec<RequirementAssessment> = cx
         .list_all(|select| {
-            select.any_of("id", ids);
+            select.any_of("id", ids).condition(Sql::raw(open));
         })
         .await?;
     for row in rows.iter().filter(|row| !touched.contains(&row.id.uuid()) && is_untouched(row)) {
@@ -141,7 +145,7 @@ async fn restore_scores(cx: &mut Cx, done: &Done, before: &State, after: &State)
     let ids = Value::Uuids(done.audits.iter().map(|one| one.id).collect());
     let audits: Vec<ComplianceAssessment> = cx
         .list_all(|select| {
-            select.any_of("id", ids);
+            select.any_of("id", ids).equals("is_locked", false);
         })
         .await?;
     let way = match done.action {
