@@ -19,11 +19,6 @@ fn stale(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     if cx.hides_fields(RequirementAssessment::PATH) {
         return Err("Some of this is hidden from you, so you cannot search, filter or sort by it.".to_owned());
     }
-    if !cx.is_present() {
-        return Err(
-            "Only the present can be filtered by this. For an earlier day, use `stale/` of the audit.".to_owned()
-        );
-    }
     let mut sql = Sql::raw(if wanted { "(" } else { "not (" });
     sql.push(
         "t.result in ('compliant', 'partially_compliant') and t.selected \
@@ -68,8 +63,12 @@ fn lapsed(cx: &FilterCx<'_>) -> Sql {
     sql
 }
 
-/// The condition that an object ever had a status, as the journal knows.
+/// The condition that an object ever had a status, as the journal knows. A rebuilt past does not contain the journal:
+/// there, only what has a status that follows on it counts.
 fn once(cx: &FilterCx<'_>, id: &str, resource: &str, status: &str) -> String {
+    if !cx.is_present() {
+        return "1 = 0".to_owned();
+    }
     let side = |at: usize| match cx.dialect {
         Dialect::Sqlite => format!("json_extract(sj.changes, '$.status[{at}]')"),
         Dialect::Postgres => format!("(sj.changes -> 'status' ->> {at})"),
