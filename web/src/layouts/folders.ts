@@ -1,6 +1,8 @@
 /** A domain: how it stands. `pages/domain` draws that. */
+
 import { Plus } from 'lucide-react'
 import { lazy } from 'react'
+import { withWords } from '@/i18n/parts'
 import type { Layout } from './layout'
 
 export const folders: Layout = {
@@ -19,5 +21,5 @@ export const folders: Layout = {
     'perimeters',
   ],
   without: ['create_iam_groups', 'builtin'],
-  overview: lazy(() => import('@/pages/domain/Posture')),
+  overview: lazy(withWords('posture', () => import('@/pages/domain/Posture'))),
 }

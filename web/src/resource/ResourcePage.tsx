@@ -2,13 +2,14 @@ import { useLocation } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
+import { withWords } from '@/i18n/parts'
 import { ButtonLink } from '@/ui/Button'
 import { Empty, Loading } from '@/ui/States'
 import { resolve } from './address'
 import { ListPage } from './list/ListPage'
 
 const DetailPage = lazy(() => import('./detail/DetailPage'))
-const ImportPage = lazy(() => import('./import/ImportPage'))
+const ImportPage = lazy(withWords('import', () => import('./import/ImportPage')))
 const FormPage = lazy(() => import('./form/FormPage'))
 
 /** Any URL without a hand-written page: the list, the object or the form that it names. */

@@ -2,12 +2,14 @@
  * The home page: five numbers, work that is due, an overview of the domains, recent changes. On a new
  * instance, a guided setup.
  */
+
 import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains, useWithin } from '@/api/domains'
 import { displayName, isRespondent, useInterface, useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
+import { withWords } from '@/i18n/parts'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { Failed, Loading } from '@/ui/States'
@@ -21,7 +23,7 @@ import { RecentChanges, useHasLog } from './RecentChanges'
 import { useStart } from './start/useStart'
 import { ApprovalsPanel, WorkPanel } from './WorkPanels'
 
-const GuidedStart = lazy(() => import('./start/GuidedStart'))
+const GuidedStart = lazy(withWords('start', () => import('./start/GuidedStart')))
 
 export default function Home() {
   // Who is only here to answer finds nothing on a dashboard.
@@ -92,7 +94,7 @@ function Dashboard() {
           <div className="flex flex-wrap items-center gap-3 text-ink-soft">
             <p>{t('home.nothing')}</p>
             {start.dismissed && (
-              <Button onClick={() => change({ welcomed: false })}>{t('start.again')}</Button>
+              <Button onClick={() => change({ welcomed: false })}>{t('home.setUp')}</Button>
             )}
           </div>
         )}
