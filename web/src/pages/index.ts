@@ -70,7 +70,13 @@ export interface Override {
 
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
 export const pages: Page[] = [
-  { path: '/', title: 'nav.home', module: 'overview', icon: House, load: () => import('./home/Home') },
+  {
+    path: '/',
+    title: 'nav.home',
+    module: 'overview',
+    icon: House,
+    load: withWords('posture', () => import('./home/Home')),
+  },
   { path: '/my-work', title: 'work.mine', load: () => import('./my-work/MyWork') },
   {
     path: '/questionnaires',
