@@ -14,7 +14,7 @@ use super::world::{World, by_rank, offer_update};
 use super::{endpoint, switch_on};
 
 /// What never happens: these are made by the program alone, or made once, or kept.
-const NEVER: [&str; 13] = [
+const NEVER: [&str; 14] = [
     "assetcapability.created",
     "assetcapability.deleted",
     "assetcapability.updated",
@@ -26,6 +26,7 @@ const NEVER: [&str; 13] = [
     "permission.deleted",
     "permission.updated",
     "proposal.deleted",
+    "reporttemplate.updated",
     "requirementmapping.updated",
     "requirementmappingset.updated",
 ];
