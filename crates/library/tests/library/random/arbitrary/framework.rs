@@ -84,7 +84,9 @@ pub fn node() -> BoxedStrategy<(RequirementNode, usize)> {
     let display_mode = of(select(vec![DisplayMode::Default, DisplayMode::Splash]));
     let lists = (prop::collection::vec(text(), 0..3), prop::collection::vec(question(), 0..3));
     let numbers = (any::<Option<i32>>(), of(0..50i64), of(50..90i64), of(0.0..10.0f64));
-    (about(), any::<bool>(), of(text()), lists, numbers, importance, display_mode, of(text()), 0..20usize)
+    let rules = ["answers[\"x\"] == \"y\"", "size(requirements) > 0 &&\n  'a: b' in answers", "true"];
+    let rule = of(select(rules.map(str::to_owned).to_vec()));
+    (about(), any::<bool>(), of(text()), lists, numbers, importance, display_mode, rule, 0..20usize)
         .prop_map(
             |(
                 about,
