@@ -10,7 +10,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::audit::AuditRows;
-use super::visibility::sees;
+use super::visibility::redact;
 
 /// Requirements with controls.
 #[derive(Debug, Serialize, Describe)]
@@ -49,11 +49,7 @@ async fn load(cx: &mut Cx, id: Uuid) -> Result<(Vec<RequirementAssessment>, Hash
             select.any_of("id", Value::Uuids(ids));
         })
         .await?;
-    let [controls, evidence] = ["applied_controls", "evidences"].map(|field| sees(cx, &audit, field));
-    for row in &mut rows {
-        row.applied_controls.0.retain(|_| controls);
-        row.evidences.0.retain(|_| evidence);
-    }
+    redact(cx, &audit, &mut rows);
     let linked: HashSet<Uuid> = rows.iter().flat_map(|row| row.applied_controls.uuids()).collect();
     let controls: Vec<AppliedControl> = cx
         .list(|select| {

@@ -12,7 +12,7 @@ use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
 use super::audit::{AuditRows, causes, scale};
-use super::visibility::sees;
+use super::visibility::{FIELDS, sees};
 use crate::shown::shown;
 
 /// More than any framework has.
@@ -20,22 +20,6 @@ const ALL: i64 = 100_000;
 
 /// What of a node is only for those who maintain frameworks, or is the same for all.
 const LEFT_OUT: [&str; 5] = ["translations", "folder", "path", "framework", "retired_at"];
-
-/// What an audit can hide of a row.
-const HIDEABLE: [&str; 12] = [
-    "status",
-    "result",
-    "extended_result",
-    "is_scored",
-    "score",
-    "documentation_score",
-    "target_score",
-    "observation",
-    "answers",
-    "applied_controls",
-    "evidences",
-    "respondent_alignment",
-];
 
 /// Which requirements to list.
 #[derive(Debug, Deserialize, Describe)]
@@ -142,9 +126,9 @@ fn parent(all: &AuditRows, at: usize, nodes: &HashMap<Uuid, Map<String, Json>>) 
 
 /// The fields that the audit does not show to the caller.
 fn hidden(cx: &Cx, audit: &ComplianceAssessment) -> Vec<&'static str> {
-    let mut hidden: Vec<&str> = HIDEABLE.into_iter().filter(|field| !sees(cx, audit, field)).collect();
-    if hidden.contains(&"answers") {
-        hidden.push("answer_ids");
+    let mut hidden: Vec<&str> = FIELDS.iter().copied().filter(|field| !sees(cx, audit, field)).collect();
+    if !sees(cx, audit, "answers") {
+        hidden.extend(["answers", "answer_ids"]);
     }
     hidden
 }

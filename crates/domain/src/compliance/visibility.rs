@@ -3,15 +3,15 @@
 use cairn_access::Verb;
 use cairn_engine::redaction::{Hidden, Redaction};
 use cairn_engine::{Cx, Result};
-use cairn_model::{Type, Value};
-use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
+use cairn_model::{Many, Type, Value};
+use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
 use cairn_resources::library::{AccessByRole, FieldAccess, FieldVisibility};
 use cairn_store::Sql;
 use futures_util::future::BoxFuture;
 use uuid::Uuid;
 
 /// The fields of a row that an audit can hide.
-const FIELDS: &[&str] = &[
+pub const FIELDS: &[&str] = &[
     "status",
     "result",
     "extended_result",
@@ -62,6 +62,37 @@ pub fn sees(cx: &Cx, audit: &ComplianceAssessment, field: &str) -> bool {
     let visibility = &audit.field_visibility.0;
     let access = if is_respondent(cx, audit.folder.uuid()) { respondent } else { auditor };
     access(visibility, field) != FieldAccess::Hidden
+}
+
+/// Empties what the caller does not see of rows that were read as records. Rows that are shown as objects are emptied by
+/// the engine. Scores that an auditor gave stay, though the audit never asked for them: a copy must not lose them.
+pub fn redact(cx: &Cx, audit: &ComplianceAssessment, rows: &mut [RequirementAssessment]) {
+    let visibility = &audit.field_visibility.0;
+    let is_respondent = is_respondent(cx, audit.folder.uuid());
+    let access = |field| match is_respondent {
+        true => Some(respondent(visibility, field)),
+        false => of(visibility, field).and_then(|access| access.auditor),
+    };
+    for field in FIELDS.iter().filter(|field| access(field) == Some(FieldAccess::Hidden)) {
+        rows.iter_mut().for_each(|row| empty(row, field));
+    }
+}
+
+fn empty(row: &mut RequirementAssessment, field: &str) {
+    match field {
+        "status" => row.status = RequirementStatus::ToDo,
+        "result" => row.result = ComplianceResult::NotAssessed,
+        "extended_result" => row.extended_result = None,
+        "is_scored" => row.is_scored = false,
+        "score" => row.score = None,
+        "documentation_score" => row.documentation_score = None,
+        "target_score" => row.target_score = None,
+        "observation" => row.observation = None,
+        "applied_controls" => row.applied_controls = Many::default(),
+        "evidences" => row.evidences = Many::default(),
+        "respondent_alignment" => row.respondent_alignment = None,
+        _ => {}
+    }
 }
 
 fn hidden(cx: &mut Cx, ids: Vec<Uuid>) -> BoxFuture<'_, Result<Hidden>> {

@@ -22,8 +22,9 @@ pub async fn answers(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
     if source.framework != audit.framework {
         return map_from::fill(cx, audit, baseline.uuid()).await;
     }
+    let said = map_from::said(cx, &source).await?;
     let before: HashMap<Uuid, RequirementAssessment> =
-        rows(cx, baseline.uuid()).await?.into_iter().map(|row| (row.requirement.uuid(), row)).collect();
+        said.into_values().map(|row| (row.requirement.uuid(), row)).collect();
     let now = rows(cx, audit.id.uuid()).await?;
     let ids: Vec<Uuid> = now.iter().map(|row| row.id.uuid()).collect();
     cx.modify_many::<RequirementAssessment>(&ids, |row| {

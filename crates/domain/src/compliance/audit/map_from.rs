@@ -18,7 +18,7 @@ use super::maps::{Maps, NO_PATH, Origin, Source, coverage, framework_names, reas
 use super::rows::{AuditRows, scale};
 use super::rules;
 use crate::compliance::questionnaire::result_of;
-use crate::compliance::visibility::sees;
+use crate::compliance::visibility::redact;
 
 /// Stands between observations that come from different requirements.
 const BETWEEN: &str = "\n\n---\n";
@@ -290,16 +290,10 @@ impl Answers {
     }
 }
 
-/// The rows of an audit that the caller sees, with the controls and evidence that they see.
-async fn said(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<HashMap<Uuid, RequirementAssessment>> {
+/// What an audit says by row, as far as the caller sees it, with the controls and evidence that they see.
+pub async fn said(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<HashMap<Uuid, RequirementAssessment>> {
     let mut rows = rows_of(cx, audit.id.uuid()).await?;
-    let [text, controls, evidence] =
-        ["observation", "applied_controls", "evidences"].map(|field| sees(cx, audit, field));
-    for row in &mut rows {
-        row.observation = row.observation.take().filter(|_| text);
-        row.applied_controls.0.retain(|_| controls);
-        row.evidences.0.retain(|_| evidence);
-    }
+    redact(cx, audit, &mut rows);
     let controls =
         seen::<AppliedControl>(cx, rows.iter().flat_map(|row| row.applied_controls.uuids()).collect()).await?;
     let evidence = seen::<Evidence>(cx, rows.iter().flat_map(|row| row.evidences.uuids()).collect()).await?;

@@ -18,7 +18,7 @@ use uuid::Uuid;
 
 use super::super::audit::{AuditRows, Cause, causes, scale, settings, shows};
 use super::archive::EvidenceContent;
-use crate::compliance::visibility::sees;
+use crate::compliance::visibility::redact;
 use crate::platform::settings as instance;
 use crate::work::applied_control::annual_cost;
 use crate::work::files::of_newest_revisions;
@@ -32,19 +32,13 @@ pub struct Loaded {
 pub async fn report(cx: &mut Cx, audit: &ComplianceAssessment, language: Language) -> Result<Loaded> {
     let all = AuditRows::load(cx, audit).await?;
     let id = audit.id.uuid();
-    let rows: Vec<RequirementAssessment> = cx
+    let mut rows: Vec<RequirementAssessment> = cx
         .list(|select| {
             select.equals("compliance_assessment", id);
         })
         .await?;
-    let mut rows: HashMap<Uuid, RequirementAssessment> = rows.into_iter().map(|row| (row.id.uuid(), row)).collect();
-    let [text, controls, evidence] =
-        ["observation", "applied_controls", "evidences"].map(|field| sees(cx, audit, field));
-    for row in rows.values_mut() {
-        row.observation = row.observation.take().filter(|_| text);
-        row.applied_controls.0.retain(|_| controls);
-        row.evidences.0.retain(|_| evidence);
-    }
+    redact(cx, audit, &mut rows);
+    let rows: HashMap<Uuid, RequirementAssessment> = rows.into_iter().map(|row| (row.id.uuid(), row)).collect();
     let linked: BTreeSet<Uuid> =
         rows.values().flat_map(|row| row.applied_controls.0.iter().map(|one| one.uuid())).collect();
     let controls: Vec<AppliedControl> = cx
