@@ -132,7 +132,17 @@ pub fn action_input(params: &ListParams, schema: &Json) -> Result<Json, Problem>
     Ok(Json::Object(input))
 }
 
-/// The body of an action together with what its query says, such as `?dry_run=true`. Each input is given in one place.
+/// The switches among the inputs of an action. Other inputs belong in the body: addresses end up in logs.
+pub fn switches(schema: &Json) -> Json {
+    let all = schema["properties"].as_object().into_iter().flatten();
+    let switches: serde_json::Map<String, Json> = all
+        .filter(|(_, property)| property["type"] == "boolean")
+        .map(|(name, property)| (name.clone(), property.clone()))
+        .collect();
+    serde_json::json!({ "properties": switches })
+}
+
+/// The body of an action together with the switches in its query, such as `?dry_run=true`. Each is set in one place.
 pub fn with_query(body: Json, given: Json) -> Result<Json, Problem> {
     let Json::Object(given) = given else { return Ok(body) };
     if given.is_empty() {

@@ -72,7 +72,7 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     }
     let params = body::query(&request.parts);
     let given = match deed {
-        Deed::Action(action, _) => body::action_input(&params, &(action.input)())?,
+        Deed::Action(action, _) => body::action_input(&params, &body::switches(&(action.input)()))?,
         _ => {
             query::refuse_parameters(&params.0, &[])?;
             serde_json::Value::Null
