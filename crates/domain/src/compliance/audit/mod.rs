@@ -137,15 +137,17 @@ impl Rules for AuditRules {
                 copy::answers(cx, new).await?;
                 rules::follow(cx, new.id.uuid()).await
             }
-            Some(old) if old.is_locked && !new.is_locked => {
-                catch_up(cx, new).await?;
-                rules::follow(cx, new.id.uuid()).await
+            Some(old) => {
+                let is_unlocked = old.is_locked && !new.is_locked;
+                let has_other_groups = old.selected_implementation_groups != new.selected_implementation_groups;
+                if is_unlocked {
+                    catch_up(cx, new).await?;
+                }
+                if has_other_groups {
+                    scope::select_again(cx, new).await?;
+                }
+                if is_unlocked || has_other_groups { rules::follow(cx, new.id.uuid()).await } else { Ok(()) }
             }
-            Some(old) if old.selected_implementation_groups != new.selected_implementation_groups => {
-                scope::select_again(cx, new).await?;
-                rules::follow(cx, new.id.uuid()).await
-            }
-            Some(_) => Ok(()),
         }
     }
 }

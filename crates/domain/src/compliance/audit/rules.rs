@@ -27,7 +27,7 @@ pub async fn follow(cx: &mut Cx, audit: Uuid) -> Result<()> {
     let Some(audit) = cx.find::<ComplianceAssessment>(audit).await? else { return Ok(()) };
     let Some(framework) = cx.find::<Framework>(audit.framework.uuid()).await? else { return Ok(()) };
     let defined: Vec<Outcome> = framework.outcomes_definition.0.iter().filter_map(Outcome::read).collect();
-    if defined.is_empty() {
+    if defined.is_empty() && audit.computed_outcome.0.is_empty() {
         return Ok(());
     }
     let state = State::load(cx, &audit).await?;
