@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use cairn_access::{Scope, Verb};
-use cairn_engine::query::{self, Label};
-use cairn_engine::{Cx, Result};
+use cairn_access::Verb;
+use cairn_engine::locks::Locks;
+use cairn_engine::query::{Label, Lock};
+use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Describe, Many, Ref, Value};
 use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
 use cairn_resources::iam::Folder;
@@ -68,18 +69,21 @@ pub async fn of_row(cx: &mut Cx, id: Uuid, suggest: Suggest) -> Result<Vec<Sugge
     suggestions(cx, &audit, vec![id], &suggest).await
 }
 
-/// The audit, if the caller may add controls in its domain. Before anything is decided the audit is locked, so that it stays in
-/// its domain, and then the domain: two at once must not create the same control twice.
+/// The audit, if the caller may add controls in its domain. Before anything is decided both are locked: the audit stays in
+/// its domain, and two at once do not create the same control twice.
 async fn held(cx: &mut Cx, id: Uuid, suggest: &Suggest) -> Result<ComplianceAssessment> {
+    let seen: ComplianceAssessment = cx.get(id).await?;
     if !suggest.dry_run {
-        cx.lock::<ComplianceAssessment>(&[id]).await?;
+        let mut locks = Locks::default();
+        locks.add(cx.resource::<Folder>(), seen.folder.uuid(), Lock::Change);
+        locks.add(cx.resource::<ComplianceAssessment>(), id, Lock::Change);
+        locks.take(cx).await?;
     }
     let audit: ComplianceAssessment = cx.get(id).await?;
-    cx.require(cx.resource::<AppliedControl>(), Verb::Add, audit.folder.uuid())?;
-    if !suggest.dry_run {
-        let folders = cx.resource::<Folder>();
-        query::find_for_update(cx, folders, &Scope::system(), audit.folder.uuid()).await?;
+    if audit.folder != seen.folder {
+        return Err(Error::Collision("the audit moved to another domain".to_owned()));
     }
+    cx.require(cx.resource::<AppliedControl>(), Verb::Add, audit.folder.uuid())?;
     Ok(audit)
 }
 
