@@ -14,7 +14,7 @@ export interface Item {
   answered: number
   /** Whether the result follows from the answers. */
   decided: boolean
-  /** Whether a result has to be chosen, and isn't yet. */
+  /** Whether a result has to be chosen, because nothing is asked, and isn't yet. */
   lacksResult: boolean
 }
 
@@ -59,7 +59,7 @@ export function itemsOf(tree: Tree, rows: ReadonlySet<string>, known: Known): It
         asked: asked.length,
         answered,
         decided,
-        lacksResult: !decided && known.choosesResult && !isAssessed,
+        lacksResult: asked.length === 0 && !decided && known.choosesResult && !isAssessed,
       }
     })
 }

@@ -31,7 +31,7 @@ pub struct Preview {
 pub struct FrameworkPreview {
     pub urn: String,
     pub name: String,
-    /// How many audits use it.
+    /// How many audits it would change. Locked ones stay as they are.
     pub audits: usize,
     pub score_change: Option<ScoreChange>,
     pub added: Vec<Requirement>,
