@@ -7,6 +7,7 @@ use axum::body::Body;
 use cairn_domain::iam::expiry::EndExpired;
 use cairn_engine::{Caller, Resource};
 use cairn_model::kind::{Kind, TextFormat};
+use cairn_report::{Language, media};
 use cairn_testkit::{Answer, Client, TestApp};
 use http::Method;
 use serde_json::{Value as Json, json};
@@ -233,9 +234,13 @@ pub async fn send_library(client: &Client, word: &str) -> Answer {
 
 /// Sends a template for reports, for a domain.
 pub async fn send_template(client: &Client, domain: Uuid, name: &str) -> Answer {
-    let bytes = cairn_report::starter_template(cairn_report::Language::English).expect("a template");
+    send_template_in(client, domain, name, Language::English).await
+}
+
+pub async fn send_template_in(client: &Client, domain: Uuid, name: &str, language: Language) -> Answer {
+    let bytes = cairn_report::starter_template(language).expect("a template");
     let client = client.with("Content-Disposition", &format!("attachment; filename=\"{name}.docx\""));
-    let kind = cairn_report::media::DOCX;
+    let kind = media::DOCX;
     client
         .send(Method::POST, &format!("/api/report-templates/upload/?folder={domain}"), Body::from(bytes), Some(kind))
         .await

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use cairn_engine::Resource;
 use cairn_model::kind::{Kind, TextFormat};
+use cairn_report::Language;
 use cairn_testkit::{TestApp, both};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::json_schema::mistakes;
 use super::receiver::{Delivery, Receiver};
-use super::world::{World, by_rank, offer_update, send_template};
+use super::world::{World, by_rank, offer_update, send_template_in};
 use super::{endpoint, switch_on};
 
 /// What never happens: these are made by the program alone, or made once, or kept.
@@ -51,7 +52,7 @@ both!(async fn every_full_body_fits_its_schema(app) {
     }
     // What has ways of its own to be changed and ended.
     offer_update(&app, "told", true).await;
-    crate::world::send_template(&app.admin, domain, "told template").await.is(201);
+    send_template_in(&app.admin, domain, "told template", Language::French).await.is(201);
     app.admin.patch("/api/settings/general/", json!({ "currency": "£" })).await.is(200);
     let reason = json!({ "reason": "Not now" });
     app.admin.post(&format!("/api/proposals/{}/reject/", world.ids["proposals"]), reason).await.is(200);
@@ -111,14 +112,6 @@ async fn fill_in(app: &TestApp, world: &World) {
 
 /// Changes some text of an object.
 async fn change(app: &TestApp, resource: &Resource, id: Uuid) {
-    // A template is replaced by another of its name.
-    if resource.path == "report-templates" {
-        let template = app.admin.get(&format!("/api/report-templates/{id}/")).await.is(200).body();
-        let domain = template["folder"]["id"].as_str().and_then(|id| id.parse().ok()).expect("a template has a domain");
-        let name = template["name"].as_str().expect("a template has a name");
-        assert_eq!(send_template(&app.admin, domain, name).await.is(201).id(), id);
-        return;
-    }
     // An answer has no text of its own where there are choices.
     if resource.path == "requirement-assignments" {
         app.admin
