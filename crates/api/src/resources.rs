@@ -141,14 +141,16 @@ pub async fn read_action(
     order::permit(&mut cx, resource, action, id).await?;
     let files = Files::default();
     match (action.run)(&mut cx, Asked { resource, id, files: &files }, input).await? {
-        Reply::Json(output) => json_value(StatusCode::OK, &output),
+        Reply::Text(output) => Ok(json_bytes(StatusCode::OK, output)),
         Reply::File(file) => {
             let caller = cx.authority.caller.clone();
             // A slow reader of the file holds no database connection.
             drop(cx);
             download::respond(&app, caller, *file).await
         }
-        Reply::Job(_) => Err(Error::internal("an action that reads asked for a job").into()),
+        Reply::Json(_) | Reply::Job(_) => {
+            Err(Error::internal("an action that reads answers like one that changes something").into())
+        }
     }
 }
 

@@ -98,7 +98,9 @@ impl Order {
                 match (action.run)(cx, asked, self.body.clone()).await? {
                     Reply::Json(output) => output,
                     Reply::Job(job) => return show_job(cx, job).await,
-                    Reply::File(_) => return Err(Error::internal("an action that changes something gave a file")),
+                    Reply::File(_) | Reply::Text(_) => {
+                        return Err(Error::internal("an action that changes something answers like one that reads"));
+                    }
                 }
             }
         };

@@ -2,13 +2,14 @@
 
 use cairn_engine::watch::Measure;
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
+use cairn_model::Type;
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, ExtendedResult, RequirementAssessment};
-use cairn_resources::library::RequirementNode;
+use cairn_store::Sql;
 
 use super::assignment::check_respondent;
-use super::audit::{follow_outcomes, scale};
+use super::audit::follow_outcomes;
 use super::stale_filter::STALE;
-use super::visibility::REDACTION;
+use super::visibility::{REDACTION, is_respondent};
 use super::{overview, suggestions};
 use crate::work::applied_control::PerStatus;
 
@@ -53,27 +54,20 @@ impl Rules for RequirementAssessmentRules {
         if cx.is_consequence() {
             return Ok(());
         }
-        let node: RequirementNode = cx
-            .find(new.requirement.uuid())
-            .await?
-            .ok_or_else(|| Error::field("requirement", "There is no such requirement."))?;
-        if old.is_none() {
+        let Some(old) = old else {
             return Err(Error::Conflict("The requirements of an audit are created with it.".to_owned()));
-        }
-        if !node.assessable && new.result != ComplianceResult::NotAssessed {
+        };
+        let limits = Limits::of(cx, new).await?;
+        if !limits.is_assessable && new.result != ComplianceResult::NotAssessed {
             return Err(Error::field("result", "This is a heading, which cannot be assessed."));
         }
-        let audit: ComplianceAssessment = cx
-            .find(new.compliance_assessment.uuid())
-            .await?
-            .ok_or_else(|| Error::field("compliance_assessment", "There is no such audit."))?;
-        if let Some(old) = old {
+        if is_respondent(cx, new.folder.uuid())
+            && let Some(audit) = cx.find::<ComplianceAssessment>(new.compliance_assessment.uuid()).await?
+        {
             check_respondent(cx, &audit, new.id.uuid(), &changed(old, new)).await?;
         }
-        let audits = scale(&audit);
-        let own = (node.min_score.unwrap_or(audits.min), node.max_score.unwrap_or(audits.max));
-        check_score("score", new.score, own)?;
-        check_score("documentation_score", new.documentation_score, own)?;
+        limits.check("score", new.score)?;
+        limits.check("documentation_score", new.documentation_score)?;
         check_extended(new)
     }
 
@@ -90,12 +84,36 @@ impl Rules for RequirementAssessmentRules {
     }
 }
 
-fn check_score(field: &str, score: Option<i64>, (min, max): (i64, i64)) -> Result<()> {
-    match score {
-        Some(score) if !(min..=max).contains(&score) => {
-            Err(Error::field(field, format!("The score must be between {min} and {max}.")))
+/// What a row may say, by its requirement and its audit.
+struct Limits {
+    is_assessable: bool,
+    min: i64,
+    max: i64,
+}
+
+impl Limits {
+    /// Read with one query: rows are changed more often than anything else, and neither object is needed as a whole.
+    async fn of(cx: &mut Cx, row: &RequirementAssessment) -> Result<Self> {
+        let mut sql = Sql::raw(
+            "select n.assessable, coalesce(n.min_score, c.min_score, 0), coalesce(n.max_score, c.max_score, 100) \
+             from requirement_nodes n join compliance_assessments c on c.framework = n.framework where n.id = ",
+        );
+        sql.bind(row.requirement.uuid()).push(" and c.id = ").bind(row.compliance_assessment.uuid());
+        let found = cx.conn.query(&sql, &[Type::Bool, Type::Int, Type::Int]).await?;
+        let limits = found.first().and_then(|row| {
+            Some(Self { is_assessable: row[0].as_bool()?, min: row[1].as_int()?, max: row[2].as_int()? })
+        });
+        limits.ok_or_else(|| Error::field("requirement", "The framework of the audit has no such requirement."))
+    }
+
+    fn check(&self, field: &str, score: Option<i64>) -> Result<()> {
+        let Self { min, max, .. } = self;
+        match score {
+            Some(score) if !(*min..=*max).contains(&score) => {
+                Err(Error::field(field, format!("The score must be between {min} and {max}.")))
+            }
+            _ => Ok(()),
         }
-        _ => Ok(()),
     }
 }
 

@@ -43,6 +43,8 @@ impl Answers {
 /// The result of an action.
 pub enum Reply {
     Json(Json),
+    /// JSON as text, of an action that reads: nothing looks at it before it is sent.
+    Text(Vec<u8>),
     File(Box<Download>),
     /// The job that was started.
     Job(Uuid),

@@ -91,6 +91,10 @@ pub fn output<T: Serialize>(value: T) -> Result<Json> {
     serde_json::to_value(value).map_err(|error| Error::Internal(error.to_string()))
 }
 
+pub fn text<T: Serialize>(value: &T) -> Result<Vec<u8>> {
+    serde_json::to_vec(value).map_err(|error| Error::Internal(error.to_string()))
+}
+
 pub fn schema<T: Describe>() -> Json {
     T::schema()
 }
@@ -142,8 +146,16 @@ macro_rules! action {
                 Ok($crate::action::Reply::Json($crate::action::output(output)?))
             }))
     };
-    ($method:ident $name:literal, $on:ident, $verb:ident, $function:path : $input:ty => $output:ty, $doc:literal) => {
-        $crate::action!(@build $method, $name, $on, $verb, $input, $output, $doc, None, $crate::action::Answers::Json,
+    (GET $name:literal, $on:ident, $verb:ident, $function:path : $input:ty => $output:ty, $doc:literal) => {
+        $crate::action!(@build GET, $name, $on, $verb, $input, $output, $doc, None, $crate::action::Answers::Json,
+            |cx, asked, json| Box::pin(async move {
+                let input = $crate::action::input::<$input>(json)?;
+                let output: $output = $crate::action!(@call $on, $function, cx, asked, input).await?;
+                Ok($crate::action::Reply::Text($crate::action::text(&output)?))
+            }))
+    };
+    (POST $name:literal, $on:ident, $verb:ident, $function:path : $input:ty => $output:ty, $doc:literal) => {
+        $crate::action!(@build POST, $name, $on, $verb, $input, $output, $doc, None, $crate::action::Answers::Json,
             |cx, asked, json| Box::pin(async move {
                 let input = $crate::action::input::<$input>(json)?;
                 let output: $output = $crate::action!(@call $on, $function, cx, asked, input).await?;

@@ -49,7 +49,7 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         computed!(progress_status_enabled: bool, "Whether each requirement has a status.", progress_status_enabled),
     ])
     .actions(&[
-        action!(GET "tree", item, View, tree::tree: Nothing => serde_json::Value, "Its requirements as a tree, with their results."),
+        action!(GET "tree", item, View, tree::tree: Nothing => tree::AuditTree, "Its requirements as a tree, with their results."),
         action!(GET "requirements_list", item, View, requirements_list::of_audit: requirements_list::Which => requirements_list::RequirementsList, "Its requirements one by one, with texts, questions, answers and results."),
         action!(GET "global_score", item, View, measures::global_score: Nothing => measures::GlobalScore, "Its score."),
         action!(GET "donut_data", item, View, measures::donut_data: Nothing => measures::Donuts, "How many requirements have which result and status."),

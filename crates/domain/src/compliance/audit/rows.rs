@@ -22,7 +22,7 @@ pub struct Node {
     pub ref_id: Option<String>,
     pub name: Option<String>,
     pub description: Option<String>,
-    pub implementation_groups: serde_json::Value,
+    pub implementation_groups: Vec<String>,
     pub display_mode: String,
     pub is_retired: bool,
     /// Whether a rule of the framework leaves it out of this audit, with everything below it.
@@ -228,21 +228,25 @@ async fn nodes(cx: &mut Cx, framework: Uuid, sight: Sight) -> Result<HashMap<Uui
         text,
     ];
     let rows = cx.conn.query(&select.project(&columns), &types).await?;
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let found = rows.iter().filter_map(|row| {
-        let (urn, ref_id) = (text(&row[1])?, text(&row[3]));
+    let found = rows.into_iter().filter_map(|mut row| {
+        let mut text = |at: usize| match std::mem::take(&mut row[at]) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        };
+        let (urn, ref_id) = (text(1)?, text(3));
+        let [parent_urn, name, description, display_mode, visibility] = [2, 4, 5, 7, 14].map(&mut text);
         let node = Node {
             id: row[0].as_uuid()?,
             key: rules::key(ref_id.as_deref(), &urn),
-            visibility: text(&row[14]).filter(|rule| !rule.trim().is_empty()),
+            visibility: visibility.filter(|rule| !rule.trim().is_empty()),
             is_hidden: false,
             urn,
-            parent_urn: text(&row[2]),
+            parent_urn,
             ref_id,
-            name: text(&row[4]),
-            description: text(&row[5]),
-            implementation_groups: row[6].to_json(),
-            display_mode: text(&row[7]).unwrap_or_default(),
+            name,
+            description,
+            implementation_groups: words(&row[6]),
+            display_mode: display_mode.unwrap_or_default(),
             is_retired: !row[8].is_null(),
         };
         let assessable = row[9].as_bool().unwrap_or_default();
@@ -257,4 +261,9 @@ async fn nodes(cx: &mut Cx, framework: Uuid, sight: Sight) -> Result<HashMap<Uui
         Some((found.node.id, found))
     });
     Ok(found.collect())
+}
+
+fn words(list: &Value) -> Vec<String> {
+    let Value::Json(list) = list else { return Vec::new() };
+    serde_json::from_str(list).unwrap_or_default()
 }

@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use cairn_assess::rules::{AnswerFact, Expression, Facts, RequirementFact, outcomes, visibility};
 use cairn_engine::{Cx, Result};
+use cairn_model::Type;
 use cairn_resources::compliance::ComplianceAssessment;
 use cairn_resources::library::Framework;
+use cairn_store::Sql;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
@@ -24,12 +26,12 @@ pub fn key(ref_id: Option<&str>, urn: &str) -> String {
 /// Puts the outcomes that apply now into the audit, which the caller has locked. Whatever changes rows or answers calls
 /// it afterwards.
 pub async fn follow(cx: &mut Cx, audit: Uuid) -> Result<()> {
+    if !has_outcomes(cx, audit).await? {
+        return Ok(());
+    }
     let Some(audit) = cx.find::<ComplianceAssessment>(audit).await? else { return Ok(()) };
     let Some(framework) = cx.find::<Framework>(audit.framework.uuid()).await? else { return Ok(()) };
     let defined: Vec<Outcome> = framework.outcomes_definition.0.iter().filter_map(Outcome::read).collect();
-    if defined.is_empty() && audit.computed_outcome.0.is_empty() {
-        return Ok(());
-    }
     let state = State::load(cx, &audit).await?;
     let known: Vec<&str> = audit.computed_outcome.0.keys().map(String::as_str).collect();
     let rules: Vec<&Expression> = defined.iter().map(|outcome| &outcome.rule).collect();
@@ -47,6 +49,17 @@ pub async fn follow(cx: &mut Cx, audit: Uuid) -> Result<()> {
     })
     .await
     .map(drop)
+}
+
+/// Whether an audit has outcomes, or its framework defines some. Most do not, and every change of a row asks.
+async fn has_outcomes(cx: &mut Cx, audit: Uuid) -> Result<bool> {
+    let mut sql = Sql::raw(
+        "select count(*) from compliance_assessments c join frameworks f on f.id = c.framework \
+         where (cast(f.outcomes_definition as text) <> '[]' or cast(c.computed_outcome as text) <> '{}') and c.id = ",
+    );
+    sql.bind(audit);
+    let found = cx.conn.query(&sql, &[Type::Int]).await?;
+    Ok(found.first().and_then(|row| row[0].as_int()) > Some(0))
 }
 
 /// The nodes that rules leave out of an audit.

@@ -133,10 +133,7 @@ pub async fn implementation_groups_breakdown(cx: &mut Cx, id: Uuid, _: Nothing) 
 }
 
 fn breakdown(audit: &ComplianceAssessment, all: &AuditRows, group: &GroupDefinition, language: Option<&str>) -> Group {
-    let is_member = |at: usize| {
-        let groups = all.nodes[at].implementation_groups.as_array();
-        groups.is_some_and(|groups| groups.iter().any(|name| name == group.ref_id.as_str()))
-    };
+    let is_member = |at: usize| all.nodes[at].implementation_groups.contains(&group.ref_id);
     // As if the audit covered this group alone.
     let rows: Vec<Row> =
         (0..all.rows.len()).map(|at| Row { in_scope: is_member(at), ..all.rows[at].clone() }).collect();

@@ -2,22 +2,158 @@
 
 use std::collections::HashMap;
 
+use cairn_assess::ExtendedResult;
 use cairn_assess::sections::section_scores;
 use cairn_assess::tree::Tree;
-use cairn_assess::{ExtendedResult, Row};
 use cairn_engine::query::Select;
 use cairn_engine::{Cx, Nothing, Result};
-use cairn_model::{Record, Type};
+use cairn_model::{Describe, Record, Type};
 use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
 use cairn_resources::library::Question;
 use cairn_resources::work::{AppliedControl, Comment, Evidence};
 use cairn_store::Sql;
-use serde_json::{Map, Value as Json, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
 use super::freshness::causes;
-use super::rows::{AuditRows, Node, scale, settings};
+use super::rows::{AuditRows, scale, settings};
 use crate::compliance::visibility::sees;
+
+/// An audit as a tree: by id of the node, in the order of the framework.
+pub struct AuditTree(Vec<(Uuid, Branch)>);
+
+impl Serialize for AuditTree {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(node, branch)| (node, branch)))
+    }
+}
+
+impl Describe for AuditTree {
+    /// Written by hand, since a branch contains branches.
+    fn schema() -> Json {
+        json!({ "type": "object", "additionalProperties": Branch::schema() })
+    }
+}
+
+/// What stands under a heading, described as any object: a schema cannot contain itself.
+pub struct Below(AuditTree);
+
+impl Serialize for Below {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl Describe for Below {
+    fn schema() -> Json {
+        json!({ "type": "object", "additionalProperties": { "type": "object" } })
+    }
+}
+
+/// A requirement, or a heading with what stands under it. What the audit hides is null.
+#[derive(Serialize, Describe)]
+pub struct Branch {
+    urn: String,
+    parent_urn: Option<String>,
+    ref_id: Option<String>,
+    name: Option<String>,
+    description: Option<String>,
+    implementation_groups: Vec<String>,
+    display_mode: String,
+    assessable: bool,
+    /// Whether it counts in this audit.
+    selected: bool,
+    /// Whether a newer version of the library has left it out.
+    is_retired: bool,
+    /// Whether a rule of the framework leaves it out of this audit.
+    is_hidden: bool,
+    /// The id of the row in the audit.
+    ra_id: Uuid,
+    status: Option<&'static str>,
+    result: Option<&'static str>,
+    extended_result: Option<&'static str>,
+    is_scored: Option<bool>,
+    score: Option<i64>,
+    documentation_score: Option<i64>,
+    min_score: i64,
+    max_score: i64,
+    weight: Option<i64>,
+    /// The score of it with everything below it.
+    aggregated_score: Option<f64>,
+    /// Whether what supports its result has expired or ended.
+    stale: bool,
+    has_questions: bool,
+    controls: i64,
+    evidences: i64,
+    comments: i64,
+    children: Below,
+}
+
+pub async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<AuditTree> {
+    let audit: ComplianceAssessment = cx.get(id).await?;
+    let all = AuditRows::load(cx, &audit).await?;
+    let counts = Counts::load(cx, &audit).await?;
+    let stale = causes(cx, &audit, &all).await?;
+    let tree = Tree::new(all.rows.iter().map(|row| row.parent));
+    let sections = section_scores(&settings(&audit), &tree, &all.rows);
+    let shows = Shown::of(cx, &audit);
+    let scale = scale(&audit);
+    let mut below: Vec<Vec<usize>> = vec![Vec::new(); all.rows.len()];
+    let mut top = Vec::new();
+    for (at, row) in all.rows.iter().enumerate() {
+        row.parent.map_or(&mut top, |parent| &mut below[parent]).push(at);
+    }
+    let branches = all.nodes.into_iter().zip(all.ids).zip(&all.rows).zip(sections);
+    let branches = branches.map(|(((node, row_id), row), section)| {
+        let count = |counts: &HashMap<Uuid, i64>, of: &Uuid| counts.get(of).copied().unwrap_or_default();
+        let own = row.scale(scale);
+        let branch = Branch {
+            has_questions: counts.questions.contains_key(&node.id),
+            urn: node.urn,
+            parent_urn: node.parent_urn,
+            ref_id: node.ref_id,
+            name: node.name,
+            description: node.description,
+            implementation_groups: node.implementation_groups,
+            display_mode: node.display_mode,
+            assessable: row.assessable,
+            selected: row.in_scope,
+            is_retired: node.is_retired,
+            is_hidden: node.is_hidden,
+            ra_id: row_id,
+            status: shows.status.then(|| row.status.as_str()),
+            result: shows.result.then(|| row.result.as_str()),
+            extended_result: row.extended_result.filter(|_| shows.extended_result).map(ExtendedResult::as_str),
+            is_scored: shows.score.then_some(row.is_scored),
+            score: row.score.filter(|_| shows.score),
+            documentation_score: row.documentation_score.filter(|_| shows.documentation),
+            min_score: own.min,
+            max_score: own.max,
+            weight: row.weight,
+            aggregated_score: section.maturity.filter(|_| shows.score),
+            stale: stale.contains_key(&row_id),
+            controls: if shows.controls { count(&counts.controls, &row_id) } else { 0 },
+            evidences: if shows.evidences { count(&counts.evidences, &row_id) } else { 0 },
+            comments: count(&counts.comments, &row_id),
+            children: Below(AuditTree(Vec::new())),
+        };
+        Some((node.id, branch))
+    });
+    let mut branches: Vec<Option<(Uuid, Branch)>> = branches.collect();
+    Ok(grown(&top, &below, &mut branches))
+}
+
+fn grown(level: &[usize], below: &[Vec<usize>], branches: &mut [Option<(Uuid, Branch)>]) -> AuditTree {
+    let mut nodes = Vec::with_capacity(level.len());
+    for at in level {
+        if let Some((node, mut branch)) = branches[*at].take() {
+            branch.children = Below(grown(&below[*at], below, branches));
+            nodes.push((node, branch));
+        }
+    }
+    AuditTree(nodes)
+}
 
 /// What an audit shows of its requirements.
 struct Shown {
@@ -26,91 +162,17 @@ struct Shown {
     extended_result: bool,
     score: bool,
     documentation: bool,
+    controls: bool,
+    evidences: bool,
 }
 
-/// By id of the node, in the order of the framework.
-pub async fn tree(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Json> {
-    let audit: ComplianceAssessment = cx.get(id).await?;
-    let rows = AuditRows::load(cx, &audit).await?;
-    let [status, result, extended_result, score, documentation] =
-        ["status", "result", "extended_result", "score", "documentation_score"].map(|field| sees(cx, &audit, field));
-    let shown = Shown { status, result, extended_result, score, documentation };
-    let mut children: Vec<Vec<usize>> = vec![Vec::new(); rows.rows.len()];
-    let mut roots = Vec::new();
-    for (at, row) in rows.rows.iter().enumerate() {
-        row.parent.map_or(&mut roots, |parent| &mut children[parent]).push(at);
+impl Shown {
+    fn of(cx: &Cx, audit: &ComplianceAssessment) -> Self {
+        let [status, result, extended_result, score, documentation, controls, evidences] =
+            ["status", "result", "extended_result", "score", "documentation_score", "applied_controls", "evidences"]
+                .map(|field| sees(cx, audit, field));
+        Self { status, result, extended_result, score, documentation, controls, evidences }
     }
-    let scale = scale(&audit);
-    let tree = Tree::new(rows.rows.iter().map(|row| row.parent));
-    let sections = section_scores(&settings(&audit), &tree, &rows.rows);
-    let counts = Counts::load(cx, &audit).await?;
-    let stale = causes(cx, &audit, &rows).await?;
-    let [controls, evidences] = ["applied_controls", "evidences"].map(|field| sees(cx, &audit, field));
-    let draw = |at: usize| {
-        let mut node = branch(&rows, at, &shown, scale);
-        let row = rows.ids[at];
-        node.insert("aggregated_score".to_owned(), json!(if score { sections[at].maturity } else { None }));
-        node.insert("stale".to_owned(), json!(stale.contains_key(&row)));
-        node.insert("has_questions".to_owned(), json!(counts.questions.contains_key(&rows.nodes[at].id)));
-        node.insert(
-            "controls".to_owned(),
-            json!(counts.controls.get(&row).copied().filter(|_| controls).unwrap_or_default()),
-        );
-        node.insert(
-            "evidences".to_owned(),
-            json!(counts.evidences.get(&row).copied().filter(|_| evidences).unwrap_or_default()),
-        );
-        node.insert("comments".to_owned(), json!(counts.comments.get(&row).copied().unwrap_or_default()));
-        node
-    };
-    Ok(Json::Object(grown(&roots, &children, &rows, &draw)))
-}
-
-fn grown(
-    level: &[usize],
-    children: &[Vec<usize>],
-    rows: &AuditRows,
-    draw: &dyn Fn(usize) -> Map<String, Json>,
-) -> Map<String, Json> {
-    let mut nodes = Map::with_capacity(level.len());
-    for at in level {
-        let mut node = draw(*at);
-        node.insert("children".to_owned(), Json::Object(grown(&children[*at], children, rows, draw)));
-        nodes.insert(rows.nodes[*at].id.to_string(), Json::Object(node));
-    }
-    nodes
-}
-
-fn branch(rows: &AuditRows, at: usize, shown: &Shown, scale: cairn_assess::Scale) -> Map<String, Json> {
-    let (node, row): (&Node, &Row) = (&rows.nodes[at], &rows.rows[at]);
-    let own = row.scale(scale);
-    let when = |is_shown: bool, value: Json| if is_shown { value } else { Json::Null };
-    let Json::Object(branch) = json!({
-        "urn": node.urn,
-        "parent_urn": node.parent_urn,
-        "ref_id": node.ref_id,
-        "name": node.name,
-        "description": node.description,
-        "implementation_groups": node.implementation_groups,
-        "display_mode": node.display_mode,
-        "assessable": row.assessable,
-        "selected": row.in_scope,
-        "is_retired": node.is_retired,
-        "is_hidden": node.is_hidden,
-        "ra_id": rows.ids[at],
-        "status": when(shown.status, json!(row.status.as_str())),
-        "result": when(shown.result, json!(row.result.as_str())),
-        "extended_result": when(shown.extended_result, json!(row.extended_result.map(ExtendedResult::as_str))),
-        "is_scored": when(shown.score, json!(row.is_scored)),
-        "score": when(shown.score, json!(row.score)),
-        "documentation_score": when(shown.documentation, json!(row.documentation_score)),
-        "min_score": own.min,
-        "max_score": own.max,
-        "weight": row.weight,
-    }) else {
-        return Map::new();
-    };
-    branch
 }
 
 /// How much there is to each row that the caller sees, and how many questions each node has.
