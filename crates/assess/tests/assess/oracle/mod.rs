@@ -2,6 +2,7 @@
 //! and without a line of the crate's own arithmetic.
 
 pub mod audit;
+pub mod budget;
 pub mod mapping;
 pub mod questionnaire;
 pub mod ratio;

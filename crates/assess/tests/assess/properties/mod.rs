@@ -1,6 +1,7 @@
 //! Random audits: both implementations agree, and nothing panics.
 
 mod audits;
+mod budgets;
 mod mappings;
 mod questionnaires;
 mod rules;
