@@ -1,13 +1,13 @@
 //! Results and statuses, as the API and library files spell them.
 
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// An enum with a spelling for each variant, in display order.
+#[macro_export]
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($variant:ident = $word:literal,)+ }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ::serde::Serialize, ::serde::Deserialize)]
         pub enum $name { $(#[serde(rename = $word)] $variant,)+ }
 
         impl $name {

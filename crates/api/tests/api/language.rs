@@ -11,8 +11,8 @@ use serde_json::json;
 use crate::support::make;
 
 /// Where messages to callers arise.
-const CRATES: [&str; 11] =
-    ["api", "auth", "change-sets", "domain", "engine", "export", "extract", "import", "jobs", "model", "proof"];
+const CRATES: [&str; 12] =
+    ["api", "auth", "change-sets", "domain", "engine", "export", "extract", "import", "jobs", "model", "proof", "risk"];
 
 /// Files whose sentences describe the API and are no messages.
 const DESCRIPTIONS: [&str; 4] = ["operations.rs", "description.rs", "webhook/event.rs", "metrics.rs"];
