@@ -119,6 +119,25 @@ test('an answer that someone else changed is replaced only when asked to', { ref
   await eventually(async () => (await answer()).value === 'Routing and hosting')
 })
 
+test('results that are set for many at once count as progress, and are undone together', async ({ page }) => {
+  const audit = await made('All at once')
+  const rows = await assessable(audit)
+  await open(page, audit)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: `Select all ${rows.length}` })
+    .click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Set result' }).click()
+  await page.getByRole('menuitem', { name: 'Compliant', exact: true }).click()
+  const progress = async () => (await api.get(`compliance-assessments/${audit.id}/`)).progress
+  await eventually(async () => (await progress()) === 100)
+  await eventually(async () => (await row(rows.at(-1).id)).result === 'compliant')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await eventually(async () => (await progress()) === 0)
+  await eventually(async () => (await row(rows[0].id)).result === 'not_assessed')
+})
+
 test('requirements are assigned, reviewed, sent back and closed', async ({ page }) => {
   const audit = await made('Shared work')
   const rows = await assessable(audit)

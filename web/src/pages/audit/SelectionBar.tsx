@@ -6,7 +6,7 @@ import { useBulk } from '@/resource/list/bulk/useBulk'
 import { Button } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'
 import { ROWS } from './api'
-import { counts, RESULTS } from './model/tree'
+import { counts, RESULTS, type Result, statusFor } from './model/tree'
 import { ResultMark, useResultWords } from './ResultMark'
 import { useWork } from './work'
 
@@ -15,11 +15,24 @@ export function SelectionBar() {
   const words = useResultWords()
   const { selection, byId, editable, mayAssign, assign, setSelecting, shown, select } = useWork()
   const bulk = useBulk(ROWS)
-  const rows = [...selection].flatMap(id => byId.get(id)?.ra_id ?? [])
+  const nodes = [...selection].flatMap(id => byId.get(id) ?? [])
+  const rows = nodes.flatMap(node => node.ra_id ?? [])
   const size = rows.length
-  const change = (result: string) =>
+  const change = (result: Result) =>
     void bulk.start(rows, {
       action: 'change_field',
+      // Progress counts what is done.
+      first: ids => {
+        const own = nodes.filter(node => node.ra_id && ids.includes(node.ra_id))
+        const behind = own.filter(node => statusFor(node, result).status)
+        const value = result === 'not_assessed' ? 'to_do' : 'done'
+        return {
+          action: 'change_field',
+          field: 'status',
+          value,
+          ids: behind.map(node => node.ra_id as string),
+        }
+      },
       field: 'result',
       value: result,
       undoable: true,

@@ -9,7 +9,7 @@ import { type Assignment, byRow } from './assign/model'
 import { lines, unfoldTo } from './model/lines'
 import { nextOpen } from './model/moves'
 import { tallies, tally } from './model/progress'
-import { counts, flatten, type Node, type Result, sectionsOf, type Tree } from './model/tree'
+import { counts, flatten, type Node, type Result, sectionsOf, statusFor, type Tree } from './model/tree'
 import { useChosen, useFilter, useSearchState } from './usePage'
 import { useSaving } from './useSaving'
 import type { Work } from './work'
@@ -129,12 +129,6 @@ function useAssignments(audit: Audit, nodes: readonly Node[]) {
 }
 
 const NONE: Assignment[] = []
-
-/** What has a result is done, and what has none any more is to do; whoever wants more sets the status. */
-function statusFor(node: Node, result: Result): { status?: string } {
-  const [from, to] = result === 'not_assessed' ? ['done', 'to_do'] : ['to_do', 'done']
-  return node.status === from ? { status: to } : {}
-}
 
 /** Sets a result from the keyboard, then goes on to the next one that has none. */
 export function withGoingOn(work: Work): Work {

@@ -2,8 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, Paperclip, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { request } from '@/api/client'
-import { isRef, type Row, useModel } from '@/api/model'
+import { isRef, type Row } from '@/api/model'
 import { batch, pageQuery, refresh } from '@/api/objects'
 import { uploadEach } from '@/api/uploads'
 import { may, useUser } from '@/api/user'
@@ -12,27 +11,16 @@ import { cn } from '@/ui/cn'
 import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
 import { ROWS } from '../audit/api'
+import { useSendEvidence } from '../evidence/useSendEvidence'
 
 const EVIDENCE = 'evidences'
-
-/** The ids of the evidence that a file becomes. */
-async function sendFile(file: File, folder: string, owner: string | null): Promise<string[]> {
-  const body = new FormData()
-  body.append('file', file)
-  body.append('folder', folder)
-  if (owner) body.append('owner', owner)
-  const path = `${EVIDENCE}/batch-upload/`
-  const made = await request<{ results: { id: string }[] }>(path, { method: 'POST', body })
-  return made.data.results.map(one => one.id)
-}
 
 export function Files({ row, folder, editable }: { row: Row; folder: string; editable: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const user = useUser()
   const refused = useRefused()
-  // Who sees no actors can't name one, not even themselves.
-  const owner = 'actors' in useModel().resources ? user.actor_id : null
+  const send = useSendEvidence(folder)
   const ids = (Array.isArray(row[EVIDENCE]) ? row[EVIDENCE] : []).filter(isRef).map(ref => ref.id)
   const found = useQuery({ ...pageQuery(EVIDENCE, { id: ids.join(',') }, 0, 50), enabled: ids.length > 0 })
   const change = async (action: 'add_to_field' | 'remove_from_field', value: string[]) => {
@@ -40,8 +28,7 @@ export function Files({ row, folder, editable }: { row: Row; folder: string; edi
     if (failed) throw new Error(failed.error)
   }
   const upload = useMutation({
-    mutationFn: (files: File[]) =>
-      uploadEach(files, async file => change('add_to_field', await sendFile(file, folder, owner))),
+    mutationFn: (files: File[]) => uploadEach(files, async file => change('add_to_field', await send(file))),
     onSuccess: ({ refused: others }) => refused.add(others),
     onError: toast.bad,
     onSettled: () => refresh(client),

@@ -13,7 +13,7 @@ interface HeadProps<T> {
 }
 
 export function HeadCell<T>({ column, ordering, onOrder, hidden = [] }: HeadProps<T>) {
-  if (column.heads) return <HeadCells heads={column.heads} ordering={ordering} onOrder={onOrder} />
+  if (column.heads) return <Sorting heads={column.heads} ordering={ordering} onOrder={onOrder} />
   const direction = directionOf(column, ordering)
   return (
     <th
@@ -33,24 +33,46 @@ export function HeadCell<T>({ column, ordering, onOrder, hidden = [] }: HeadProp
   )
 }
 
-/** Over a column that stands for several: all that can be sorted by, to be pushed aside. */
-function HeadCells<T>({
+/** Over a column that stands for several: what its rows are sorted by. */
+function Sorting<T>({
   heads,
   ordering,
   onOrder,
 }: Omit<HeadProps<T>, 'column'> & { heads: TableColumn<T>[] }) {
+  const { t } = useTranslation()
+  const sortable = heads.filter(column => column.sortable)
+  const by = sortable.find(column => directionOf(column, ordering))
+  const isDown = by && directionOf(by, ordering) === 'descending'
+  const Arrow = isDown ? ArrowDown : ArrowUp
   return (
-    <th
-      scope="col"
-      className="h-9 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm first:pl-3.5"
-    >
-      <div className="flex gap-4 overflow-x-auto px-1.5">
-        {heads
-          .filter(column => column.sortable)
-          .map(column => (
-            <Head key={column.id} column={column} ordering={ordering} onOrder={onOrder} />
-          ))}
-      </div>
+    <th scope="col" className="h-11 border-line border-b px-2.5 text-left font-medium text-ink-soft text-sm">
+      {onOrder && sortable.length > 0 && (
+        <span className="flex items-center">
+          <select
+            aria-label={t('list.sortBy')}
+            value={by?.id ?? ''}
+            onChange={event => onOrder(event.target.value)}
+            className="-ml-1 min-h-9 min-w-0 rounded-md bg-transparent pr-1"
+          >
+            {!by && <option value="">{t('list.sortBy')}</option>}
+            {sortable.map(column => (
+              <option key={column.id} value={column.id}>
+                {column.label}
+              </option>
+            ))}
+          </select>
+          {by && (
+            <button
+              type="button"
+              aria-label={t('list.reverse')}
+              onClick={() => onOrder(isDown ? by.id : `-${by.id}`)}
+              className="grid size-9 place-items-center rounded-md text-accent-text"
+            >
+              <Arrow size={15} aria-hidden />
+            </button>
+          )}
+        </span>
+      )}
     </th>
   )
 }

@@ -96,3 +96,9 @@ export function sectionsOf(nodes: readonly Node[]): Node[] {
   if (!only || others.length > 0 || !only.isBranch || only.assessable) return only ? [only, ...others] : []
   return nodes.filter(node => node.parent === only.id)
 }
+
+/** What has a result is done, and what has none any more is to do; whoever wants more sets the status. */
+export function statusFor(node: Node, result: Result): { status?: string } {
+  const [from, to] = result === 'not_assessed' ? ['done', 'to_do'] : ['to_do', 'done']
+  return node.status === from ? { status: to } : {}
+}

@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileCheck2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { request } from '@/api/client'
 import { isRef, type Row, useModel } from '@/api/model'
 import { batch, pageQuery, refresh } from '@/api/objects'
 import { uploadEach } from '@/api/uploads'
@@ -15,6 +14,7 @@ import { cn } from '@/ui/cn'
 import { DropZone } from '@/ui/DropZone'
 import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
+import { useSendEvidence } from '../../evidence/useSendEvidence'
 import { ROWS } from '../api'
 import { useWork } from '../work'
 import { Part } from './Part'
@@ -69,18 +69,10 @@ function Drop({ row }: { row: Row }) {
   const { t } = useTranslation()
   const { audit } = useWork()
   const client = useQueryClient()
-  const user = useUser()
   const refused = useRefused()
+  const sendEvidence = useSendEvidence(audit.folder.id)
   const send = async (file: File) => {
-    const body = new FormData()
-    body.append('file', file)
-    body.append('folder', audit.folder.id)
-    if (user.actor_id) body.append('owner', user.actor_id)
-    const made = await request<{ results: { id: string }[] }>(`${EVIDENCE}/batch-upload/`, {
-      method: 'POST',
-      body,
-    })
-    const value = made.data.results.map(one => one.id)
+    const value = await sendEvidence(file)
     const linked = await batch(ROWS, { action: 'add_to_field', ids: [row.id], field: EVIDENCE, value })
     const [failed] = linked.failed
     if (failed) throw new Error(failed.error)

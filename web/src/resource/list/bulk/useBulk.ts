@@ -31,6 +31,8 @@ interface Wanted extends Omit<Batch, 'ids'> {
   /** Key of the words when it is done. */
   done: string
   undoable: boolean
+  /** What has to change with it, and in which of these; it is undone together with it. */
+  first?: (ids: string[]) => Batch
 }
 
 export function useBulk(path: string) {
@@ -65,12 +67,15 @@ export function useBulk(path: string) {
   }
   const start = async (
     ids: string[],
-    { doing, done: words, undoable, ...body }: Wanted,
+    { doing, done: words, undoable, first, ...body }: Wanted,
   ): Promise<Outcome> => {
     const done: Done[] = []
     const outcome = await run(doing, portionsOf(ids), async some => {
+      const earlier = first?.(some)
+      const began = earlier && earlier.ids.length > 0 ? (await batch(path, earlier)).at : undefined
       const answer = await batch(path, { ...body, ids: some })
-      if (answer.succeeded.length > 0) done.push({ ids: answer.succeeded.map(one => one.id), at: answer.at })
+      const ids = answer.succeeded.map(one => one.id)
+      if (ids.length > 0) done.push({ ids, at: began ?? answer.at })
       return answer
     })
     const count = outcome.succeeded.length
