@@ -25,13 +25,8 @@ export function SelectionBar() {
       first: ids => {
         const own = nodes.filter(node => node.ra_id && ids.includes(node.ra_id))
         const behind = own.filter(node => statusFor(node, result).status)
-        const value = result === 'not_assessed' ? 'to_do' : 'done'
-        return {
-          action: 'change_field',
-          field: 'status',
-          value,
-          ids: behind.map(node => node.ra_id as string),
-        }
+        const [from, to] = result === 'not_assessed' ? ['done', 'to_do'] : ['to_do', 'done']
+        return { field: 'status', from, to, ids: behind.map(node => node.ra_id as string) }
       },
       field: 'result',
       value: result,

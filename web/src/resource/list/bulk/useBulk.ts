@@ -23,6 +23,16 @@ export interface Report {
 interface Done {
   ids: string[]
   at: string
+  /** What takes back the change that came first. */
+  also?: Batch
+}
+
+/** A field that changes from one value to another in some of the objects. */
+interface Step {
+  ids: string[]
+  field: string
+  from: unknown
+  to: unknown
 }
 
 interface Wanted extends Omit<Batch, 'ids'> {
@@ -32,7 +42,7 @@ interface Wanted extends Omit<Batch, 'ids'> {
   done: string
   undoable: boolean
   /** What has to change with it, and in which of these; it is undone together with it. */
-  first?: (ids: string[]) => Batch
+  first?: (ids: string[]) => Step
 }
 
 export function useBulk(path: string) {
@@ -58,9 +68,12 @@ export function useBulk(path: string) {
   }
   const undo = async (done: Done[]) => {
     const portions = done.map(one => one.ids)
-    const outcome = await run('list.bulk.undoing', portions, (ids, at) =>
-      batch(path, { action: 'restore', ids, before: done[at]?.at }),
-    )
+    const outcome = await run('list.bulk.undoing', portions, async (ids, at) => {
+      const answer = await batch(path, { action: 'restore', ids, before: done[at]?.at })
+      const also = done[at]?.also
+      if (also) await batch(path, also)
+      return answer
+    })
     if (outcome.failed.length + outcome.left.length === 0) toast.good(t('common.undone'))
     else setReport({ outcome, total: portions.flat().length })
     return outcome
@@ -71,11 +84,13 @@ export function useBulk(path: string) {
   ): Promise<Outcome> => {
     const done: Done[] = []
     const outcome = await run(doing, portionsOf(ids), async some => {
-      const earlier = first?.(some)
-      const began = earlier && earlier.ids.length > 0 ? (await batch(path, earlier)).at : undefined
+      const { ids: early = [], field, from, to } = first?.(some) ?? {}
+      const action = 'change_field'
+      if (early.length > 0) await batch(path, { action, ids: early, field, value: to })
       const answer = await batch(path, { ...body, ids: some })
       const ids = answer.succeeded.map(one => one.id)
-      if (ids.length > 0) done.push({ ids, at: began ?? answer.at })
+      const also = early.length > 0 ? ({ action, ids: early, field, value: from } as const) : undefined
+      if (ids.length > 0) done.push({ ids, at: answer.at, also })
       return answer
     })
     const count = outcome.succeeded.length
