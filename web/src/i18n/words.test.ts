@@ -82,6 +82,12 @@ const BUILT: Record<string, true | string[]> = {
   'nav.': ['light', 'dark', 'system'],
   'posture.': ['controls', 'overdue', 'evidence', 'approvals'],
   'posture.nothing.': true,
+  'plan.by.': true,
+  'plan.cost.': true,
+  'plan.due.': true,
+  'plan.none.': true,
+  'plan.parts.': true,
+  'plan.without.': true,
   'palette.': ['recent', 'pages', 'actions'],
   'people.': ['leader', 'deputy'],
   'proposals.': ['created', 'updated', 'deleted'],
@@ -147,6 +153,12 @@ test('keys that are put together are declared, and no others', () => {
     match => match[1],
   )
   expect([...new Set(begins)].sort()).toEqual(Object.keys(BUILT).sort())
+})
+
+test('French says “create” with an article, whatever is created', () => {
+  const all: Record<string, { name?: string; one?: string }> = frModel.resources
+  const bare = Object.entries(all).filter(([, { name, one }]) => name && !/^(une?|des) /.test(one ?? ''))
+  expect(bare.map(([path]) => path)).toEqual([])
 })
 
 test('French breaks no line before its punctuation, and has one kind of apostrophe', () => {

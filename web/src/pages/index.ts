@@ -171,6 +171,11 @@ export const pages: Page[] = [
     wide: true,
     load: withWords('audit', () => import('./audit/AuditPage')),
   },
+  {
+    path: '/report-templates',
+    title: 'templates.list',
+    load: withWords('templates', () => import('./templates/Templates')),
+  },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 

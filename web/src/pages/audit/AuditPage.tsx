@@ -8,6 +8,7 @@ import { field, type Resource, type Row, title, useModel } from '@/api/model'
 import { useWrite } from '@/api/objects'
 import { may, useUser } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
+import { withWords } from '@/i18n/parts'
 import { crumbs } from '@/resource/detail/crumbs'
 import { ChoiceFact } from '@/resource/detail/Facts'
 import { History } from '@/resource/detail/History'
@@ -35,6 +36,7 @@ import { useSearchState } from './usePage'
 import { useWork, type Work, WorkProvider } from './work'
 
 const Standing = lazy(() => import('./Standing'))
+const ActionPlan = lazy(withWords('plan', () => import('./plan/ActionPlan')))
 const RowsTable = lazy(() => import('./RowsTable'))
 const Comparison = lazy(() => import('./Comparison'))
 const Assignments = lazy(() => import('./assign/Assignments'))
@@ -112,6 +114,7 @@ function Whole({ resource, work, onMove, onOne }: WholeProps) {
   const now = usePresentRow(AUDITS, audit)
   const status = field(resource, 'status')
   const mayEdit = useMayEdit(resource, audit)
+  const hasControls = 'applied-controls' in useModel().resources
   const wait = (view: React.ReactNode) => <Suspense fallback={<Loading />}>{view}</Suspense>
   const tabs: Tab[] = [
     {
@@ -121,6 +124,7 @@ function Whole({ resource, work, onMove, onOne }: WholeProps) {
       view: () => (total.total > 0 ? <Requirements onMove={onMove} /> : <NoRequirements />),
     },
     { name: 'standing', label: t('audit.sections'), view: () => wait(<Standing />) },
+    ...(hasControls ? [{ name: 'plan', label: t('audit.plan'), view: () => wait(<ActionPlan />) }] : []),
     { name: 'table', label: t('audit.table'), view: () => wait(<RowsTable />) },
     ...(work.mayAssign || work.assignments.length > 0
       ? [
