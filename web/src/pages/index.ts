@@ -172,6 +172,22 @@ export const pages: Page[] = [
     load: withWords('audit', () => import('./audit/AuditPage')),
   },
   {
+    path: '/campaigns/new',
+    title: 'campaign.create',
+    load: withWords(
+      'audit',
+      withWords('campaign', () => import('./campaign/NewCampaign')),
+    ),
+  },
+  {
+    path: '/campaigns/$id',
+    title: 'campaign.audits',
+    load: withWords(
+      'audit',
+      withWords('campaign', () => import('./campaign/CampaignPage')),
+    ),
+  },
+  {
     path: '/report-templates',
     title: 'templates.list',
     load: withWords('templates', () => import('./templates/Templates')),
@@ -230,6 +246,17 @@ export const overrides: Record<string, Override> = {
         title: 'audits.progress',
         width: 180,
         view: lazy(() => import('./audit/ProgressCell')),
+      },
+    ],
+  },
+  campaigns: {
+    columns: ['name', 'status', 'due_date', 'frameworks', 'folder'],
+    extra: [
+      {
+        name: 'campaign_progress',
+        title: 'audits.progress',
+        width: 180,
+        view: lazy(() => import('./campaign/CampaignProgress')),
       },
     ],
   },

@@ -1,0 +1,167 @@
+/** The page of a campaign: how its audits stand, who answers, and what is next. */
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { field, type Resource, title, useModel } from '@/api/model'
+import { may, useUser } from '@/api/user'
+import { formatNumber, formatPercent, formatShortDay } from '@/i18n/format'
+import { useLabels } from '@/i18n/labels'
+import { crumbs } from '@/resource/detail/crumbs'
+import { ChoiceFact } from '@/resource/detail/Facts'
+import { History } from '@/resource/detail/History'
+import { Loaded } from '@/resource/detail/Loaded'
+import { MoreMenu } from '@/resource/detail/MoreMenu'
+import { NotFound } from '@/resource/ResourcePage'
+import { PageHeader } from '@/shell/PageHeader'
+import { cn } from '@/ui/cn'
+import { Failed, Loading } from '@/ui/States'
+import { Tabs } from '@/ui/Tabs'
+import { ASSIGNMENTS } from '../audit/assign/api'
+import Details from '../audit/Details'
+import { RESULTS } from '../audit/model/tree'
+import { ResultBar } from '../audit/ResultBar'
+import { ResultMark, useResultWords } from '../audit/ResultMark'
+import { daysLeft } from '../due/days'
+import { Audits } from './Audits'
+import { auditsQuery, CAMPAIGNS, type Campaign, campaignQuery, respondentsQuery, resultsQuery } from './api'
+import { type CampaignAudit, isLate, sumOf } from './model'
+import { NextStep } from './NextStep'
+
+export default function CampaignPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const resource = useModel().resources[CAMPAIGNS]
+  const campaign = useQuery(campaignQuery(id))
+  if (!resource) return <NotFound />
+  return (
+    <Loaded query={campaign} path={CAMPAIGNS} id={id}>
+      {row => <Whole key={id} resource={resource} campaign={row} />}
+    </Loaded>
+  )
+}
+
+function Whole({ resource, campaign }: { resource: Resource; campaign: Campaign }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const user = useUser()
+  const status = field(resource, 'status')
+  const found = useQuery(auditsQuery(campaign.id))
+  const audits = found.data ?? []
+  const mayAssign = ASSIGNMENTS in useModel().resources
+  const respondents =
+    useQuery({ ...respondentsQuery(audits.map(one => one.id)), ...(!mayAssign && { enabled: false }) })
+      .data ?? []
+  const mayEdit =
+    resource.permissions.change && !resource.read_only && may(user, 'change_campaign', campaign.folder.id)
+  const shown = mayEdit ? resource : { ...resource, permissions: { ...resource.permissions, change: false } }
+  return (
+    <div className="relative flex min-h-0 grow flex-col">
+      <PageHeader
+        title={title(campaign, resource)}
+        crumbs={crumbs(resource, campaign, labels.plural(resource))}
+        mark={status && <ChoiceFact resource={shown} row={campaign} field={status} />}
+        actions={
+          <>
+            {mayEdit && found.data && (
+              <NextStep campaign={campaign} audits={audits} respondents={respondents} />
+            )}
+            <MoreMenu resource={resource} row={campaign} edit={mayEdit} />
+          </>
+        }
+      >
+        {audits.length > 0 && <Summary campaign={campaign} audits={audits} />}
+      </PageHeader>
+      <Tabs
+        label={t('detail.sections')}
+        tabs={[
+          {
+            name: 'audits',
+            label: t('campaign.audits'),
+            count: found.data?.length,
+            view: () =>
+              found.error ? (
+                <Failed error={found.error} retry={() => void found.refetch()} />
+              ) : found.data ? (
+                <Audits campaign={campaign} audits={audits} respondents={mayAssign ? respondents : null} />
+              ) : (
+                <Loading />
+              ),
+          },
+          {
+            name: 'about',
+            label: t('audit.about'),
+            view: () => <Details resource={resource} row={campaign} />,
+          },
+          {
+            name: 'history',
+            label: t('detail.history'),
+            view: () => <History resource={resource} id={campaign.id} />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Summary({ campaign, audits }: { campaign: Campaign; audits: CampaignAudit[] }) {
+  const { t } = useTranslation()
+  const words = useResultWords()
+  const results = useQueries({ queries: audits.map(audit => resultsQuery(audit.id)) })
+  const total = sumOf(results.flatMap(one => one.data ?? []))
+  const mean = audits.reduce((sum, audit) => sum + (audit.progress ?? 0), 0) / audits.length
+  const late = audits.filter(audit => isLate(audit)).length
+  const done = audits.filter(audit => audit.status === 'done').length
+  return (
+    <div className="flex items-center gap-x-8 gap-y-3 max-sm:flex-wrap">
+      <Figure value={formatPercent(Math.floor(mean))} label={t('campaign.progress')} />
+      <Figure
+        value={t('audit.of', { some: formatNumber(done), all: formatNumber(audits.length) })}
+        label={t('campaign.done')}
+      />
+      {late > 0 && <Figure bad value={formatNumber(late)} label={t('campaign.late', { count: late })} />}
+      <div className="min-w-0 grow border-line sm:border-l sm:pl-6 max-sm:basis-full">
+        <div className="mb-1 flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
+          <span>
+            <span className="tabular font-semibold text-ink">{formatNumber(total.assessed)}</span>{' '}
+            {t('audit.ofAssessed', { total: formatNumber(total.total) })}
+          </span>
+          {campaign.due_date && <DueWords day={campaign.due_date} over={campaign.status === 'done'} />}
+        </div>
+        <ResultBar tally={total} className="h-2" />
+        <ul className="mt-1.5 flex flex-wrap gap-x-3.5 text-ink-soft text-xs">
+          {RESULTS.map(result => (
+            <li key={result} className="inline-flex min-h-6 items-center gap-1.5">
+              <ResultMark result={result} size={13} />
+              <span className="tabular font-semibold">{formatNumber(total.results[result])}</span>
+              {words.full(result).toLowerCase()}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function Figure({ value, label, bad }: { value: string; label: string; bad?: boolean }) {
+  return (
+    <div className="shrink-0">
+      <div className={cn('tabular font-[620] text-2xl leading-7 tracking-tight', bad && 'text-bad')}>
+        {value}
+      </div>
+      <div className="whitespace-nowrap text-ink-faint text-xs">{label}</div>
+    </div>
+  )
+}
+
+function DueWords({ day, over }: { day: string; over: boolean }) {
+  const { t } = useTranslation()
+  const left = daysLeft(day)
+  const late = left < 0 && !over
+  return (
+    <span className={cn(late && 'font-medium text-bad')}>
+      {t('detail.due', { date: formatShortDay(day) })}
+      {!over &&
+        left <= 60 &&
+        `, ${late ? t('due.late', { count: -left }) : left === 0 ? t('due.today') : t('due.left', { count: left })}`}
+    </span>
+  )
+}
