@@ -45,9 +45,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Forms come when one is opened, however many pages can open one.
+          // Forms come when one is opened, however many pages can open one; so do the parts of an audit and of a library.
           groups: [
-            { name: 'common', minShareCount: 8, minSize: 0, test: id => !id.includes('/resource/form/') },
+            {
+              name: 'common',
+              minShareCount: 10,
+              minSize: 0,
+              test: id => !/\/(resource\/form|pages\/audit|pages\/library)\//.test(id),
+            },
           ],
         },
       },
