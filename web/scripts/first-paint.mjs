@@ -32,11 +32,13 @@ try {
   const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 } })
   await context.addCookies(api.cookies.map(cookie => ({ ...cookie, url: server.url })))
   const page = await context.newPage()
-  await page.route('**/by-hand', route => route.fulfill({ contentType: 'text/html', body: byHand(audit) }))
+  // A page with a route of its own keeps nothing, so what is written by hand has another.
+  const other = await context.newPage()
+  await other.route('**/by-hand', route => route.fulfill({ contentType: 'text/html', body: byHand(audit) }))
   const times = { ours: [], byHand: [] }
   for (let round = 0; round <= ROUNDS; round++) {
     const ours = await shownAfter(page, `/compliance-assessments/${audit}`, '[data-line]')
-    const hand = await shownAfter(page, '/by-hand', '[data-line]')
+    const hand = await shownAfter(other, '/by-hand', '[data-line]')
     // The first round fills the caches.
     if (round > 0) {
       times.ours.push(ours)

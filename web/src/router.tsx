@@ -37,7 +37,13 @@ const root = createRootRoute({
 })
 
 const handMade = pages.map(page =>
-  createRoute({ getParentRoute: () => root, path: page.path, component: lazyRouteComponent(page.load) }),
+  createRoute({
+    getParentRoute: () => root,
+    path: page.path,
+    component: lazyRouteComponent(page.load),
+    // Nobody waits for it: the page asks again for what has not come.
+    loader: ({ params }) => void page.ahead?.((params as { id: string }).id),
+  }),
 )
 // A page made by hand for one object is neither the form for a new one nor the import of many.
 const addresses = new Set(pages.map(page => page.path))

@@ -91,6 +91,9 @@ function csrf(): string {
   return document.cookie.match(/(?:^|;\s*)cairn_csrf=([^;]*)/)?.[1] ?? ''
 }
 
+/** Whether this browser has signed in and not signed out. Its session may have ended since. */
+export const mayBeSignedIn = () => csrf() !== ''
+
 async function once(path: string, call: Call): Promise<Response> {
   const headers: Record<string, string> = { accept: 'application/json', ...call.headers }
   // Messages and translated content come in the language of the interface, whatever the browser's is.

@@ -26,6 +26,8 @@ export interface Page {
   /** Whether it stands alone, without navigation: for people who come to do one thing. */
   alone?: boolean
   load: () => Promise<{ default: ComponentType }>
+  /** Requests what the page shows while the page itself is being loaded. */
+  ahead?: (id: string) => Promise<void>
 }
 
 export interface DetailProps {
@@ -170,6 +172,7 @@ export const pages: Page[] = [
     title: 'audit.title',
     wide: true,
     load: withWords('audit', () => import('./audit/AuditPage')),
+    ahead: id => import('./audit/api').then(api => api.ahead(id)),
   },
   {
     path: '/campaigns/new',

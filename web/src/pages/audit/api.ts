@@ -1,8 +1,9 @@
 /** What the page of an audit asks the API for. */
 import { queryOptions } from '@tanstack/react-query'
-import { get } from '@/api/client'
+import { get, mayBeSignedIn } from '@/api/client'
 import type { Ref, Row } from '@/api/model'
 import { itemQuery, pageQuery } from '@/api/objects'
+import { queryClient } from '@/api/query'
 import type { Group } from './model/progress'
 import type { Tree } from './model/tree'
 
@@ -39,6 +40,13 @@ export const treeQuery = (id: string) =>
     queryFn: ({ signal }) => get<Tree>(`${AUDITS}/${id}/tree/`, undefined, signal),
     staleTime: 30_000,
   })
+
+/** Requests an audit and its requirements before the page that shows them has been loaded. */
+export function ahead(id: string) {
+  if (!mayBeSignedIn()) return
+  void queryClient.prefetchQuery(auditQuery(id))
+  void queryClient.prefetchQuery(treeQuery(id))
+}
 
 export interface Score {
   implementation_score: number | null
