@@ -39,6 +39,7 @@ pub const ENTRIES: &[&Entry] = &[
     &catalogue::asset_capability::ENTRY,
     &library::stored_library::ENTRY,
     &library::loaded_library::ENTRY,
+    &library::library_version::ENTRY,
     &library::LABELS,
     &library::framework::ENTRY,
     &library::requirement_node::ENTRY,

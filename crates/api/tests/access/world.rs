@@ -196,10 +196,12 @@ impl World {
     }
 }
 
-/// Loads a library of which every kind of content has something.
+/// Loads a library of which every kind of content has something, and updates it.
 async fn load_library(app: &TestApp, tag: &str) {
     let stored = send_library(&app.admin, tag).await.is(201).id();
     app.admin.post(&format!("/api/stored-libraries/{stored}/import/"), json!({})).await.is(200);
+    // Once it was updated, there is an earlier version of it.
+    offer_update(app, tag, true).await;
 }
 
 /// Puts a newer version of a loaded library into the store, and updates to it if that is wanted.

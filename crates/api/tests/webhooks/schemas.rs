@@ -15,7 +15,7 @@ use super::world::{World, by_rank, offer_update, send_template_in};
 use super::{endpoint, switch_on};
 
 /// What never happens: these are made by the program alone, or made once, or kept.
-const NEVER: [&str; 13] = [
+const NEVER: [&str; 14] = [
     "assetcapability.created",
     "assetcapability.deleted",
     "assetcapability.updated",
@@ -23,6 +23,7 @@ const NEVER: [&str; 13] = [
     "authtoken.updated",
     "evidencefile.updated",
     "globalsettings.deleted",
+    "libraryversion.updated",
     "permission.created",
     "permission.deleted",
     "permission.updated",

@@ -7,6 +7,7 @@
 mod file;
 pub mod framework;
 mod label;
+pub mod library_version;
 mod listing;
 mod load;
 pub mod loaded_library;
@@ -22,6 +23,6 @@ mod store;
 pub mod stored_library;
 pub mod threat;
 mod tree;
-mod update;
+pub(crate) mod update;
 
 pub use label::ENTRY as LABELS;

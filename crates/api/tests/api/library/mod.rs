@@ -1,5 +1,6 @@
 //! Libraries: kept, loaded, used, and taken out again.
 
+mod framework_changes;
 mod loading;
 mod public_files;
 mod random_updates;

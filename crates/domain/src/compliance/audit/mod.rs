@@ -3,6 +3,7 @@
 mod compare;
 mod copy;
 mod derived;
+mod framework_changes;
 mod freshness;
 mod map_from;
 mod maps;
@@ -67,6 +68,7 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(GET "stale", item, View, freshness::stale: Nothing => freshness::StaleRequirements, "The requirements whose evidence expired or whose controls are no longer active."),
         action!(GET "action-plan", item, View, action_plan::action_plan: ListQuery => action_plan::Plan, "The controls of its requirements. Takes the filters, order and pages of the list of controls."),
         action!(GET "action-plan/budget-overview", item, View, budget::budget_overview: ListQuery => budget::BudgetOverview, "What the controls of its requirements cost. Takes the filters of the list of controls."),
+        action!(GET "framework_changes", item, View, framework_changes::framework_changes: Nothing => framework_changes::ChangesSince, "What updates of the framework have added, changed, retired and moved since it was created."),
         action!(GET "compliance_assessment_csv", item, View, report::csv: Nothing => file &[media::CSV], "Its requirements as a CSV file."),
         action!(GET "xlsx", item, View, report::xlsx: Nothing => file &[media::XLSX], "A workbook with its requirements, controls and evidence."),
         action!(GET "word_report", item, View, report::word: report::Look => file &[media::DOCX], "The whole report as a Word document, also from a template."),

@@ -12,7 +12,7 @@ use cairn_library::Library;
 use cairn_library::types::Urn;
 use cairn_model::{Describe, File, Id, Json, Many, Markdown, Record, Ref, Value};
 use cairn_resources::library::{
-    Framework, LoadedLibrary, Question, QuestionChoice, ReferenceControl, RequirementMapping, RequirementMappingSet,
+    Framework, LibraryVersion, LoadedLibrary, Question, QuestionChoice, ReferenceControl, RequirementMapping, RequirementMappingSet,
     RequirementNode, RiskMatrix, StoredLibrary, Threat,
 };
 use serde::Serialize;
@@ -32,6 +32,7 @@ const CONTENT: &[&str] = &[
     RiskMatrix::PATH,
     RequirementMappingSet::PATH,
     RequirementMapping::PATH,
+    LibraryVersion::PATH,
 ];
 
 /// A library that was loaded.

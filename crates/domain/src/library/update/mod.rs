@@ -6,9 +6,11 @@
 
 mod audits;
 mod content;
+mod difference;
 pub mod preview;
 mod record;
 mod roll_back;
+pub mod since;
 
 use cairn_engine::{Cx, Error, Result};
 use cairn_library::Library;
@@ -18,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::load::Source;
-use super::{file, load, store};
+use super::{file, library_version, load, store};
 use audits::NewScale;
 use record::Done;
 pub use roll_back::{RolledBack, roll_back};
@@ -56,6 +58,7 @@ pub async fn update(cx: &mut Cx, id: Uuid, wanted: Wanted) -> Result<Updated> {
     refuse_open_scale(cx, &before, &library, wanted.action).await?;
     dependencies_first(cx, &library).await?;
 
+    library_version::keep(cx, &loaded, library.version).await?;
     let mut row = load::row(cx, &library, stored.file.clone(), stored.builtin).await?;
     row.id = loaded.id;
     put_row(cx, row).await?;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use cairn_engine::{Cx, Nothing, Result};
-use cairn_library::{Difference, Entry, FrameworkChanges, compare};
+use cairn_library::{Difference, FrameworkChanges, compare};
 use cairn_model::{Describe, Type};
 use cairn_resources::compliance::RequirementAssessment;
 use cairn_resources::library::{Framework, LoadedLibrary, RequirementNode};
@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::super::file;
 use super::super::load::by_urn;
+use super::difference::{self, Changed};
 use super::{audits, newer};
 
 #[derive(Debug, Serialize, Describe)]
@@ -140,62 +141,29 @@ async fn framework(cx: &mut Cx, change: &FrameworkChanges) -> Result<FrameworkPr
             scores: rows.iter().filter(|row| row.score.is_some() || row.documentation_score.is_some()).count(),
         });
     }
-    let about = |entry: &Entry, fields: Vec<String>| Requirement {
-        urn: entry.urn.clone(),
-        ref_id: entry.ref_id.clone(),
-        name: entry.name.clone(),
-        answers: answers.get(&entry.urn).copied().unwrap_or_default(),
-        fields,
+    let about = |one: Changed| Requirement {
+        answers: answers.get(&one.entry.urn).copied().unwrap_or_default(),
+        urn: one.entry.urn,
+        ref_id: one.entry.ref_id,
+        name: one.entry.name,
+        fields: one.fields,
     };
-    let nodes = &change.requirement_nodes;
-    let mut changed: Vec<Requirement> = nodes
-        .changed
-        .iter()
-        .map(|one| about(&one.entry, one.fields.iter().map(|field| field.field.clone()).collect()))
-        .collect();
-    for urn in asked_differently(change) {
-        match changed.iter_mut().find(|one| one.urn == urn) {
-            Some(one) => one.fields.push("questions".to_owned()),
-            None => {
-                let entry = Entry { urn, within: None, ref_id: None, name: None };
-                changed.push(about(&entry, vec!["questions".to_owned()]));
-            }
-        }
-    }
+    let lists = difference::of(change);
     Ok(FrameworkPreview {
         urn: change.urn.to_string(),
         name: change.name.clone(),
         audits: all.len(),
         score_change,
-        added: nodes.added.iter().map(|entry| about(entry, Vec::new())).collect(),
-        changed,
-        removed: nodes.removed.iter().map(|entry| about(entry, Vec::new())).collect(),
-        moved: nodes.moved.iter().map(|one| about(&one.entry, Vec::new())).collect(),
+        added: lists.added.into_iter().map(about).collect(),
+        changed: lists.changed.into_iter().map(about).collect(),
+        removed: lists.removed.into_iter().map(about).collect(),
+        moved: lists.moved.into_iter().map(about).collect(),
     })
 }
 
-/// The requirements, new ones aside, whose questions or choices differ.
-fn asked_differently(change: &FrameworkChanges) -> Vec<String> {
-    let nodes = &change.requirement_nodes;
-    let questions = &change.questions;
-    let entries = |list: &'_ Difference| -> Vec<Entry> {
-        let moved = list.moved.iter().map(|one| one.entry.clone());
-        let changed = list.changed.iter().map(|one| one.entry.clone());
-        list.added.iter().chain(&list.removed).cloned().chain(moved).chain(changed).collect()
-    };
-    let of_questions = entries(questions).into_iter().filter_map(|entry| entry.within);
-    // The URN of a question begins with that of its requirement.
-    let of_choices = entries(&change.choices).into_iter().filter_map(|entry| {
-        let question = entry.within?;
-        question.split_once(":question:").map(|(node, _)| node.to_owned())
-    });
-    let mut all: Vec<String> = of_questions.chain(of_choices).collect();
-    all.sort();
-    all.dedup();
-    let is_whole = |urn: &String| nodes.added.iter().chain(&nodes.removed).any(|entry| entry.urn == *urn);
-    all.retain(|urn| !is_whole(urn));
-    all
-}
+/// Whether somebody has said something in the row `r` of an audit.
+const IS_ASSESSED: &str = "(r.result <> 'not_assessed' or r.status <> 'to_do' or r.score is not null or r.observation is not null \
+     or exists (select 1 from answers a where a.requirement_assessment = r.id))";
 
 /// In how many audits each requirement of a framework has been assessed, by URN.
 async fn answers(cx: &mut Cx, framework: Uuid) -> Result<HashMap<String, i64>> {
@@ -203,8 +171,7 @@ async fn answers(cx: &mut Cx, framework: Uuid) -> Result<HashMap<String, i64>> {
     let nodes = cx.resource::<RequirementNode>();
     let mut sql = Sql::raw(format!(
         "select n.urn, count(*) from {} r join {} n on n.id = r.requirement where \
-         (r.result <> 'not_assessed' or r.status <> 'to_do' or r.score is not null or r.observation is not null \
-         or exists (select 1 from answers a where a.requirement_assessment = r.id)) and n.framework = ",
+         {IS_ASSESSED} and n.framework = ",
         rows.def.table, nodes.def.table
     ));
     sql.bind(framework).push(" group by n.urn");

@@ -18,6 +18,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::super::file;
+use super::super::library_version;
 use super::super::load::{self, Source};
 use super::audits::{self, Scales};
 use super::record::{self, Done, Scale, Scores};
@@ -46,6 +47,7 @@ pub async fn roll_back(cx: &mut Cx, id: Uuid, _: cairn_engine::Nothing) -> Resul
     let done = record::read(&store, values).await?;
     audits::lock(cx, id).await?;
     let before = state(cx, id).await?;
+    library_version::keep(cx, &loaded, library.version).await?;
     let mut row = load::row(cx, &library, previous.clone(), loaded.builtin).await?;
     row.id = loaded.id;
     put_row(cx, row).await?;
