@@ -50,6 +50,7 @@ pub const ENTRIES: &[&Entry] = &[
     &library::reference_control::ENTRY,
     &library::threat::ENTRY,
     &library::risk_matrix::ENTRY,
+    &library::metric_definition::ENTRY,
     &compliance::campaign::ENTRY,
     &compliance::audit::ENTRY,
     &compliance::requirement_assessment::ENTRY,

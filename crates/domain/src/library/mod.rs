@@ -12,6 +12,7 @@ mod listing;
 mod load;
 pub mod loaded_library;
 pub mod mapping_set;
+pub mod metric_definition;
 pub mod question;
 pub mod question_choice;
 pub mod reference_control;

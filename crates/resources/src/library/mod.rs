@@ -5,6 +5,7 @@ mod framework;
 mod library_version;
 mod loaded_library;
 mod mapping_set;
+mod metric_definition;
 mod question;
 mod question_choice;
 mod reference_control;
@@ -22,6 +23,7 @@ pub use framework::{
 pub use library_version::LibraryVersion;
 pub use loaded_library::LoadedLibrary;
 pub use mapping_set::RequirementMappingSet;
+pub use metric_definition::{MetricCategory, MetricDefinition, MetricLevel};
 pub use question::{DependsOn, Question, QuestionType};
 pub use question_choice::QuestionChoice;
 pub use reference_control::ReferenceControl;

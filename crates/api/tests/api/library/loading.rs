@@ -85,7 +85,7 @@ both!(async fn what_is_in_use_cannot_be_unloaded(app) {
     app.admin.delete(&format!("/api/stored-libraries/{stored}/")).await.is(409);
     app.admin.patch(&format!("/api/applied-controls/{applied}/"), json!({ "reference_control": null })).await.is(200);
     app.admin.post(&unload, json!({})).await.is(200);
-    for path in ["loaded-libraries", "frameworks", "requirement-nodes", "questions", "question-choices", "reference-controls", "threats", "risk-matrices", "requirement-mapping-sets", "requirement-mappings"] {
+    for path in ["loaded-libraries", "frameworks", "requirement-nodes", "questions", "question-choices", "reference-controls", "threats", "risk-matrices", "metrology/metric-definitions", "library-versions", "requirement-mapping-sets", "requirement-mappings"] {
         assert_eq!(app.admin.get(&format!("/api/{path}/")).await.is(200).ids().len(), 0, "{path}");
     }
     app.admin.get(&format!("/api/loaded-libraries/{loaded}/")).await.is(404);

@@ -2,6 +2,7 @@
 
 mod framework_changes;
 mod loading;
+mod metrics;
 mod public_files;
 mod random_updates;
 mod recorded_updates;

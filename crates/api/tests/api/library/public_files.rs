@@ -44,6 +44,7 @@ async fn load_all(database: Database) {
         ("threats", "threats"),
         ("reference_controls", "reference-controls"),
         ("risk_matrices", "risk-matrices"),
+        ("metric_definitions", "metrology/metric-definitions"),
         ("requirement_mapping_sets", "requirement-mapping-sets"),
     ] {
         let said: i64 =

@@ -1,9 +1,11 @@
-//! Threats, reference controls and risk matrices.
+//! Threats, reference controls, metrics and risk matrices.
 
 use cairn_engine::{Cx, Result};
-use cairn_library::types::{ControlCategory, CsfFunction as Function, Level, Urn};
-use cairn_model::{Json, Many, Markdown, Ref};
-use cairn_resources::library::{MatrixDefinition, MatrixLevel, ReferenceControl, RiskMatrix, Threat};
+use cairn_library::types::{self, ControlCategory, CsfFunction as Function, Level, Urn};
+use cairn_model::{Decimal, Json, Many, Markdown, Ref};
+use cairn_resources::library::{
+    MatrixDefinition, MatrixLevel, MetricCategory, MetricDefinition, MetricLevel, ReferenceControl, RiskMatrix, Threat,
+};
 use cairn_resources::work::{Category, CsfFunction};
 
 use super::{Source, refuse_known, translations};
@@ -85,6 +87,49 @@ fn function(function: Function) -> CsfFunction {
         Function::Detect => CsfFunction::Detect,
         Function::Respond => CsfFunction::Respond,
         Function::Recover => CsfFunction::Recover,
+    }
+}
+
+pub async fn metric_definitions(cx: &mut Cx, source: &Source<'_>) -> Result<()> {
+    let urns = source.library.objects.metric_definitions.iter().map(|metric| &metric.urn);
+    refuse_known::<MetricDefinition>(cx, urns).await?;
+    let rows = metric_rows(cx, source);
+    cx.create_many(rows).await
+}
+
+pub fn metric_rows(cx: &Cx, source: &Source<'_>) -> Vec<MetricDefinition> {
+    let rows = source.library.objects.metric_definitions.iter().map(|metric| MetricDefinition {
+        id: cx.new_id(),
+        folder: Ref::new(source.folder),
+        library: Some(Ref::new(source.id.uuid())),
+        name: metric.name.clone(),
+        description: metric.description.clone().map(Markdown),
+        ref_id: metric.ref_id.clone(),
+        urn: Some(metric.urn.to_string()),
+        provider: source.library.provider.clone(),
+        annotation: metric.annotation.clone().map(Markdown),
+        locale: source.library.locale.clone(),
+        category: match metric.category {
+            types::MetricCategory::Quantitative => MetricCategory::Quantitative,
+            types::MetricCategory::Qualitative => MetricCategory::Qualitative,
+        },
+        unit: metric.unit.clone(),
+        choices_definition: Json(metric.choices_definition.iter().map(metric_level).collect()),
+        higher_is_better: metric.higher_is_better.unwrap_or(true),
+        default_target: metric.default_target.and_then(|target| Decimal::parse(&format!("{target:.4}"))),
+        filtering_labels: Many::default(),
+        is_published: true,
+        translations: translations(&metric.translations),
+    });
+    rows.collect()
+}
+
+fn metric_level(level: &types::MetricChoice) -> MetricLevel {
+    MetricLevel {
+        ref_id: level.ref_id.clone(),
+        name: level.name.clone(),
+        description: level.description.clone(),
+        translations: level.translations.clone(),
     }
 }
 

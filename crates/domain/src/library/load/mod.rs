@@ -12,8 +12,8 @@ use cairn_library::Library;
 use cairn_library::types::Urn;
 use cairn_model::{Describe, File, Id, Json, Many, Markdown, Record, Ref, Value};
 use cairn_resources::library::{
-    Framework, LibraryVersion, LoadedLibrary, Question, QuestionChoice, ReferenceControl, RequirementMapping, RequirementMappingSet,
-    RequirementNode, RiskMatrix, StoredLibrary, Threat,
+    Framework, LibraryVersion, LoadedLibrary, MetricDefinition, Question, QuestionChoice, ReferenceControl,
+    RequirementMapping, RequirementMappingSet, RequirementNode, RiskMatrix, StoredLibrary, Threat,
 };
 use serde::Serialize;
 use uuid::Uuid;
@@ -30,6 +30,7 @@ const CONTENT: &[&str] = &[
     ReferenceControl::PATH,
     Threat::PATH,
     RiskMatrix::PATH,
+    MetricDefinition::PATH,
     RequirementMappingSet::PATH,
     RequirementMapping::PATH,
     LibraryVersion::PATH,
@@ -133,6 +134,7 @@ async fn load_one(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> 
     cx.create(row).await?;
     catalogue::threats(cx, &source).await?;
     catalogue::reference_controls(cx, &source).await?;
+    catalogue::metric_definitions(cx, &source).await?;
     catalogue::risk_matrices(cx, &source).await?;
     framework::frameworks(cx, &source).await?;
     mapping::mapping_sets(cx, &source).await?;

@@ -11,7 +11,8 @@ use cairn_engine::{Cx, Result};
 use cairn_library::types as file;
 use cairn_model::{Id, Record, Timestamp, Value};
 use cairn_resources::library::{
-    Framework, Question, QuestionChoice, ReferenceControl, RequirementMappingSet, RequirementNode, RiskMatrix, Threat,
+    Framework, MetricDefinition, Question, QuestionChoice, ReferenceControl, RequirementMappingSet, RequirementNode,
+    RiskMatrix, Threat,
 };
 use uuid::Uuid;
 
@@ -30,6 +31,12 @@ pub async fn sync(cx: &mut Cx, source: &Source<'_>) -> Result<Made> {
     let fresh = catalogue::control_rows(cx, source);
     let urns = objects.reference_controls.iter().map(|one| &one.urn);
     made.reference_controls = listed::<ReferenceControl>(cx, source, fresh, urns, |new, old| {
+        new.filtering_labels = old.filtering_labels.clone();
+    })
+    .await?;
+    let fresh = catalogue::metric_rows(cx, source);
+    let urns = objects.metric_definitions.iter().map(|one| &one.urn);
+    made.metric_definitions = listed::<MetricDefinition>(cx, source, fresh, urns, |new, old| {
         new.filtering_labels = old.filtering_labels.clone();
     })
     .await?;
@@ -70,6 +77,7 @@ content!(
     Threat | one | one.urn.as_deref().unwrap_or_default(),
     ReferenceControl | one | one.urn.as_deref().unwrap_or_default(),
     RiskMatrix | one | one.urn.as_deref().unwrap_or_default(),
+    MetricDefinition | one | one.urn.as_deref().unwrap_or_default(),
     Framework | one | &one.urn,
     RequirementNode | one | &one.urn,
     Question | one | &one.urn,

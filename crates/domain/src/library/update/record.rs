@@ -27,6 +27,9 @@ pub struct Made {
     pub threats: Vec<Uuid>,
     pub reference_controls: Vec<Uuid>,
     pub risk_matrices: Vec<Uuid>,
+    /// Records of earlier releases have none.
+    #[serde(default)]
+    pub metric_definitions: Vec<Uuid>,
     pub frameworks: Vec<Uuid>,
     pub nodes: Vec<Uuid>,
     pub questions: Vec<Uuid>,

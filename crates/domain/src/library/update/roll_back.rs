@@ -9,8 +9,8 @@ use cairn_engine::{Cx, Error, Result, cascade};
 use cairn_model::{Describe, Record, Type, Value};
 use cairn_resources::compliance::{Answer, ComplianceAssessment, RequirementAssessment};
 use cairn_resources::library::{
-    Framework, LoadedLibrary, Question, QuestionChoice, ReferenceControl, RequirementNode, RiskMatrix, ScoreStrategy,
-    Threat,
+    Framework, LoadedLibrary, MetricDefinition, Question, QuestionChoice, ReferenceControl, RequirementNode,
+    RiskMatrix, ScoreStrategy, Threat,
 };
 use cairn_resources::work::Comment;
 use cairn_store::Sql;
@@ -120,6 +120,7 @@ async fn remove_made(cx: &mut Cx, done: &Done) -> Result<usize> {
     let nodes = remove_unused::<RequirementNode>(cx, &made.nodes).await?;
     remove_unused::<Framework>(cx, &made.frameworks).await?;
     remove_unused::<RiskMatrix>(cx, &made.risk_matrices).await?;
+    remove_unused::<MetricDefinition>(cx, &made.metric_definitions).await?;
     remove_unused::<ReferenceControl>(cx, &made.reference_controls).await?;
     remove_unused::<Threat>(cx, &made.threats).await?;
     Ok(nodes)
