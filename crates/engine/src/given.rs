@@ -1,8 +1,8 @@
 //! Rows that people use but do not change: those that come with Cairn, and those of a library.
 //!
-//! The definition decides which rows these are: rows with `builtin` set, rows with a `library` they were loaded from,
-//! or rows with a `urn` that no request can write. A resource only declares which of their fields may be adjusted
-//! nevertheless, such as whether a class is offered ([`Entry::adjustable`](crate::Entry::adjustable)).
+//! The definition decides which rows these are: rows with `builtin` set, and rows with a `library` they were loaded from.
+//! A resource only declares which of their fields may be adjusted nevertheless, such as whether a class is offered
+//! ([`Entry::adjustable`](crate::Entry::adjustable)).
 
 use cairn_model::Value;
 use cairn_model::text::humanize;
@@ -14,11 +14,10 @@ use crate::object::Object;
 use crate::query::column;
 use crate::registry::Resource;
 
-/// The columns that mark library rows, and whether there is one for built-in rows.
-fn marks(resource: &Resource) -> (Vec<&'static str>, bool) {
+/// The column that marks library rows, and whether there is one for built-in rows.
+fn marks(resource: &Resource) -> (Option<&'static str>, bool) {
     let library = resource.def.field("library").map(|field| field.name);
-    let urn = resource.def.field("urn").filter(|urn| urn.read_only).map(|field| field.name);
-    (library.into_iter().chain(urn).collect(), resource.builtin_position.is_some())
+    (library, resource.builtin_position.is_some())
 }
 
 /// The condition that a row under an alias is a given one; none if the resource has no such rows.
@@ -38,7 +37,7 @@ fn origin(resource: &Resource, object: &Object) -> Option<String> {
     if resource.builtin_position.is_some_and(|at| object.values[at] == Value::Bool(true)) {
         return Some(format!("is a built-in {name}"));
     }
-    let is_of_library = library.iter().any(|field| *object.get(field) != Value::Null);
+    let is_of_library = library.is_some_and(|field| *object.get(field) != Value::Null);
     is_of_library.then(|| format!("is a {name} from a library"))
 }
 
