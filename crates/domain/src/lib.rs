@@ -40,6 +40,7 @@ pub const ENTRIES: &[&Entry] = &[
     &library::stored_library::ENTRY,
     &library::loaded_library::ENTRY,
     &library::library_version::ENTRY,
+    &library::draft::ENTRY,
     &library::LABELS,
     &library::framework::ENTRY,
     &library::requirement_node::ENTRY,

@@ -4,6 +4,7 @@
 //! mappings and more. This crate knows bytes and nothing else: no database, no network, no clock.
 //!
 //! - [`read`] takes the bytes of a file, and tells everything that is wrong with it.
+//! - [`read_value`] takes JSON in the form of a file.
 //! - [`excel`] takes a workbook instead.
 //! - [`write`] makes a file again.
 //! - [`compare`] tells what another version changes.
@@ -26,7 +27,7 @@ pub use compare::{
 };
 pub use log::MAX_PROBLEMS;
 pub use problem::Problem;
-pub use read::{MAX_BYTES, read};
+pub use read::{MAX_BYTES, read, read_value};
 pub use tree::{Branch, Place};
 pub use types::{Library, Objects, Urn};
 pub use write::write;

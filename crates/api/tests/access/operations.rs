@@ -106,6 +106,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/requirement-assignments/{id}/set_status/") => Item("requirement-assignments", Verb::Change),
         ("POST", "/api/stored-libraries/upload/") => Create("stored-libraries"),
         ("POST", "/api/report-templates/upload/") => Create("report-templates"),
+        ("POST", "/api/library-drafts/adopt/" | "/api/library-drafts/import-yaml/") => Create("library-drafts"),
         // The journal as a whole is for administrators, who alone see roles.
         ("GET", "/api/journal/head/" | "/api/journal/heads/" | "/api/journal/keys/" | "/api/journal/proof/") => {
             Collection("roles", Verb::View)
@@ -213,6 +214,11 @@ impl<'a> Visit<'a> {
         } else if operation.path == "/api/loaded-libraries/{id}/roll-back/" {
             world::offer_update(self.app, &self.world.tag, true).await;
         }
+        // What is removed from a draft has to be in it.
+        if operation.path == "/api/library-drafts/{id}/delete-object/" {
+            let path = format!("/api/library-drafts/{id}/upsert-object/");
+            self.app.admin.post(&path, world::drafted_object()).await.is(200);
+        }
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
         if path == "/api/search/" {
             path = format!("/api/search/?q={}", self.world.tag);
@@ -225,6 +231,9 @@ impl<'a> Visit<'a> {
         }
         if path.ends_with("/map_from_preview/") {
             path = format!("{path}?source_audit_id={}", self.world.other_audit(self.app).await);
+        }
+        if path.ends_with("/check-identity/") {
+            path = format!("{path}?packager=acme&ref_id=free");
         }
         if path.ends_with("/derived/") {
             path = format!("{path}?framework={}", self.world.ids["frameworks"]);
@@ -256,6 +265,9 @@ impl<'a> Visit<'a> {
         }
         if path == "/api/report-templates/upload/" {
             return world::send_template(client, self.world.domain, &format!("{} sent", self.tag)).await;
+        }
+        if path == "/api/library-drafts/import-yaml/" || path.ends_with("/import-objects/") {
+            return world::send_file(client, &path, &format!("{} imported", self.tag)).await;
         }
         if path == "/api/attachments/upload/" {
             path = format!("{path}?about={}", self.world.ids["applied-controls"]);
@@ -289,6 +301,13 @@ impl<'a> Visit<'a> {
             ("POST", "set_status") => json!({ "status": "in_progress" }),
             ("POST", "map_from") => json!({ "source_audit_id": self.world.other_audit(self.app).await }),
             ("POST", "prepare-report") => json!({ "kind": "csv" }),
+            ("POST", "adopt") => {
+                let library = self.world.ids["loaded-libraries"];
+                json!({ "library": library, "folder": self.world.domain, "packager": self.tag, "ref_id": "adopted" })
+            }
+            ("POST", "add-framework") => json!({ "name": self.tag, "ref_id": self.tag }),
+            ("POST", "upsert-object") => world::drafted_object(),
+            ("POST", "delete-object") => json!({ "kind": "threats", "urn": "urn:acme:risk:threat:drafted" }),
             ("POST", "reject") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),

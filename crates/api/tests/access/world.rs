@@ -229,9 +229,19 @@ fn renamed(text: &str, word: &str) -> String {
 
 /// Sends a library that is told from others by a word. Libraries are for everyone, so the word itself is not in it.
 pub async fn send_library(client: &Client, word: &str) -> Answer {
+    send_file(client, "/api/stored-libraries/upload/", word).await
+}
+
+/// Sends the file of a library that is told from others by a word.
+pub async fn send_file(client: &Client, path: &str, word: &str) -> Answer {
     let text = renamed(cairn_testkit::BASELINE, word);
     let client = client.with("Content-Disposition", "attachment; filename=\"library.yaml\"");
-    client.send(Method::POST, "/api/stored-libraries/upload/", Body::from(text), Some("application/yaml")).await
+    client.send(Method::POST, path, Body::from(text), Some("application/yaml")).await
+}
+
+/// Puts an object into the draft of a library.
+pub fn drafted_object() -> Json {
+    json!({ "kind": "threats", "object": { "urn": "urn:acme:risk:threat:drafted", "ref_id": "T9", "name": "Drafted" } })
 }
 
 /// Sends a template for reports, for a domain.

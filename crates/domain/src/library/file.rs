@@ -21,7 +21,7 @@ pub async fn read_sent(bytes: Vec<u8>) -> Result<(Library, Vec<u8>)> {
         Ok((cairn_library::read(&bytes)?, bytes))
     });
     let read = reading.await.map_err(|error| Error::internal(error.to_string()))?;
-    read.map_err(|problems: Vec<Problem>| problems_with(&problems))
+    read.map_err(|problems: Vec<Problem>| problems_with("file", &problems))
 }
 
 /// Reads a file that is kept. It was sound when it came.
@@ -30,7 +30,7 @@ pub async fn read_kept(cx: &mut Cx, file: &File) -> Result<Library> {
     let bytes = bytes_of(&store, file).await?;
     let reading = tokio::task::spawn_blocking(move || cairn_library::read(&bytes));
     let read = reading.await.map_err(|error| Error::internal(error.to_string()))?;
-    read.map_err(|problems| problems_with(&problems))
+    read.map_err(|problems| problems_with("file", &problems))
 }
 
 /// The content of a file that is kept.
@@ -55,10 +55,10 @@ pub async fn keep(store: &FileStore, name: &str, bytes: &[u8]) -> Result<File> {
 }
 
 /// What is wrong with a file, line by line.
-fn problems_with(problems: &[Problem]) -> Error {
+pub fn problems_with(field: &str, problems: &[Problem]) -> Error {
     let mut errors = cairn_engine::FieldErrors::default();
     for problem in problems {
-        errors.add("file", problem.to_string());
+        errors.add(field, problem.to_string());
     }
     Error::Invalid(errors)
 }

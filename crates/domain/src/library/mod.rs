@@ -4,6 +4,7 @@
 //! choose from: frameworks with their requirements, reference controls, threats, matrices and mappings. All of that lies
 //! in the root domain, for everyone to see, and nobody changes it but the library.
 
+pub mod draft;
 mod file;
 pub mod framework;
 mod label;

@@ -20,8 +20,7 @@ pub enum Kept {
 
 /// Keeps a library unless a newer version is here.
 pub async fn keep(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> Result<(Uuid, Kept)> {
-    // Two uploads of one library must not both take it for new.
-    cx.conn.lock(&format!("library {} {}", library.urn, library.locale)).await?;
+    lock(cx, &library.urn, &library.locale).await?;
     let known = find(cx, &library.urn, &library.locale).await?;
     let labels = labels(cx, &library.labels).await?;
     let Some(known) = known else {
@@ -54,6 +53,11 @@ pub async fn keep(cx: &mut Cx, library: &Library, file: File, builtin: bool) -> 
     })
     .await?;
     Ok((id, kept))
+}
+
+/// Makes those who keep the same library wait for each other. Two must not both take it for new, or for the next version.
+pub async fn lock(cx: &mut Cx, urn: &str, locale: &str) -> Result<()> {
+    Ok(cx.conn.lock(&format!("library {urn} {locale}")).await?)
 }
 
 /// The kept library of a URN, in a language.

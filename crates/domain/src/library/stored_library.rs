@@ -63,7 +63,7 @@ const FILE: &str = "file";
 /// As large as a library file may be.
 const MOST_BYTES: u64 = cairn_library::MAX_BYTES as u64;
 
-const UPLOAD: Form = Form {
+pub(super) const UPLOAD: Form = Form {
     parts: &[Part {
         name: FILE,
         also: None,
@@ -89,8 +89,8 @@ const UPLOAD: Form = Form {
 };
 
 /// A file that was read, for the transaction to keep.
-struct Opened {
-    library: Library,
+pub(super) struct Opened {
+    pub library: Library,
     name: String,
     bytes: Vec<u8>,
 }

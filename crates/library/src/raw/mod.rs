@@ -1,5 +1,6 @@
 //! A document as it was written: scalars with their text, and everything with its place.
 
+mod json;
 mod scalar;
 mod yaml;
 
@@ -7,6 +8,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+pub use json::of_value;
 pub use scalar::Scalar;
 pub use yaml::parse;
 

@@ -9,10 +9,12 @@ use super::{At, Entry, Kind, Node, Scalar};
 use crate::log::Log;
 
 /// Deeper than any library, and shallow enough to walk without care.
-const MAX_NESTING: usize = 100;
+pub(super) const MAX_NESTING: usize = 100;
 /// How many values a file may have, and how much text, with every alias written out.
 const MAX_NODES: usize = 2_000_000;
 const MAX_TEXT: usize = 2 * crate::MAX_BYTES;
+
+pub(super) const NUL: &str = "The text has a NUL character, which cannot be stored. Remove it.";
 
 /// Stands for a `<<` without quotes. No text of a file can be equal to it, since NUL is refused.
 const MERGE: &str = "\0<<";
@@ -50,7 +52,7 @@ fn said(error: &ScanError) -> String {
     }
 }
 
-fn too_deep() -> String {
+pub(super) fn too_deep() -> String {
     format!("Lists and maps are nested more than {MAX_NESTING} levels deep.")
 }
 
@@ -95,7 +97,7 @@ impl Builder<'_> {
             }
             Event::Scalar(text, style, anchor, tag) => {
                 if text.contains('\0') {
-                    return self.stop(at, "The text has a NUL character, which cannot be stored. Remove it.");
+                    return self.stop(at, NUL);
                 }
                 let plain = match self.tag(at, tag.as_deref())? {
                     "str" => false,

@@ -37,6 +37,15 @@ pub fn read(bytes: &[u8]) -> Result<Library, Vec<Problem>> {
     }
 }
 
+/// Reads a library that is JSON in the form of a file. Problems have paths and no lines.
+pub fn read_value(document: &serde_json::Value) -> Result<Library, Vec<Problem>> {
+    let log = Log::default();
+    match raw::of_value(document, &log) {
+        Some(document) => read_document(&document, log),
+        None => Err(log.into_problems()),
+    }
+}
+
 /// What is left once the form of the file, YAML or a workbook, was dealt with.
 pub(crate) fn read_document(document: &Node, log: Log) -> Result<Library, Vec<Problem>> {
     let library = library::read(&log, document);
@@ -98,6 +107,9 @@ impl Declared {
 }
 
 fn taken(urn: &Urn, first: At) -> String {
-    let unit = if first.sheet.is_some() { "row" } else { "line" };
-    format!("{urn} is already used in {unit} {}.", first.line)
+    match (first.line, first.sheet) {
+        (0, _) => format!("{urn} is already used by another object."),
+        (line, Some(_)) => format!("{urn} is already used in row {line}."),
+        (line, None) => format!("{urn} is already used in line {line}."),
+    }
 }

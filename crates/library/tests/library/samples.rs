@@ -1,7 +1,7 @@
 //! Files of our own, with everything that the format has.
 
 use cairn_library::types::{ComputeResult, Condition, ControlCategory, CsfFunction, Importance, Relationship};
-use cairn_library::{Library, Place, Problem, read};
+use cairn_library::{Library, Place, Problem, read, read_value};
 
 /// A library with something of everything, spelt as oddly as is allowed.
 pub const ORCHARD: &str = include_str!("samples/orchard.yaml");
@@ -33,6 +33,18 @@ fn urns_are_compared_without_regard_to_case() {
     let nodes = &library.objects.frameworks[0].requirement_nodes;
     assert_eq!(nodes[0].parent_urn.as_ref(), Some(&nodes[1].urn));
     assert_eq!(nodes[0].threats[0], library.objects.threats[0].urn);
+}
+
+#[test]
+fn a_library_can_be_read_from_json() {
+    let library = Library { notes: vec![], ..orchard() };
+    let document = serde_json::to_value(&library).unwrap();
+    let read = read_value(&document).unwrap_or_else(|problems| panic!("{}", shown(&problems)));
+    assert_eq!(Library { notes: vec![], ..read }, library);
+    let problems = read_value(&serde_json::json!({ "urn": "nothing", "version": "one" })).unwrap_err();
+    assert!(problems.iter().all(|problem| problem.line.is_none()), "{}", shown(&problems));
+    let paths: Vec<&str> = problems.iter().map(|problem| problem.path.as_str()).collect();
+    assert!(["urn", "name", "version", "objects"].iter().all(|path| paths.contains(path)), "{paths:?}");
 }
 
 #[test]

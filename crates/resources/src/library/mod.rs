@@ -2,6 +2,7 @@
 
 mod filtering_label;
 mod framework;
+mod library_draft;
 mod library_version;
 mod loaded_library;
 mod mapping_set;
@@ -20,6 +21,7 @@ pub use filtering_label::LibraryFilteringLabel;
 pub use framework::{
     AccessByRole, FieldAccess, FieldVisibility, Framework, GroupDefinition, ScoreStep, ScoresDefinition,
 };
+pub use library_draft::LibraryDraft;
 pub use library_version::LibraryVersion;
 pub use loaded_library::LoadedLibrary;
 pub use mapping_set::RequirementMappingSet;

@@ -1,5 +1,6 @@
 //! Libraries: kept, loaded, used, and taken out again.
 
+mod drafts;
 mod framework_changes;
 mod loading;
 mod metrics;
