@@ -60,6 +60,8 @@ export interface Override {
   without?: string[]
   /** Columns of the list until the person chooses others. */
   columns?: string[]
+  /** Fields that the server fills: a new object has nothing in them until someone writes. */
+  automatic?: string[]
   /** Fields whose change has consequences, with the key of the words that say so before it is saved. */
   consequences?: Record<string, string>
   /** What stands for an object in its list, in place of its name alone. */
@@ -316,5 +318,6 @@ export const overrides: Record<string, Override> = {
     columns: ['name', 'ref_id', 'provider', 'requirements_count', 'locale'],
   },
   evidences: { above: lazy(() => import('./evidence/Files')), charts: charts('EvidenceCharts') },
+  'evidence-revisions': { automatic: ['version'] },
   'findings-assessments': { below: lazy(() => import('./charts/ReviewFindings')) },
 }

@@ -24,7 +24,7 @@ import { isEmpty } from '../value/Value'
 import { Control } from './Control'
 import { DraftNotice } from './DraftNotice'
 import { FormSection } from './FormSection'
-import { clean, formFields, initialValues } from './fields'
+import { blank, clean, formFields, initialValues } from './fields'
 import { showFirstError } from './firstError'
 import { type Merge, MergeDialog, mergeOf } from './MergeDialog'
 import { type Messages, PartErrors, partsOf, sorted } from './mistakes'
@@ -66,15 +66,15 @@ export function ResourceForm(props: Props) {
 
   const folder = domain?.uuid ?? tree.uuid
   // A form keeps its initial values.
+  const { consequences = {}, automatic = [] } = overrides[resource.path] ?? {}
   const [start] = useState<Values>(() =>
-    object ? object.data : initialValues(resource, { folder, ...given }),
+    object ? object.data : { ...initialValues(resource, { folder, ...given }), ...blank(automatic) },
   )
   const form = useForm<Values>({ defaultValues: start, mode: 'onTouched', shouldFocusError: false })
   const dirty = form.formState.isDirty
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
   const kept = useDraft(draft, resource, form, start)
   const errors = form.formState.errors
-  const consequences = overrides[resource.path]?.consequences ?? {}
   const wrong = fields.filter(field => errors[field.name])
 
   const changes = (values: Values, before: Values | null): Values => {

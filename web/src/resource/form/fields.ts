@@ -15,6 +15,10 @@ export function initialValues(resource: Resource, given: Record<string, unknown>
   )
 }
 
+/** Nothing in fields that the server fills. */
+export const blank = (fields: string[]): Record<string, unknown> =>
+  Object.fromEntries(fields.map(name => [name, '']))
+
 /** `set.owner=…` in a URL fills the field `owner` of a new object. */
 export function givenValues(
   resource: Resource,
