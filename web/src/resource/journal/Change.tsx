@@ -6,6 +6,7 @@ import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { asText, isEmpty, Nothing, plain, Value } from '../value/Value'
 import type { FieldChange } from './entry'
+import { parted } from './parts'
 
 export function useFieldName(resource: Resource | undefined) {
   const labels = useLabels()
@@ -15,6 +16,14 @@ export function useFieldName(resource: Resource | undefined) {
       resource?.computed.find(field => field.name === change.field)
     return resource && field ? labels.field(resource, field) : change.label
   }
+}
+
+/** A part of a structured value; settings have names of their own. */
+export function usePartName() {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  return (part: string) =>
+    t([`flags.list.${part}.name`, `general.list.${part}.name`], { defaultValue: labels.part(part) })
 }
 
 interface Props {
@@ -31,6 +40,7 @@ export function Change({ resource, change, only }: Props) {
   const field = resource?.fields.find(field => field.name === change.field)
   const show = (value: unknown): ReactNode => {
     if (isEmpty(value)) return <Nothing />
+    if (typeof value === 'boolean' && !field) return t(value ? 'common.yes' : 'common.no')
     if (typeof value === 'number' && !field?.choices)
       return <span className="tabular">{formatNumber(value)}</span>
     if (resource && field && field.kind !== 'markdown')
@@ -88,7 +98,7 @@ export function Changes({
   changes: FieldChange[]
 }) {
   const only = kind === 'created' ? 'after' : kind === 'deleted' ? 'before' : undefined
-  const told = changes.filter(change => isTold(change, only))
+  const told = parted(changes, usePartName()).filter(change => isTold(change, only))
   if (told.length === 0) return null
   return (
     <dl className="grid gap-1.5">

@@ -5,8 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { isRef, type Ref, type Resource, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import { to } from '../address'
-import { useFieldName } from './Change'
+import { useFieldName, usePartName } from './Change'
 import type { Entry } from './entry'
+import { parted } from './parts'
 
 export function useActorName() {
   const { t } = useTranslation()
@@ -26,10 +27,11 @@ export function Sentence({ entry }: { entry: Entry }) {
   const actor = useActorName()
   const resource = model.resources[entry.object?.resource ?? entry.resource]
   const field = useFieldName(resource)
+  const part = usePartName()
   const verb = t([`log.did.${entry.kind}`, 'log.did.other'], {
     kind: labels.part(entry.kind).toLowerCase(),
   })
-  const fields = entry.kind === 'updated' ? (entry.changes ?? []).map(field) : []
+  const fields = entry.kind === 'updated' ? parted(entry.changes ?? [], part).map(field) : []
   return (
     <>
       <span className="font-medium">{actor(entry)}</span> {verb}
@@ -69,9 +71,10 @@ function Subject({ entry }: { entry: Entry }) {
   if (!object) return resource ? labels.plural(resource).toLowerCase() : (entry.object_name ?? '')
   const canOpen = !!resource && resource.history !== false
   if (object.str !== object.id) {
+    const name = labels.known(object.resource, object.str)
     return (
       <>
-        {canOpen ? <Name path={object.resource} id={object.id} name={object.str} /> : object.str}
+        {canOpen ? <Name path={object.resource} id={object.id} name={name} /> : name}
         {kind && <span className="text-ink-soft"> ({kind})</span>}
       </>
     )
