@@ -4,6 +4,8 @@ import { cn } from './cn'
 
 interface Props {
   label: string
+  /** Stands in the empty field where the label has no room. */
+  hint?: string
   value: string
   onChange: (text: string) => void
   /** Waits for a pause before it reports a change; for searches on the server. */
@@ -11,7 +13,7 @@ interface Props {
   className?: string
 }
 
-export function SearchField({ label, value, onChange, calm, className }: Props) {
+export function SearchField({ label, hint, value, onChange, calm, className }: Props) {
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   useEffect(() => {
@@ -29,7 +31,8 @@ export function SearchField({ label, value, onChange, calm, className }: Props) 
       <input
         type="search"
         aria-label={label}
-        placeholder={label}
+        placeholder={hint ?? label}
+        title={hint && label}
         value={text}
         onChange={event => {
           setText(event.target.value)

@@ -16,6 +16,7 @@ import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { SearchField } from '@/ui/SearchField'
 import { Empty, Failed, Loading } from '@/ui/States'
+import { useNarrow } from '@/ui/useNarrow'
 import { LogLine } from './LogLine'
 import { Seal } from './Seal'
 import { type LogState, useFilterable, useUntil } from './useLog'
@@ -28,6 +29,7 @@ export default function Journal() {
 }
 
 function Log({ resource }: { resource: NonNullable<ReturnType<typeof useFilterable>> }) {
+  const narrow = useNarrow()
   const { t } = useTranslation()
   const labels = useLabels()
   const state = useListState(resource)
@@ -53,6 +55,8 @@ function Log({ resource }: { resource: NonNullable<ReturnType<typeof useFilterab
           <div className="flex flex-wrap items-center gap-x-1 gap-y-2 sm:gap-x-2">
             <SearchField
               label={t('log.search')}
+              hint={narrow ? t('common.search') : undefined}
+              className="max-w-112"
               calm
               value={state.search.search ?? ''}
               onChange={text => state.set({ search: text || undefined })}

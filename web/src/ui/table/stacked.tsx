@@ -1,7 +1,10 @@
 /** A table on a narrow screen: each row shows its name, and under it the other columns. */
+import { cn } from '../cn'
 import type { TableColumn } from './column'
 
 const MOST = 4
+/** A column this wide has more to say than a word. */
+const WIDE = 240
 /** Due dates: they come before merely descriptive columns. */
 const DATED = /^(eta|due_date|expiry_date|due_at)$/
 /** When a row was last changed comes last. */
@@ -24,7 +27,13 @@ export function stacked<T>(columns: TableColumn<T>[]): TableColumn<T>[] {
           // What does not fit wraps to a hidden line: a date is shown in full or not at all.
           <div className="flex h-6 flex-wrap items-center gap-x-2.5 overflow-hidden text-ink-soft text-sm">
             {told.map(column => (
-              <span key={column.id} className="flex h-6 max-w-40 items-center truncate">
+              <span
+                key={column.id}
+                className={cn(
+                  'flex h-6 items-center truncate',
+                  column.width > WIDE ? 'max-w-full' : 'max-w-40',
+                )}
+              >
                 {column.cell(row)}
               </span>
             ))}
