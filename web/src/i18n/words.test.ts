@@ -42,6 +42,8 @@ const named = new Set(
 const BUILT: Record<string, true | string[]> = {
   'audit.assign.now.': true,
   'audit.assign.states.': true,
+  'audit.changes.': ['added', 'changed', 'retired', 'moved'],
+  'audit.changes.help.': true,
   'audit.derived.parts.': true,
   'audit.derived.reasons.': true,
   'audit.derived.relations.': true,

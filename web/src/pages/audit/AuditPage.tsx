@@ -24,6 +24,8 @@ import { Empty, Failed, Loading } from '@/ui/States'
 import { type Tab, Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
 import { AUDITS, type Audit, auditQuery, treeQuery } from './api'
+import { ACTION as FRAMEWORK_CHANGES } from './changes/api'
+import { Changes } from './changes/Changes'
 import { step } from './model/moves'
 import type { Tree } from './model/tree'
 import { OneByOne } from './OneByOne'
@@ -181,6 +183,7 @@ function Whole({ resource, work, onMove, onOne }: WholeProps) {
       >
         <SinceThen resource={resource} row={audit} now={now} />
         <LockNotice resource={resource} />
+        {resource.actions.some(action => action.name === FRAMEWORK_CHANGES) && <Changes />}
         <Summary>
           <Suspense>
             <Says />
