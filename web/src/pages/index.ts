@@ -72,6 +72,9 @@ export interface Override {
   extra?: ExtraColumn[]
 }
 
+/** Drafts of libraries look like the libraries they become. */
+const drafts = <T>(load: () => Promise<T>) => withWords('library', withWords('draft', load))
+
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
 export const pages: Page[] = [
   {
@@ -154,12 +157,24 @@ export const pages: Page[] = [
   {
     path: '/stored-libraries',
     title: 'library.title',
-    load: withWords('library', () => import('./library/LibraryPage')),
+    load: drafts(() => import('./library/LibraryPage')),
   },
   {
     path: '/stored-libraries/$id',
     title: 'library.title',
     load: withWords('library', () => import('./library/LibraryDetail')),
+  },
+  { path: '/library-drafts/new', title: 'library.title', load: drafts(() => import('./draft/NewLibrary')) },
+  {
+    path: '/library-drafts/$id',
+    title: 'library.title',
+    wide: true,
+    load: drafts(() => import('./draft/DraftPage')),
+  },
+  {
+    path: '/library-drafts/$id/edit',
+    title: 'library.title',
+    load: drafts(() => import('./draft/DraftPage')),
   },
   { path: '/loaded-libraries', title: 'library.title', load: () => import('./library/LoadedLibrary') },
   { path: '/loaded-libraries/$id', title: 'library.title', load: () => import('./library/LoadedLibrary') },

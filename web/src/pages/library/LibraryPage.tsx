@@ -1,12 +1,13 @@
 /** All libraries on one page: what is available, what is loaded and what has an update. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { LibraryBig, Upload, Waypoints } from 'lucide-react'
+import { LibraryBig, PencilRuler, Upload, Waypoints } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { formatLanguage } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { to } from '@/resource/address'
 import { rememberList } from '@/shell/lastList'
 import { useCrumbs } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
@@ -15,6 +16,8 @@ import { cn } from '@/ui/cn'
 import { SearchField } from '@/ui/SearchField'
 import { Segments } from '@/ui/Segments'
 import { Empty, Failed, Loading } from '@/ui/States'
+import { DRAFTS } from '../draft/api'
+import { Drafts } from '../draft/Drafts'
 import { librariesQuery, STORED } from './api'
 import { LibraryLine } from './LibraryLine'
 import { choices, type Filter, inside, isIn, languages, matches, PARTS, type Part } from './libraries'
@@ -44,6 +47,12 @@ export default function LibraryPage() {
   const shown = wanted.filter(library => isIn(library, filter.part))
   const narrowed = filter.words || filter.kind || filter.provider || filter.language
   const openUpload = () => setUploading(true)
+  const drafts = model.resources[DRAFTS]
+  const newButton = drafts?.permissions.add && !drafts.read_only && (
+    <ButtonLink to={to.create(DRAFTS)} icon={<PencilRuler size={15} aria-hidden />}>
+      {t('draft.new')}
+    </ButtonLink>
+  )
   const uploadButton = mayUpload && (
     <Button look="primary" icon={<Upload size={15} aria-hidden />} onClick={openUpload}>
       {t('library.upload')}
@@ -72,14 +81,19 @@ export default function LibraryPage() {
                 {labels.plural(model.resources[MAPPINGS])}
               </ButtonLink>
             )}
+            {newButton}
             {uploadButton}
           </>
         }
       />
+      {drafts && !narrowed && filter.part === 'all' && <Drafts />}
       {all.length === 0 ? (
         <Empty title={t('library.none')} icon={<LibraryBig />}>
           <p>{t(mayUpload ? 'library.noneHelp' : 'library.noneAsk')}</p>
-          {uploadButton}
+          <span className="flex flex-wrap justify-center gap-2">
+            {newButton}
+            {uploadButton}
+          </span>
         </Empty>
       ) : (
         <>

@@ -10,11 +10,9 @@ import { Callout } from '@/ui/Callout'
 import { Dialog } from '@/ui/Dialog'
 import { DropZone } from '@/ui/DropZone'
 import { STORED, type Uploaded, upload } from './api'
-import { type Problem, problemsIn } from './problems'
+import { FileProblems } from './FileProblems'
 
 const ACCEPTED = '.yaml,.yml,.xlsx'
-/** The rest is shown once these are put right. */
-const SHOWN = 100
 
 interface Props {
   /** A file that was dropped on the page. */
@@ -34,7 +32,6 @@ export default function UploadDialog({ file, onClose }: Props) {
   useEffect(() => {
     if (file) mutate(file)
   }, [file, mutate])
-  const problems = problemsIn(send.error)
   return (
     <Dialog
       open
@@ -70,44 +67,10 @@ export default function UploadDialog({ file, onClose }: Props) {
             />
           </>
         )}
-        {send.error && problems.length === 0 && (
-          <Callout tone="bad" urgent title={t('library.refused', { name: send.variables?.name })}>
-            {send.error.message}
-          </Callout>
-        )}
-        {problems.length > 0 && <Problems name={send.variables?.name ?? ''} problems={problems} />}
+        <FileProblems name={send.variables?.name ?? ''} error={send.error} />
         {send.data && <Kept result={send.data} />}
       </div>
     </Dialog>
-  )
-}
-
-function Problems({ name, problems }: { name: string; problems: Problem[] }) {
-  const { t } = useTranslation()
-  return (
-    <section aria-label={t('library.problems', { count: problems.length, name })}>
-      <Callout tone="bad" urgent title={t('library.problems', { count: problems.length, name })}>
-        {t('library.problemsHelp')}
-      </Callout>
-      <ol className="mt-3 text-sm">
-        {problems.slice(0, SHOWN).map((problem, at) => (
-          <li key={at} className="grid gap-x-4 border-line border-t py-2 sm:grid-cols-[8.5rem_minmax(0,1fr)]">
-            <span className="tabular font-medium">{problem.place || t('library.wholeFile')}</span>
-            <span className="min-w-0 break-words">
-              {problem.text}
-              {problem.path && (
-                <span className="block break-all font-mono text-ink-faint text-xs">{problem.path}</span>
-              )}
-            </span>
-          </li>
-        ))}
-      </ol>
-      {problems.length > SHOWN && (
-        <p className="border-line border-t pt-2 text-ink-soft">
-          {t('library.moreProblems', { count: problems.length - SHOWN })}
-        </p>
-      )}
-    </section>
   )
 }
 
