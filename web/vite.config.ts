@@ -45,13 +45,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Forms come when one is opened, however many pages can open one; so do the parts of an audit and of a library.
+          // Forms come when one is opened, however many pages can open one; so do the parts of an audit and of a library, and
+          // what happened to an object.
           groups: [
             {
               name: 'common',
               minShareCount: 10,
               minSize: 0,
-              test: id => !/\/(resource\/form|pages\/audit|pages\/library)\//.test(id),
+              test: id => !/\/(resource\/(form|journal)|pages\/(audit|library))\/|\/detail\/(History|Restore|Deleted)/.test(id),
             },
           ],
         },
