@@ -30,6 +30,13 @@ function precompress(): Plugin {
   }
 }
 
+/**
+ * Forms come when one is opened, however many pages can open one; so do the parts of an audit and of a library, and what
+ * happened to an object. What leads to them is named too, since it would bring them along.
+ */
+const LATER =
+  /\/(resource\/(form|journal)|pages\/(audit|library))\/|\/detail\/(Loaded|Gone|History|Restore|Deleted)|\/ui\/DropZone/
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), icons(), precompress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
@@ -45,16 +52,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Forms come when one is opened, however many pages can open one; so do the parts of an audit and of a library, and
-          // what happened to an object.
-          groups: [
-            {
-              name: 'common',
-              minShareCount: 10,
-              minSize: 0,
-              test: id => !/\/(resource\/(form|journal)|pages\/(audit|library))\/|\/detail\/(History|Restore|Deleted)/.test(id),
-            },
-          ],
+          groups: [{ name: 'common', minShareCount: 10, minSize: 0, test: id => !LATER.test(id) }],
         },
       },
     },
