@@ -12,5 +12,10 @@ export const frameworks: Layout = {
     first: { label: 'layouts.frameworks.startAudit', icon: ListChecks, deed: { create: AUDITS } },
   }),
   tabs: [AUDITS],
-  overview: lazy(withWords('library', () => import('@/pages/framework/FrameworkOverview'))),
+  overview: lazy(
+    withWords(
+      'audit',
+      withWords('library', () => import('@/pages/framework/FrameworkOverview')),
+    ),
+  ),
 }

@@ -133,6 +133,29 @@ test('on a phone a requirement opens over the tree', { narrow: true }, async ({ 
   await eventually(async () => (await dialog.count()) === 0)
 })
 
+test('the page of a framework shows how far its live audits cover it', async ({ page }) => {
+  const id = await framework('security-baseline')
+  const folder = (await api.get('folders/?limit=200')).results.find(one => one.name === 'Cards & payments')
+  const audit = (name, more = {}) =>
+    api.post('compliance-assessments/', { name, folder: folder.id, framework: id, ...more })
+  const first = await audit('Covers some')
+  await audit('Covers nothing')
+  await audit('Long over', { status: 'done' })
+  const rows = await api.get(`requirement-assessments/?compliance_assessment=${first.id}&limit=200`)
+  const row = rows.results.find(one => one.requirement.ref_id === 'GOV.1')
+  await api.patch(`requirement-assessments/${row.id}/`, { result: 'compliant' })
+  await page.goto(`/frameworks/${id}`)
+  await page.getByText(/^1 of \d+ requirements assessed in 2 audits\./).waitFor()
+  const live = page.getByRole('list', { name: 'Live audits' })
+  assert.equal(await live.getByRole('link').count(), 2, 'what is done is not live')
+  await live.getByRole('img', { name: /^1 of \d+ assessed: 1 compliant/ }).waitFor()
+  const section = page.getByRole('row', { name: /GOV Governance/ })
+  await section.getByText('7%').waitFor()
+  await accessible(page)
+  await live.getByRole('link', { name: 'Covers some' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Covers some' }).waitFor()
+})
+
 /** A small library in a version; the second one has another scale, and other requirements. */
 const code = (version, max, requirements) => `urn: urn:test:risk:library:code
 locale: en

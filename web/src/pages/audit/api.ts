@@ -4,7 +4,7 @@ import { get, mayBeSignedIn } from '@/api/client'
 import type { Ref, Row } from '@/api/model'
 import { itemQuery, pageQuery } from '@/api/objects'
 import { queryClient } from '@/api/query'
-import type { Group } from './model/progress'
+import { type Group, type Tally, tallyOf } from './model/progress'
 import type { Tree } from './model/tree'
 
 export const AUDITS = 'compliance-assessments'
@@ -63,6 +63,18 @@ export const scoreQuery = (id: string) =>
     queryKey: ['item', AUDITS, id, 'score'],
     queryFn: ({ signal }) => get<Score>(`${AUDITS}/${id}/global_score/`, undefined, signal),
     staleTime: 15_000,
+  })
+
+/** The results of an audit, counted. */
+export const resultsQuery = (audit: string) =>
+  queryOptions({
+    queryKey: ['item', AUDITS, audit, 'results'],
+    queryFn: async ({ signal }): Promise<Tally> => {
+      type Donuts = { result: { values: { name: string; value: number }[] } }
+      const { result } = await get<Donuts>(`${AUDITS}/${audit}/donut_data/`, undefined, signal)
+      return tallyOf(result.values)
+    },
+    staleTime: 30_000,
   })
 
 /** Why a result is no longer supported. */

@@ -5,9 +5,8 @@ import type { Ref, Row } from '@/api/model'
 import { batch, itemQuery, type Page } from '@/api/objects'
 import { AUDITS, ROWS } from '../audit/api'
 import { ASSIGNMENTS, setStatus } from '../audit/assign/api'
-import type { Group, Tally } from '../audit/model/progress'
+import type { Group } from '../audit/model/progress'
 import type { CampaignAudit, Respondent } from './model'
-import { tallyOf } from './model'
 
 export const CAMPAIGNS = 'campaigns'
 
@@ -37,18 +36,6 @@ export const auditsQuery = (campaign: string) =>
       return (await get<Page<CampaignAudit>>(`${AUDITS}/`, params, signal)).results
     },
     staleTime: 15_000,
-  })
-
-/** The results of an audit, counted. */
-export const resultsQuery = (audit: string) =>
-  queryOptions({
-    queryKey: ['item', AUDITS, audit, 'results'],
-    queryFn: async ({ signal }): Promise<Tally> => {
-      type Donuts = { result: { values: { name: string; value: number }[] } }
-      const { result } = await get<Donuts>(`${AUDITS}/${audit}/donut_data/`, undefined, signal)
-      return tallyOf(result.values)
-    },
-    staleTime: 30_000,
   })
 
 /** So many ids fit into an address. */

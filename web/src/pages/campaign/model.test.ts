@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { byNeed, type CampaignAudit, isLate, namesIn, sumOf, tallyOf } from './model'
+import { byNeed, type CampaignAudit, isLate, namesIn } from './model'
 
 const audit = (name: string, more: Partial<CampaignAudit> = {}): CampaignAudit => ({
   id: name,
@@ -12,16 +12,6 @@ const audit = (name: string, more: Partial<CampaignAudit> = {}): CampaignAudit =
   due_date: null,
   is_locked: false,
   ...more,
-})
-
-test('results are counted, and added up', () => {
-  const one = tallyOf([
-    { name: 'compliant', value: 3 },
-    { name: 'not_assessed', value: 2 },
-  ])
-  expect([one.total, one.assessed, one.results.non_compliant]).toEqual([5, 3, 0])
-  const both = sumOf([one, tallyOf([{ name: 'non_compliant', value: 1 }])])
-  expect([both.total, both.assessed, both.results.compliant]).toEqual([6, 4, 3])
 })
 
 test('what is done is not late', () => {

@@ -2,8 +2,6 @@
 import type { Ref } from '@/api/model'
 import { daysLeft } from '@/pages/due/days'
 import type { Status } from '../audit/assign/model'
-import type { Tally } from '../audit/model/progress'
-import { RESULTS, type Result } from '../audit/model/tree'
 
 export interface CampaignAudit {
   id: string
@@ -24,18 +22,6 @@ export interface Respondent {
   actor: Ref[]
   status: Status
 }
-
-export function tallyOf(values: readonly { name: string; value: number }[]): Tally {
-  const count = (result: Result) => values.find(one => one.name === result)?.value ?? 0
-  const results = Object.fromEntries(RESULTS.map(result => [result, count(result)])) as Record<Result, number>
-  const total = RESULTS.reduce((sum, result) => sum + results[result], 0)
-  return { total, assessed: total - results.not_assessed, results }
-}
-
-export const sumOf = (tallies: readonly Tally[]): Tally =>
-  tallyOf(
-    RESULTS.map(name => ({ name, value: tallies.reduce((sum, tally) => sum + tally.results[name], 0) })),
-  )
 
 const OVER = ['done', 'deprecated']
 

@@ -11,7 +11,7 @@ import { RequirementBrowser } from '../requirements/RequirementBrowser'
 import { spokenIn, type Translations } from '../requirements/spoken'
 import { Text } from '../requirements/Text'
 import { requirementsQuery } from './api'
-import { LiveAudits } from './LiveAudits'
+import { Coverage } from './Coverage'
 import { RequirementText } from './RequirementText'
 import { Scale, type ScoreStep } from './Scale'
 
@@ -62,7 +62,7 @@ export default function FrameworkOverview({ row }: DetailProps) {
         max={Number(row.max_score)}
         steps={Array.isArray(scores?.scale) ? scores.scale : []}
       />
-      <LiveAudits framework={row.id} />
+      <Coverage framework={row.id} />
       <section aria-label={t('framework.heading')}>
         <h2 className="pb-3 text-lg">{t('framework.heading')}</h2>
         {tree.isPending && <Skeleton className="h-96 w-full" />}

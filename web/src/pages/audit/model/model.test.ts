@@ -3,7 +3,7 @@ import { ringPath, shares } from './chart'
 import { differences } from './compare'
 import { EVERYTHING, lines, unfoldTo } from './lines'
 import { nextOpen, resultFor, scale, scoreFor, step } from './moves'
-import { nextGroup, standings, tallies, tally } from './progress'
+import { nextGroup, standings, sumOf, tallies, tally, tallyOf } from './progress'
 import { heading, told, twoSections } from './testTree'
 import { flatten, nameOf, sectionsOf, withChange } from './tree'
 
@@ -134,4 +134,14 @@ test('rings close, and nothing has no place on them', () => {
     'M20 0 A20 20 0 0 1 40 20 L30 20 A10 10 0 0 0 20 10 Z',
   )
   expect(ringPath({ from: 0, to: 1 }, 10, 20, 20).split('M')).toHaveLength(3)
+})
+
+test('results are counted, and added up', () => {
+  const one = tallyOf([
+    { name: 'compliant', value: 3 },
+    { name: 'not_assessed', value: 2 },
+  ])
+  expect([one.total, one.assessed, one.results.non_compliant]).toEqual([5, 3, 0])
+  const both = sumOf([one, tallyOf([{ name: 'non_compliant', value: 1 }])])
+  expect([both.total, both.assessed, both.results.compliant]).toEqual([6, 4, 3])
 })

@@ -20,6 +20,20 @@ function add(tally: Tally, node: Node) {
   if (result !== 'not_assessed') tally.assessed += 1
 }
 
+/** Counts as the server tells them. */
+export function tallyOf(values: readonly { name: string; value: number }[]): Tally {
+  const count = (result: Result) => values.find(one => one.name === result)?.value ?? 0
+  const results = Object.fromEntries(RESULTS.map(result => [result, count(result)])) as Record<Result, number>
+  const total = RESULTS.reduce((sum, result) => sum + results[result], 0)
+  return { total, assessed: total - results.not_assessed, results }
+}
+
+/** Several audits together. */
+export const sumOf = (tallies: readonly Tally[]): Tally =>
+  tallyOf(
+    RESULTS.map(name => ({ name, value: tallies.reduce((sum, tally) => sum + tally.results[name], 0) })),
+  )
+
 export function tally(nodes: readonly Node[]): Tally {
   const all = none()
   for (const node of nodes) if (counts(node)) add(all, node)
