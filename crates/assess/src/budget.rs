@@ -118,6 +118,20 @@ pub struct Budget {
     pub amounts: Vec<f64>,
 }
 
+impl Budget {
+    /// What the controls with each key cost together, such as those of each status or owner. A control can have several keys,
+    /// or none. The keys are in the order of the controls.
+    pub fn by<K: Ord>(&self, keys: impl IntoIterator<Item = impl IntoIterator<Item = K>>) -> BTreeMap<K, Sum> {
+        let mut sums: BTreeMap<K, Sum> = BTreeMap::new();
+        for (keys, amount) in keys.into_iter().zip(&self.amounts) {
+            for key in keys {
+                sums.entry(key).or_default().add(*amount);
+            }
+        }
+        sums
+    }
+}
+
 /// Adds up a plan in one currency.
 pub fn budget(lines: &[Line], currency: &str, daily_rate: f64) -> Budget {
     let mut budget = Budget::default();

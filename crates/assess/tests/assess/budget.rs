@@ -1,9 +1,7 @@
 //! What 18 action plans cost.
 
-use std::collections::BTreeMap;
-
 use cairn_assess::ControlStatus;
-use cairn_assess::budget::{Bucket, Cost, Line, Part, Sum, annual, budget, rounded};
+use cairn_assess::budget::{Bucket, Budget, Cost, Line, Part, Sum, annual, budget, rounded};
 use chrono::NaiveDate;
 use serde_json::{Value, json};
 
@@ -29,12 +27,9 @@ fn shown(sum: Sum) -> Value {
 }
 
 /// The groups of a plan, without those that nothing is in.
-fn groups<'a>(lines: impl Iterator<Item = (&'a str, f64)>) -> Value {
-    let mut all: BTreeMap<&str, Sum> = BTreeMap::new();
-    for (key, amount) in lines {
-        all.entry(key).or_default().add(amount);
-    }
-    all.into_iter().map(|(key, sum)| (key.to_owned(), shown(sum))).collect::<serde_json::Map<_, _>>().into()
+fn groups(found: &Budget, keys: Vec<String>) -> Value {
+    let sums = found.by(keys.into_iter().map(|key| [key]));
+    sums.into_iter().map(|(key, sum)| (key, shown(sum))).collect::<serde_json::Map<_, _>>().into()
 }
 
 #[test]
@@ -61,10 +56,9 @@ fn plans_cost_what_was_recorded() {
                 Value::Null => "_unset".to_owned(),
                 key => key.to_string(),
             });
-            let keys: Vec<String> = keys.collect();
-            groups(keys.iter().map(String::as_str).zip(found.amounts.iter().copied()))
+            groups(&found, keys.collect())
         };
-        let buckets = lines.iter().map(|line| Bucket::of(line.status, line.eta, today).as_str());
+        let buckets = lines.iter().map(|line| Bucket::of(line.status, line.eta, today).as_str().to_owned());
         let annual: Vec<String> = lines
             .iter()
             .map(|line| format!("{:.2}", line.cost.as_ref().map_or(0.0, |cost| rounded(annual(cost, rate)))))
@@ -80,7 +74,7 @@ fn plans_cost_what_was_recorded() {
             "by_priority": by("priority"),
             "by_category": by("category"),
             "by_csf_function": by("csf_function"),
-            "eta_buckets": groups(buckets.zip(found.amounts.iter().copied())),
+            "eta_buckets": groups(&found, buckets.collect()),
             "build": [rounded(found.build.fixed_cost), found.build.people_days],
             "run": [rounded(found.run.fixed_cost), found.run.people_days],
             "other_currencies": others,
@@ -108,4 +102,15 @@ fn days_are_counted_from_today() {
     }
     assert_eq!(Bucket::of(ControlStatus::Active, "2020-01-01".parse().ok(), today), Bucket::Done);
     assert_eq!(Bucket::of(ControlStatus::ToDo, "2020-01-01".parse().ok(), NaiveDate::MAX), Bucket::Overdue);
+}
+
+#[test]
+fn a_control_counts_for_each_of_its_owners() {
+    let cost =
+        |fixed_cost| Cost { currency: "€".into(), run: Part { fixed_cost, people_days: 0.0 }, ..Cost::default() };
+    let line = |amount| Line { cost: Some(cost(amount)), status: ControlStatus::ToDo, eta: None };
+    let found = budget(&[line(100.0), line(20.0), line(3.0)], "€", 0.0);
+    let sums = found.by([vec!["a", "b"], vec!["b"], vec![]]);
+    let sums: Vec<(&str, usize, f64)> = sums.into_iter().map(|(owner, sum)| (owner, sum.count, sum.total)).collect();
+    assert_eq!(sums, [("a", 1, 100.0), ("b", 2, 120.0)]);
 }

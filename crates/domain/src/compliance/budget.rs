@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_assess::ControlStatus;
-use cairn_assess::budget::{self, Bucket, Line, Part, Sum};
+use cairn_assess::budget::{self, Bucket, Budget, Line, Part, Sum};
 use cairn_engine::query::{Select, objects};
 use cairn_engine::{Cx, Object, Result};
 use cairn_model::choice::ChoiceDef;
@@ -96,8 +96,8 @@ async fn overview(cx: &mut Cx, controls: &[AppliedControl]) -> Result<BudgetOver
         })
         .collect();
     let found = budget::budget(&lines, &settings.currency, settings.daily_rate);
-    let book = Book { controls, amounts: &found.amounts, currency: &settings.currency };
-    let buckets: Vec<&str> = lines.iter().map(|line| Bucket::of(line.status, line.eta, today).as_str()).collect();
+    let book = Book { controls, budget: &found, currency: &settings.currency };
+    let buckets = lines.iter().map(|line| Bucket::of(line.status, line.eta, today));
     let owners = names(cx, controls).await?;
     let cost_of = |part: Part| CostOf {
         fixed_cost: budget::rounded(part.fixed_cost),
@@ -120,7 +120,7 @@ async fn overview(cx: &mut Cx, controls: &[AppliedControl]) -> Result<BudgetOver
         by_category: book.by_choice("category", Category::DEF, |control| Some(control.category?.key().to_owned())),
         by_csf_function: book
             .by_choice("csf_function", CsfFunction::DEF, |control| Some(control.csf_function?.key().to_owned())),
-        eta_buckets: book.by_bucket(&buckets),
+        eta_buckets: book.by_bucket(buckets),
         top_owners: book.top(|control| control.owner.uuids(), &owners),
         top_folders: book.top(|control| vec![control.folder.uuid()], &folders(cx, controls)),
         cost_breakdown: Breakdown { build: cost_of(found.build), run: cost_of(found.run) },
@@ -135,24 +135,14 @@ fn money(amount: f64, currency: &str) -> String {
     if text.is_empty() { format!("0.00 {currency}") } else { text }
 }
 
-/// The controls with what each adds to the totals.
+/// The controls with what they cost.
 struct Book<'a> {
     controls: &'a [AppliedControl],
-    amounts: &'a [f64],
+    budget: &'a Budget,
     currency: &'a str,
 }
 
 impl Book<'_> {
-    fn sums<K: std::hash::Hash + Eq>(&self, keys: impl Fn(&AppliedControl) -> Vec<K>) -> HashMap<K, Sum> {
-        let mut sums: HashMap<K, Sum> = HashMap::new();
-        for (control, amount) in self.controls.iter().zip(self.amounts) {
-            for key in keys(control) {
-                sums.entry(key).or_default().add(*amount);
-            }
-        }
-        sums
-    }
-
     fn shown(&self, key: &str, (name, label): (&str, &str), sum: Sum) -> Json {
         let mut shown = json!({
             "key": key,
@@ -168,25 +158,22 @@ impl Book<'_> {
 
     /// In the order of the choices; what is not set comes last.
     fn by_choice(&self, name: &str, choices: &ChoiceDef, key: impl Fn(&AppliedControl) -> Option<String>) -> Vec<Json> {
-        let sums = self.sums(|control| vec![key(control).unwrap_or_else(|| UNSET.to_owned())]);
+        let sums =
+            self.budget.by(self.controls.iter().map(|control| [key(control).unwrap_or_else(|| UNSET.to_owned())]));
         let known = choices.options.iter().map(|option| (option.key.to_string(), option.label()));
         let all = known.chain([(UNSET.to_owned(), "not_set".to_owned())]);
         all.filter_map(|(key, label)| Some(self.shown(&key, (name, &label), *sums.get(&key)?))).collect()
     }
 
-    fn by_bucket(&self, buckets: &[&str]) -> Vec<Json> {
-        let of = |bucket: Bucket| {
-            let mut sum = Sum::default();
-            let own = buckets.iter().zip(self.amounts).filter(|(name, _)| **name == bucket.as_str());
-            own.for_each(|(_, amount)| sum.add(*amount));
-            self.shown(bucket.as_str(), ("", ""), sum)
-        };
-        Bucket::ALL.into_iter().map(of).collect()
+    fn by_bucket(&self, buckets: impl Iterator<Item = Bucket>) -> Vec<Json> {
+        let sums = self.budget.by(buckets.map(|bucket| [bucket]));
+        let sum = |bucket| sums.get(&bucket).copied().unwrap_or_default();
+        Bucket::ALL.into_iter().map(|bucket| self.shown(bucket.as_str(), ("", ""), sum(bucket))).collect()
     }
 
     /// The most expensive first. What the caller may not see has no name and is left out.
     fn top(&self, keys: impl Fn(&AppliedControl) -> Vec<Uuid>, names: &HashMap<Uuid, String>) -> Vec<Json> {
-        let sums = self.sums(keys);
+        let sums = self.budget.by(self.controls.iter().map(keys));
         let mut all: Vec<(&String, Uuid, Sum)> =
             sums.into_iter().filter_map(|(id, sum)| Some((names.get(&id)?, id, sum))).collect();
         all.sort_by(|one, other| other.2.total.total_cmp(&one.2.total).then_with(|| one.0.cmp(other.0)));
