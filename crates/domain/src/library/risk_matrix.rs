@@ -1,7 +1,9 @@
 //! Risk matrices: those of libraries, and an organisation's own.
 
-use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
+use cairn_engine::{Cx, Entry, FieldErrors, Module, Result, Rules};
 use cairn_resources::library::{MatrixDefinition, MatrixLevel, RiskMatrix};
+use cairn_risk::Matrix;
+use cairn_risk::matrix::{Definition, Level};
 
 pub const ENTRY: Entry = Entry::of::<RiskMatrix>()
     .module(Module::Risk, "grid-3x3")
@@ -17,33 +19,27 @@ impl Rules for RiskMatrixRules {
     type Record = RiskMatrix;
 
     async fn before_write(_: &mut Cx, _: Option<&RiskMatrix>, new: &mut RiskMatrix) -> Result<()> {
-        check(&new.json_definition.0).map_err(|message| Error::field("json_definition", message))
+        check(&new.json_definition.0)
     }
 }
 
-/// Every pair of levels has a level of risk that is there.
-fn check(matrix: &MatrixDefinition) -> Result<(), String> {
-    for (name, levels) in [("probability", &matrix.probability), ("impact", &matrix.impact), ("risk", &matrix.risk)] {
-        check_levels(name, levels)?;
+/// Refuses a matrix that has no level for some pair of scores, or is unsound in another way.
+fn check(matrix: &MatrixDefinition) -> Result<()> {
+    let definition = Definition {
+        probability: levels(&matrix.probability),
+        impact: levels(&matrix.impact),
+        risk: levels(&matrix.risk),
+        grid: &matrix.grid,
+    };
+    let mut errors = FieldErrors::default();
+    for message in Matrix::new(&definition).err().into_iter().flatten() {
+        errors.add("json_definition", message);
     }
-    let (rows, columns) = (matrix.probability.len(), matrix.impact.len());
-    if matrix.grid.len() != rows || matrix.grid.iter().any(|row| row.len() != columns) {
-        return Err(format!("grid: Expected {rows} rows of {columns} numbers, one for each pair of levels."));
-    }
-    match matrix.grid.iter().flatten().find(|level| **level >= matrix.risk.len()) {
-        Some(level) => Err(format!("grid: There is no risk level {level}.")),
-        None => Ok(()),
-    }
+    errors.into_result()
 }
 
-fn check_levels(name: &str, levels: &[MatrixLevel]) -> Result<(), String> {
-    if levels.is_empty() {
-        return Err(format!("{name}: Add at least one level."));
-    }
-    match levels.iter().enumerate().find(|(at, level)| level.id != *at) {
-        Some((at, level)) => Err(format!("{name}: The level at place {at} has the id {}. Count from 0.", level.id)),
-        None => Ok(()),
-    }
+fn levels(levels: &[MatrixLevel]) -> Vec<Level<'_>> {
+    levels.iter().map(|level| Level { id: level.id, hexcolor: level.hexcolor.as_deref() }).collect()
 }
 
 #[cfg(test)]
@@ -70,14 +66,12 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_covers_every_pair_with_a_level_that_exists() {
-        assert_eq!(check(&matrix(2, vec![vec![0, 1], vec![1, 1]])), Ok(()));
-        assert!(check(&matrix(2, vec![vec![0, 1]])).unwrap_err().starts_with("grid: Expected 2 rows"));
-        assert!(check(&matrix(2, vec![vec![0, 1], vec![1]])).is_err());
-        assert_eq!(check(&matrix(2, vec![vec![0, 2], vec![1, 1]])).unwrap_err(), "grid: There is no risk level 2.");
-        assert!(check(&matrix(0, vec![])).unwrap_err().contains("at least one"));
-        let mut odd = matrix(2, vec![vec![0, 1], vec![1, 1]]);
-        odd.impact[1].id = 5;
-        assert!(check(&odd).unwrap_err().contains("Count from 0"));
+    fn every_problem_is_reported() {
+        assert!(check(&matrix(2, vec![vec![0, 1], vec![1, 1]])).is_ok());
+        let mut odd = matrix(2, vec![vec![0, 2], vec![1, 1]]);
+        odd.impact[1].hexcolor = Some("red".into());
+        let message = check(&odd).unwrap_err().to_string();
+        assert!(message.contains("impact: “red” is not a colour."), "{message}");
+        assert!(message.contains("grid: There is no risk level 2."), "{message}");
     }
 }
