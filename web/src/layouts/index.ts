@@ -3,6 +3,7 @@ import type { Resource } from '@/api/model'
 import { assets } from './assets'
 import { audits } from './audits'
 import { controls } from './controls'
+import { drafts } from './drafts'
 import { evidence } from './evidence'
 import { findings } from './findings'
 import { folders } from './folders'
@@ -22,6 +23,7 @@ export const layouts: Record<string, Layout> = {
   frameworks,
   findings,
   'findings-assessments': reviews,
+  'library-drafts': drafts,
   perimeters,
 }
 

@@ -317,6 +317,9 @@ export const overrides: Record<string, Override> = {
     without: ['state', 'progress', 'step', 'error', 'file', 'kind'],
     columns: ['name', 'state', 'progress', 'requested_by', 'due_at', 'ended_at', 'error'],
   },
+  'library-drafts': {
+    columns: ['name', 'packager', 'ref_id', 'last_published_version', 'updated_at'],
+  },
   'risk-matrices': {
     below: lazy(withWords('library', () => import('./matrix/MatrixPage'))),
     without: ['json_definition'],

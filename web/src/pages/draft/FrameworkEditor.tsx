@@ -159,7 +159,7 @@ export function FrameworkEditor({ framework }: { framework: DraftFramework }) {
               icon={<SlidersHorizontal size={15} aria-hidden />}
               onClick={() => setOpened(beside ? null : framework.urn)}
             >
-              {t('draft.frameworkSettings')}
+              <span className="max-sm:sr-only">{t('draft.frameworkSettings')}</span>
             </Button>
           )}
           {editable && nodes.length > 0 && (
@@ -218,7 +218,7 @@ export function FrameworkEditor({ framework }: { framework: DraftFramework }) {
           title={chosen ? nameOf(rowOf(chosen)) || t('framework.nameless') : (framework.name ?? '')}
           onClose={() => setOpened(null)}
         >
-          <div className="relative p-5 pt-12">
+          <div className="relative p-5 pt-14">
             <Button
               look="quiet"
               className="absolute top-2 right-3 max-sm:size-11"

@@ -156,7 +156,7 @@ export function ThingsEditor({ kind }: { kind: ListKind }) {
       )}
       {!beside && chosen && (
         <Dialog open side="right" bare title={chosen.name || chosen.ref_id || ''} onClose={() => open(null)}>
-          <div className="relative p-5 pt-12">
+          <div className="relative p-5 pt-14">
             <Button
               look="quiet"
               className="absolute top-2 right-3 max-sm:size-11"

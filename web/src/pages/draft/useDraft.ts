@@ -73,7 +73,8 @@ export function useDraft(answer: Answer<Draft>): Drafting {
       const content = applied(base.current.data.content, sent)
       const headers = base.current.etag ? { 'if-match': base.current.etag } : undefined
       const done = await request<Draft>(`${DRAFTS}/${id}/`, { method: 'PATCH', body: { content }, headers })
-      take(done)
+      // What comes back are raw values; what is worked out from them is asked for at the end.
+      take({ data: { ...base.current.data, content: done.data.content }, etag: done.etag })
       put(waiting.current.filter(edit => !sent.includes(edit)))
       setSavedAt(new Date().toISOString())
     },
@@ -102,7 +103,7 @@ export function useDraft(answer: Answer<Draft>): Drafting {
     }
     setState('idle')
     void client.invalidateQueries({ queryKey: ['list'] })
-    void client.invalidateQueries({ queryKey: ['item', DRAFTS, id, 'history'] })
+    void client.invalidateQueries({ queryKey: ['item', DRAFTS, id] })
   }, [client, id, put, rebase, send])
   const flush = useCallback((): Promise<void> => {
     running.current ??= run().finally(() => {
@@ -117,10 +118,11 @@ export function useDraft(answer: Answer<Draft>): Drafting {
       const { kept, refused } = onto(now, [whole])
       refuse(refused)
       if (kept.length === 0) return
+      void client.cancelQueries({ queryKey: draftQuery(id).queryKey })
       put([...waiting.current, ...kept])
       void flush()
     },
-    [flush, put, refuse],
+    [client, flush, id, put, refuse],
   )
   const content = useMemo(() => applied(answer.data.content, edits), [answer.data.content, edits])
   return {
