@@ -131,6 +131,28 @@ both!(async fn a_respondent_is_listed_their_requirements_only(app) {
     stranger.get(&format!("/api/requirement-assignments/{assignment}/requirements_list/")).await.is(404);
 });
 
+both!(async fn answers_that_are_hidden_from_respondents_are_hidden_everywhere(app) {
+    let domain = app.domain("Sales").await;
+    let person = app.user("res@example.com", "ADE", domain).await;
+    for (access, is_shown) in [("hidden", false), ("read", true)] {
+        let more = json!({ "name": access, "field_visibility": { "answers": { "respondent": access } } });
+        let (id, rows) = audit(&app, domain, more).await;
+        let question = app.admin.get("/api/questions/").await.is(200).ids()[0];
+        let choice = app.admin.get("/api/question-choices/").await.is(200).ids()[0];
+        let body = json!({ "requirement_assessment": rows[1], "question": question, "selected_choices": [choice] });
+        let answer = make(&app, "answers", body).await;
+        assign(&app, id, &person, &rows[1..2]).await;
+        let own = person.get(&format!("/api/answers/{answer}/")).await.is(200);
+        assert_eq!(own.text().contains(&choice.to_string()), is_shown, "{access}: {}", own.text());
+        let list = person.get(&format!("/api/answers/?requirement_assessment={}", rows[1])).await.is(200);
+        assert_eq!(list.text().contains(&choice.to_string()), is_shown, "{access}: {}", list.text());
+        person.get(&format!("/api/answers/?selected_choices={choice}")).await.is(400);
+        person.patch(&format!("/api/answers/{answer}/"), json!({ "selected_choices": [] })).await.is(403);
+        let seen = app.admin.get(&format!("/api/answers/{answer}/")).await.is(200);
+        assert!(seen.text().contains(&choice.to_string()), "{access}");
+    }
+});
+
 both!(async fn suggested_controls_are_created_once_and_linked(app) {
     let domain = app.domain("Sales").await;
     let (id, rows) = audit(&app, domain, json!({})).await;

@@ -10,12 +10,14 @@ use uuid::Uuid;
 
 use super::assignment::check_respondent;
 use super::questionnaire;
+use super::visibility::ANSWERS;
 
 pub const ENTRY: Entry = Entry::of::<Answer>()
     .module(Module::Compliance, "message-circle-question-mark")
     .unlisted()
     .roles("vacd vacd vacd v v ac ac -")
     .visible_by_assignment("ADE TPR")
+    .redaction(ANSWERS)
     // The result follows from all answers, also from those given at the same time.
     .takes_turns()
     .rules::<AnswerRules>();

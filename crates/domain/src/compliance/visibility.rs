@@ -31,6 +31,11 @@ const PROVENANCE: &str = "mapping_inference";
 
 pub const REDACTION: Redaction = Redaction { fields: FIELDS, hidden };
 
+/// What an answer says. Audits hide it as `answers` of their rows.
+const ANSWER: &[&str] = &["value", "selected_choices"];
+
+pub const ANSWERS: Redaction = Redaction { fields: ANSWER, hidden: hidden_answers };
+
 /// What auditors may do with a field. Scores are for audits that ask for them.
 pub fn auditor(visibility: &FieldVisibility, field: &str) -> FieldAccess {
     let is_hidden_at_first = ["score", "is_scored", "documentation_score"].contains(&field);
@@ -99,26 +104,41 @@ fn empty(row: &mut RequirementAssessment, field: &str) {
 
 fn hidden(cx: &mut Cx, ids: Vec<Uuid>) -> BoxFuture<'_, Result<Hidden>> {
     Box::pin(async move {
-        let mut sql = Sql::raw(
-            "select r.id, r.folder, cast(c.field_visibility as text) from requirement_assessments r \
-             join compliance_assessments c on c.id = r.compliance_assessment where r.id",
-        );
-        sql.any(cx.conn.dialect(), Value::Uuids(ids));
-        let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
-        let mut all = Hidden::new();
-        for row in rows {
-            let (Some(id), Some(folder)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
-            if !is_respondent(cx, folder) {
-                continue;
-            }
-            let visibility: FieldVisibility =
-                row[2].as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        let rows = "select r.id, r.folder, cast(c.field_visibility as text) from requirement_assessments r \
+                    join compliance_assessments c on c.id = r.compliance_assessment where r.id";
+        let found = as_respondent(cx, rows, ids).await?;
+        let of_row = |(id, visibility): (Uuid, FieldVisibility)| {
             let is_hidden =
                 |field: &&&str| **field == PROVENANCE || respondent(&visibility, field) == FieldAccess::Hidden;
-            all.insert(id, FIELDS.iter().filter(is_hidden).copied().collect());
-        }
-        Ok(all)
+            (id, FIELDS.iter().filter(is_hidden).copied().collect())
+        };
+        Ok(found.into_iter().map(of_row).collect())
     })
+}
+
+fn hidden_answers(cx: &mut Cx, ids: Vec<Uuid>) -> BoxFuture<'_, Result<Hidden>> {
+    Box::pin(async move {
+        let answers = "select a.id, a.folder, cast(c.field_visibility as text) from answers a \
+                       join requirement_assessments r on r.id = a.requirement_assessment \
+                       join compliance_assessments c on c.id = r.compliance_assessment where a.id";
+        let found = as_respondent(cx, answers, ids).await?.into_iter();
+        let hidden = found.filter(|(_, visibility)| respondent(visibility, "answers") == FieldAccess::Hidden);
+        Ok(hidden.map(|(id, _)| (id, ANSWER.iter().copied().collect())).collect())
+    })
+}
+
+/// What audits say about some of their parts, where the caller is a respondent. The query finds the id, the domain and
+/// the visibility, and ends before the ids.
+async fn as_respondent(cx: &mut Cx, query: &str, ids: Vec<Uuid>) -> Result<Vec<(Uuid, FieldVisibility)>> {
+    let mut sql = Sql::raw(query);
+    sql.any(cx.conn.dialect(), Value::Uuids(ids));
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Text]).await?;
+    let found = rows.iter().filter_map(|row| {
+        let (id, folder) = (row[0].as_uuid()?, row[1].as_uuid()?);
+        let visibility = row[2].as_str().and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+        is_respondent(cx, folder).then_some((id, visibility))
+    });
+    Ok(found.collect())
 }
 
 #[cfg(test)]
