@@ -17,9 +17,6 @@ use crate::changes::{commit, earlier};
 use crate::idempotency::{Answer, Key};
 use crate::resources::{Result, finish};
 
-/// A set has many objects: it may be this many times as large as the body of one.
-const LARGER: usize = 16;
-
 /// A plan blocks nobody, but it takes a processor, and even a read-only token can ask for one.
 const PLANNED_FOR: Duration = Duration::from_mins(1);
 
@@ -29,7 +26,7 @@ const NOT_PROPOSED: &str = "This token can only propose changes, and change sets
 pub async fn apply(app: Arc<App>, request: Call) -> Result {
     let parts = request.parts.clone();
     let caller = authentication::sender(&app, &parts).await?;
-    let (json, bytes) = body::json(request, app.config.limits.json.saturating_mul(LARGER)).await?;
+    let (json, bytes) = body::json(request, app.config.limits.large_json()).await?;
     // Anything that is not marked as a plan would be written.
     if json["plan"] != true {
         authentication::refuse_reader(&app, &parts, &caller).await?;

@@ -84,7 +84,7 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     let target = request.parts.uri.to_string();
     let (body, bytes) = match deed {
         Deed::Delete(_) => (serde_json::Value::Null, bytes::Bytes::new()),
-        _ => body::read_json(request, app.config.limits.json).await?,
+        _ => body::read_json(request, app.config.limits.of(resource)).await?,
     };
     let key = key.map(|key| Key::new(key, &target, &bytes));
     let body = body::with_query(body, given)?;

@@ -1,6 +1,7 @@
 //! The operator's settings for HTTP.
 
 use cairn_auth::throttle;
+use cairn_engine::Resource;
 
 /// Which edition runs: only thin webhook payloads differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,6 +60,21 @@ pub struct Limits {
     pub attachment: u64,
     /// Bytes of a file from which a domain is imported.
     pub domain: u64,
+}
+
+/// How many times as large as an ordinary JSON body one may be that holds a document or many objects.
+const LARGER: usize = 16;
+
+impl Limits {
+    /// Bytes of a body that holds a document or many objects.
+    pub const fn large_json(&self) -> usize {
+        self.json.saturating_mul(LARGER)
+    }
+
+    /// Bytes of a JSON body for a resource.
+    pub fn of(&self, resource: &Resource) -> usize {
+        if resource.entry.holds_documents { self.large_json() } else { self.json }
+    }
 }
 
 impl Default for Config {

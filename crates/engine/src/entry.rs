@@ -40,6 +40,8 @@ pub struct Entry {
     pub serialized: Option<&'static str>,
     /// Whether writers of parts of one whole take turns.
     pub takes_turns: bool,
+    /// Whether an object holds a whole document.
+    pub holds_documents: bool,
     /// Whether changing it changes access.
     pub grants: bool,
     /// Set if the entry is a subset of another resource under its own name.
@@ -133,6 +135,7 @@ impl Entry {
             extra_permissions: &[],
             serialized: None,
             takes_turns: false,
+            holds_documents: false,
             grants: false,
             part: None,
             routed: true,
@@ -236,6 +239,13 @@ impl Entry {
     #[must_use]
     pub const fn takes_turns(mut self) -> Self {
         self.takes_turns = true;
+        self
+    }
+
+    /// Takes larger bodies than other resources, since an object holds a whole document.
+    #[must_use]
+    pub const fn holds_documents(mut self) -> Self {
+        self.holds_documents = true;
         self
     }
 

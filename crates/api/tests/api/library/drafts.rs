@@ -202,6 +202,17 @@ both!(async fn hostile_content_is_told_and_breaks_nothing(app) {
     }
 });
 
+both!(async fn a_large_framework_can_be_edited_as_a_whole(app) {
+    let (id, _) = draft(&app).await;
+    let nodes: Vec<Json> = (0..2_000)
+        .map(|at| json!({ "urn": format!("urn:acme:risk:req_node:large:{at}"), "ref_id": at.to_string(), "assessable": true, "description": "A long text. ".repeat(80) }))
+        .collect();
+    let framework = json!({ "urn": "urn:acme:risk:framework:large", "ref_id": "large", "name": "Large", "requirement_nodes": nodes });
+    let body = json!({ "content": { "frameworks": [framework] } });
+    assert!(body.to_string().len() > 2 * 1024 * 1024);
+    app.admin.patch(&format!("/api/library-drafts/{id}/"), body).await.is(200);
+});
+
 both!(async fn a_name_can_be_checked_before_it_is_used(app) {
     let path = "/api/library-drafts/check-identity/";
     let free = app.admin.get(&format!("{path}?packager=Acme+Corp&ref_id=House+Rules")).await.is(200).body();

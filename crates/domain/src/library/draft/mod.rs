@@ -17,6 +17,7 @@ pub const ENTRY: Entry = Entry::of::<LibraryDraft>()
     .module(Module::Compliance, "pencil-ruler")
     .beside("stored-libraries")
     .rank(42)
+    .holds_documents()
     .roles("vacd - - - - - - -")
     .rules::<DraftRules>()
     .computed(&[
