@@ -24,7 +24,7 @@ pub struct Kitchen {
     pub guests: Many<Recipe>,
 }
 
-/// How something is cooked; those of a library have a URN.
+/// How something is cooked; those of a library name it.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "recipes", unique = "folder,name")]
 pub struct Recipe {
@@ -33,7 +33,7 @@ pub struct Recipe {
     #[field(search)]
     pub name: String,
     #[field(read_only)]
-    pub urn: Option<String>,
+    pub library: Option<String>,
     pub kitchen: Ref<Kitchen>,
     pub others: Many<Kitchen>,
 }
@@ -53,7 +53,7 @@ async fn load(app: &TestApp, domain: Uuid, kitchen: Uuid) -> Uuid {
         id: cx.new_id(),
         folder: Ref::new(domain),
         name: "Bread".into(),
-        urn: Some("urn:food:bread".into()),
+        library: Some("urn:food:library:breads".into()),
         kitchen: Ref::new(kitchen),
         others: Many::default(),
     };
