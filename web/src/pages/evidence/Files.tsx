@@ -31,7 +31,7 @@ export default function Files({ resource, row }: DetailProps) {
   const revisions = useQuery(revisionsQuery(row.id))
   const all = revisions.data?.results ?? []
   const latest = all[0]
-  const upload = useUpload(row.id, latest)
+  const upload = useUpload(row.id)
   const folder = (row.folder as { id?: string } | null)?.id
   const writable = resource.permissions.change && may(user, 'change_evidence', folder)
 

@@ -7,7 +7,7 @@ import { refresh } from '@/api/objects'
 import { type Uploaded, uploadEach } from '@/api/uploads'
 import { useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
-import type { Revision } from './files'
+import { type Revision, revisionsQuery } from './files'
 
 const put = (revision: string) => (file: File) => {
   const body = new FormData()
@@ -18,7 +18,7 @@ const put = (revision: string) => (file: File) => {
 /** A revision without files takes the first files itself. */
 export const isBlank = (revision: Revision) => revision.attachments.length === 0 && !revision.link
 
-export function useUpload(evidence: string, latest: Revision | undefined) {
+export function useUpload(evidence: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const refused = useRefused()
@@ -38,6 +38,9 @@ export function useUpload(evidence: string, latest: Revision | undefined) {
   })
   const renew = useMutation({
     mutationFn: async (files: File[]) => {
+      // Asked anew: files that came a moment ago must not be replaced because the page does not show them yet.
+      const { results } = await client.fetchQuery({ ...revisionsQuery(evidence), staleTime: 0 })
+      const latest = results[0]
       if (latest && isBlank(latest)) return { made: null, result: await uploadEach(files, put(latest.id)) }
       const made = (await request<Row>('evidence-revisions/', { method: 'POST', body: { evidence } })).data
       // No empty revision is left behind.
