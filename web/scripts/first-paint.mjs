@@ -61,6 +61,8 @@ try {
 
 /** Milliseconds from the navigation until a line has been painted. */
 async function shownAfter(page, path, selector) {
+  // A page behind another is drawn rarely.
+  await page.bringToFront()
   await page.goto(path, { waitUntil: 'commit' })
   return page.evaluate(
     wanted =>
