@@ -50,7 +50,7 @@ export function ResultControl({ result, onSet, marks, large, keys }: Props) {
             }}
             className={cn(
               'inline-flex items-center justify-center gap-1.5 rounded-[5px] font-medium text-ink-soft text-sm transition-colors hover:bg-hover hover:text-ink',
-              marks ? 'h-6 w-6' : 'h-7 px-1.5 max-sm:h-11 max-sm:grow',
+              marks ? 'h-6 w-6' : 'h-7 px-1.5 max-sm:h-11 max-sm:grow sm:max-2xl:px-1',
               large && 'h-11 gap-2 px-3.5 text-base',
               chosen && `${CHOSEN[one]} ${marks ? '' : 'ring-1 ring-inset max-sm:grow-[2]'}`,
             )}
