@@ -64,12 +64,19 @@ both!(async fn saving_preferences_undoes_neither_deactivation_nor_removal_from_a
     let held = begin(&app, "users", user.user, json!({ "is_active": false, "user_groups": [] })).await;
     let before = mark(&app).await;
     let body = json!({ "lang": "fr" });
-    meanwhile(&app, held, &user, http::Method::PATCH, "/api/user-preferences/", body).await.is(200);
+    let saved = meanwhile(&app, held, &user, http::Method::PATCH, "/api/user-preferences/", body).await;
+    // On SQLite nobody sees who waits, so the deactivation may come before the request is authenticated.
+    let is_late = saved.status == 401 && app.engine.db.dialect() == Dialect::Sqlite;
+    assert!(saved.status == 200 || is_late, "{}", saved.text());
     assert_eq!(field(&app, "users", user.user, "is_active").await, false);
     assert_eq!(targets(&app, "users", user.user, "user_groups").await, Vec::<Uuid>::new());
     let own = |entry: &crate::support::Entry| entry.object == Some(user.user) && entry.actor == Some(user.user);
     let entries = journal_since(&app, before).await;
     let theirs: Vec<&Json> = entries.iter().filter(|entry| own(entry)).map(|entry| &entry.changes).collect();
+    if is_late {
+        assert!(theirs.is_empty(), "they did nothing");
+        return;
+    }
     assert_eq!(theirs.len(), 1, "what they did is in the journal once");
     assert_eq!(theirs[0].as_object().expect("changes").keys().collect::<Vec<_>>(), ["preferences"]);
 });
