@@ -153,6 +153,34 @@ both!(async fn answers_that_are_hidden_from_respondents_are_hidden_everywhere(ap
     }
 });
 
+both!(async fn a_copy_carries_nothing_that_is_hidden_from_whoever_makes_it(app) {
+    let (domain, other) = (app.domain("Sales").await, app.domain("Own").await);
+    let person = app.user("res@example.com", "ADE", domain).await;
+    let group = app.admin.get(&format!("/api/user-groups/?folder={other}&code=BI-UG-ANA")).await.is(200).ids()[0];
+    let members = json!({ "users": [person.user] });
+    app.admin.post(&format!("/api/user-groups/{group}/add-members/"), members).await.is(200);
+    for (access, is_shown) in [("hidden", false), ("read", true)] {
+        let (answers, observation) = (json!({ "respondent": access }), json!({ "respondent": access }));
+        let more = json!({ "name": access, "field_visibility": { "answers": answers, "observation": observation } });
+        let (id, rows) = audit(&app, domain, more).await;
+        let question = app.admin.get("/api/questions/").await.is(200).ids()[0];
+        let choice = app.admin.get("/api/question-choices/").await.is(200).ids()[0];
+        let body = json!({ "requirement_assessment": rows[1], "question": question, "selected_choices": [choice] });
+        make(&app, "answers", body).await;
+        let row = format!("/api/requirement-assessments/{}/", rows[1]);
+        app.admin.patch(&row, json!({ "observation": "Seen." })).await.is(200);
+        assign(&app, id, &person, &rows[1..2]).await;
+        let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
+        let body = json!({ "name": format!("Copy {access}"), "folder": other, "framework": framework, "baseline": id });
+        let copy = person.post("/api/compliance-assessments/", body).await.is(201).id();
+        let copied = format!("/api/requirement-assessments/?compliance_assessment={copy}");
+        let text = app.admin.get(&copied).await.is(200).text();
+        assert_eq!(text.contains("Seen."), is_shown, "{access}: {text}");
+        let answers = app.admin.get(&format!("/api/answers/?folder={other}")).await;
+        assert_eq!(answers.is(200).ids().len(), usize::from(is_shown), "{access}");
+    }
+});
+
 both!(async fn suggested_controls_are_created_once_and_linked(app) {
     let domain = app.domain("Sales").await;
     let (id, rows) = audit(&app, domain, json!({})).await;

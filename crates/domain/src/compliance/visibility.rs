@@ -69,16 +69,20 @@ pub fn sees(cx: &Cx, audit: &ComplianceAssessment, field: &str) -> bool {
     access(visibility, field) != FieldAccess::Hidden
 }
 
-/// Empties what the caller does not see of rows that were read as records. Rows that are shown as objects are emptied by
-/// the engine. Scores that an auditor gave stay, though the audit never asked for them: a copy must not lose them.
-pub fn redact(cx: &Cx, audit: &ComplianceAssessment, rows: &mut [RequirementAssessment]) {
+/// Whether an audit keeps a field from the caller. Scores that an auditor gave are not kept from auditors, though the audit
+/// never asked for them: a copy must not lose them.
+pub fn withholds(cx: &Cx, audit: &ComplianceAssessment, field: &str) -> bool {
     let visibility = &audit.field_visibility.0;
+    let auditors = of(visibility, field).and_then(|access| access.auditor);
     let is_respondent = is_respondent(cx, audit.folder.uuid());
-    let access = |field| {
-        let auditors = of(visibility, field).and_then(|access| access.auditor);
-        if is_respondent { Some(respondent(visibility, field)) } else { auditors }
-    };
-    for field in FIELDS.iter().filter(|field| access(field) == Some(FieldAccess::Hidden)) {
+    let access = if is_respondent { Some(respondent(visibility, field)) } else { auditors };
+    access == Some(FieldAccess::Hidden)
+}
+
+/// Empties what the caller does not see of rows that were read as records. Rows that are shown as objects are emptied by
+/// the engine.
+pub fn redact(cx: &Cx, audit: &ComplianceAssessment, rows: &mut [RequirementAssessment]) {
+    for field in FIELDS.iter().filter(|field| withholds(cx, audit, field)) {
         for row in rows.iter_mut() {
             empty(row, field);
         }

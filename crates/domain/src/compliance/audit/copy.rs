@@ -8,6 +8,7 @@ use cairn_resources::compliance::{Answer, ComplianceAssessment, RequirementAsses
 use uuid::Uuid;
 
 use super::map_from;
+use crate::compliance::visibility::withholds;
 
 /// Whoever copies an audit must see it.
 pub async fn check(cx: &mut Cx, baseline: Uuid) -> Result<()> {
@@ -43,6 +44,9 @@ pub async fn answers(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
         Ok(())
     })
     .await?;
+    if withholds(cx, &source, "answers") {
+        return Ok(());
+    }
     let place: HashMap<Uuid, Uuid> =
         now.iter().filter_map(|row| Some((before.get(&row.requirement.uuid())?.id.uuid(), row.id.uuid()))).collect();
     let sources: Vec<Uuid> = place.keys().copied().collect();
