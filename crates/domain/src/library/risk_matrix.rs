@@ -18,9 +18,9 @@ pub struct RiskMatrixRules;
 impl Rules for RiskMatrixRules {
     type Record = RiskMatrix;
 
-    async fn before_write(cx: &mut Cx, _: Option<&RiskMatrix>, new: &mut RiskMatrix) -> Result<()> {
-        // Those of libraries were checked when their file was read, which is less strict about colours and sizes.
-        if cx.is_consequence() { Ok(()) } else { check(&new.json_definition.0) }
+    /// Those of libraries were checked when their file was read, which is less strict about colours and sizes.
+    async fn before_write(_: &mut Cx, _: Option<&RiskMatrix>, new: &mut RiskMatrix) -> Result<()> {
+        if new.library.is_some() { Ok(()) } else { check(&new.json_definition.0) }
     }
 }
 
