@@ -2,13 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatNumber, formatPercent, formatShortDay } from '@/i18n/format'
-import { daysLeft } from '@/pages/due/days'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { cn } from '@/ui/cn'
 import { scoreQuery } from './api'
 import { RESULTS } from './model/tree'
-import { ResultBar } from './ResultBar'
 import { ResultMark, useResultWords } from './ResultMark'
+import { Assessed, Figure } from './SummaryParts'
 import { Sunburst } from './Sunburst'
 import { useSearchState } from './usePage'
 import { useWork } from './work'
@@ -24,50 +23,28 @@ export function Summary({ children }: { children?: ReactNode }) {
       <Sunburst size={68} />
       <Figure value={formatPercent(share)} label={t('audit.assessed')} />
       <Maturity />
-      <div className="min-w-0 grow border-line sm:border-l sm:pl-6 max-sm:basis-full">
-        <div className="mb-1 flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
-          <span>
-            <span className="tabular font-semibold text-ink">{formatNumber(total.assessed)}</span>{' '}
-            {t('audit.ofAssessed', { total: formatNumber(total.total) })}
-          </span>
-          {audit.due_date && <Due day={audit.due_date} done={audit.status === 'done'} />}
-        </div>
-        <ResultBar tally={total} className="h-2" />
-        <ul className="mt-1.5 flex flex-wrap gap-x-3.5 text-ink-soft text-xs">
-          {RESULTS.map(result => (
-            <li key={result}>
-              <button
-                type="button"
-                aria-pressed={search.result === result}
-                onClick={() => set({ tab: undefined, result: search.result === result ? undefined : result })}
-                className={cn(
-                  'inline-flex min-h-6 items-center gap-1.5 rounded-sm underline-offset-3 hover:text-ink hover:underline',
-                  search.result === result && 'text-ink underline',
-                )}
-              >
-                <ResultMark result={result} size={13} />
-                <span className={cn('tabular font-semibold', total.results[result] > 0 && 'text-ink')}>
-                  {formatNumber(total.results[result])}
-                </span>
-                {words.full(result).toLowerCase()}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Assessed total={total} due={audit.due_date} done={audit.status === 'done'}>
+        {RESULTS.map(result => (
+          <li key={result}>
+            <button
+              type="button"
+              aria-pressed={search.result === result}
+              onClick={() => set({ tab: undefined, result: search.result === result ? undefined : result })}
+              className={cn(
+                'inline-flex min-h-6 items-center gap-1.5 rounded-sm underline-offset-3 hover:text-ink hover:underline',
+                search.result === result && 'text-ink underline',
+              )}
+            >
+              <ResultMark result={result} size={13} />
+              <span className={cn('tabular font-semibold', total.results[result] > 0 && 'text-ink')}>
+                {formatNumber(total.results[result])}
+              </span>
+              {words.full(result).toLowerCase()}
+            </button>
+          </li>
+        ))}
+      </Assessed>
       {children}
-    </div>
-  )
-}
-
-function Figure({ value, unit, label }: { value: string; unit?: string; label: string }) {
-  return (
-    <div className="shrink-0">
-      <div className="tabular font-[620] text-2xl leading-7 tracking-tight">
-        {value}
-        {unit && <span className="font-normal text-ink-soft text-sm tracking-normal"> {unit}</span>}
-      </div>
-      <div className="whitespace-nowrap text-ink-faint text-xs">{label}</div>
     </div>
   )
 }
@@ -89,19 +66,5 @@ function Maturity() {
         label={t('audit.maturity')}
       />
     </div>
-  )
-}
-
-function Due({ day, done }: { day: string; done: boolean }) {
-  const { t } = useTranslation()
-  const left = daysLeft(day)
-  const late = left < 0 && !done
-  return (
-    <span className={cn(late && 'font-medium text-bad')}>
-      {t('detail.due', { date: formatShortDay(day) })}
-      {!done &&
-        left <= 60 &&
-        `, ${late ? t('due.late', { count: -left }) : left === 0 ? t('due.today') : t('due.left', { count: left })}`}
-    </span>
   )
 }

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { field, type Resource, title, useModel } from '@/api/model'
 import { may, useUser } from '@/api/user'
-import { formatNumber, formatPercent, formatShortDay } from '@/i18n/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { crumbs } from '@/resource/detail/crumbs'
 import { ChoiceFact } from '@/resource/detail/Facts'
@@ -13,7 +13,6 @@ import { Loaded } from '@/resource/detail/Loaded'
 import { MoreMenu } from '@/resource/detail/MoreMenu'
 import { NotFound } from '@/resource/ResourcePage'
 import { PageHeader } from '@/shell/PageHeader'
-import { cn } from '@/ui/cn'
 import { Failed, Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { resultsQuery } from '../audit/api'
@@ -21,9 +20,8 @@ import { ASSIGNMENTS } from '../audit/assign/api'
 import Details from '../audit/Details'
 import { sumOf } from '../audit/model/progress'
 import { RESULTS } from '../audit/model/tree'
-import { ResultBar } from '../audit/ResultBar'
 import { ResultMark, useResultWords } from '../audit/ResultMark'
-import { daysLeft } from '../due/days'
+import { Assessed, Figure } from '../audit/SummaryParts'
 import { Audits } from './Audits'
 import { auditsQuery, CAMPAIGNS, type Campaign, campaignQuery, respondentsQuery } from './api'
 import { type CampaignAudit, isLate } from './model'
@@ -120,50 +118,15 @@ function Summary({ campaign, audits }: { campaign: Campaign; audits: CampaignAud
         label={t('campaign.done')}
       />
       {late > 0 && <Figure bad value={formatNumber(late)} label={t('campaign.late', { count: late })} />}
-      <div className="min-w-0 grow border-line sm:border-l sm:pl-6 max-sm:basis-full">
-        <div className="mb-1 flex flex-wrap justify-between gap-x-4 text-ink-soft text-xs">
-          <span>
-            <span className="tabular font-semibold text-ink">{formatNumber(total.assessed)}</span>{' '}
-            {t('audit.ofAssessed', { total: formatNumber(total.total) })}
-          </span>
-          {campaign.due_date && <DueWords day={campaign.due_date} over={campaign.status === 'done'} />}
-        </div>
-        <ResultBar tally={total} className="h-2" />
-        <ul className="mt-1.5 flex flex-wrap gap-x-3.5 text-ink-soft text-xs">
-          {RESULTS.map(result => (
-            <li key={result} className="inline-flex min-h-6 items-center gap-1.5">
-              <ResultMark result={result} size={13} />
-              <span className="tabular font-semibold">{formatNumber(total.results[result])}</span>
-              {words.full(result).toLowerCase()}
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Assessed total={total} due={campaign.due_date} done={campaign.status === 'done'}>
+        {RESULTS.map(result => (
+          <li key={result} className="inline-flex min-h-6 items-center gap-1.5">
+            <ResultMark result={result} size={13} />
+            <span className="tabular font-semibold">{formatNumber(total.results[result])}</span>
+            {words.full(result).toLowerCase()}
+          </li>
+        ))}
+      </Assessed>
     </div>
-  )
-}
-
-function Figure({ value, label, bad }: { value: string; label: string; bad?: boolean }) {
-  return (
-    <div className="shrink-0">
-      <div className={cn('tabular font-[620] text-2xl leading-7 tracking-tight', bad && 'text-bad')}>
-        {value}
-      </div>
-      <div className="whitespace-nowrap text-ink-faint text-xs">{label}</div>
-    </div>
-  )
-}
-
-function DueWords({ day, over }: { day: string; over: boolean }) {
-  const { t } = useTranslation()
-  const left = daysLeft(day)
-  const late = left < 0 && !over
-  return (
-    <span className={cn(late && 'font-medium text-bad')}>
-      {t('detail.due', { date: formatShortDay(day) })}
-      {!over &&
-        left <= 60 &&
-        `, ${late ? t('due.late', { count: -left }) : left === 0 ? t('due.today') : t('due.left', { count: left })}`}
-    </span>
   )
 }

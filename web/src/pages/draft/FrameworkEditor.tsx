@@ -1,12 +1,11 @@
 /** A framework of a draft: its tree on the left, and what is chosen beside it. */
-import { FolderPlus, ListTree, Plus, SlidersHorizontal, X } from 'lucide-react'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { FolderPlus, ListTree, Plus, SlidersHorizontal } from 'lucide-react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { cn } from '@/ui/cn'
-import { Dialog } from '@/ui/Dialog'
 import { SearchField } from '@/ui/SearchField'
 import { Empty } from '@/ui/States'
 import { toast } from '@/ui/Toast'
@@ -29,9 +28,8 @@ import {
   step,
 } from './model/nodes'
 import { NodePanel } from './NodePanel'
+import { BESIDE, focusName, SidePanel } from './SidePanel'
 
-/** As much room as a tree and its fields need. */
-const BESIDE = 780
 const NONE: DraftNode[] = []
 
 export function FrameworkEditor({ framework }: { framework: DraftFramework }) {
@@ -201,35 +199,17 @@ export function FrameworkEditor({ framework }: { framework: DraftFramework }) {
             <p className="mt-2 text-ink-faint text-xs max-sm:hidden">{t('draft.keys')}</p>
           )}
         </div>
-        {beside && (
-          <aside
-            aria-label={chosen ? t('framework.chosen') : t('draft.frameworkSettings')}
-            className="sticky top-4 max-h-[calc(100dvh-2rem)] overflow-y-auto rounded-lg border border-line bg-raised p-5 shadow-sm"
+        {(beside || chosen || settingsOpen) && (
+          <SidePanel
+            beside={beside}
+            title={chosen ? nameOf(rowOf(chosen)) || t('framework.nameless') : t('draft.frameworkSettings')}
+            editable={editable}
+            onClose={() => setOpened(null)}
           >
-            <Fields editable={editable}>{panel}</Fields>
-          </aside>
+            {panel}
+          </SidePanel>
         )}
       </div>
-      {!beside && (chosen || settingsOpen) && (
-        <Dialog
-          open
-          side="right"
-          bare
-          title={chosen ? nameOf(rowOf(chosen)) || t('framework.nameless') : (framework.name ?? '')}
-          onClose={() => setOpened(null)}
-        >
-          <div className="relative p-5 pt-14">
-            <Button
-              look="quiet"
-              className="absolute top-2 right-3 max-sm:size-11"
-              icon={<X size={17} />}
-              label={t('common.close')}
-              onClick={() => setOpened(null)}
-            />
-            <Fields editable={editable}>{panel}</Fields>
-          </div>
-        </Dialog>
-      )}
       {removing && (
         <ConfirmDialog
           title={t('draft.removeTitle', { name: removing.ref_id || removing.name || '' })}
@@ -266,15 +246,6 @@ function AddButtons({ onSection, onRequirement }: { onSection: () => void; onReq
   )
 }
 
-/** All fields at once are read-only for who may not edit. */
-export function Fields({ editable, children }: { editable: boolean; children: ReactNode }) {
-  return (
-    <fieldset disabled={!editable} className="min-w-0">
-      {children}
-    </fieldset>
-  )
-}
-
 const rowOf = (node: DraftNode) => ({
   id: node.urn,
   urn: node.urn,
@@ -291,12 +262,6 @@ const refOf = (nodes: DraftNode[], urn: string): string => {
   const node = nodes.find(one => one.urn === urn)
   return node?.ref_id || node?.name || ''
 }
-
-/** What is new, or chosen twice, is named first. */
-const focusName = () =>
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-field=name]')?.focus()),
-  )
 
 /** The line that was moved keeps the focus. */
 const keepFocus = (urn: string) =>

@@ -16,7 +16,7 @@ import {
   withFields,
   withSteps,
 } from './model/content'
-import { Wrong } from './NodePanel'
+import { Wrong } from './ObjectFields'
 import { useFrameworkChange, useFrameworkField } from './useFields'
 
 const OWN = ['ref_id', 'name', 'description', 'min_score', 'max_score']

@@ -3,12 +3,12 @@ import { ArrowDown, ArrowUp, IndentDecrease, IndentIncrease, Trash2 } from 'luci
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/ui/Button'
-import { Callout } from '@/ui/Callout'
 import { FormField } from '@/ui/Field'
 import { useDrafting, useErrors } from './drafting'
 import { ChoiceField, SwitchField, TextField } from './fields'
 import type { DraftFramework, DraftNode } from './model/content'
 import type { Direction } from './model/nodes'
+import { ObjectFields } from './ObjectFields'
 import { QuestionsEditor } from './QuestionsEditor'
 import { useNodeField } from './useFields'
 
@@ -45,7 +45,6 @@ export function NodePanel({ framework, node, trail, onMove, canMove, onRemove }:
   const evidence = Array.isArray(node.typical_evidence)
     ? node.typical_evidence.join('\n')
     : (node.typical_evidence ?? '')
-  const besides = errors.besides(OWN)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-center justify-between gap-2">
@@ -75,29 +74,7 @@ export function NodePanel({ framework, node, trail, onMove, canMove, onRemove }:
           />
         </span>
       </div>
-      {besides.length > 0 && <Wrong messages={besides} />}
-      <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
-        <TextField
-          label={t('draft.ref')}
-          value={said('ref_id')}
-          errors={errors.of('ref_id')}
-          onSave={(text, seen) => set('ref_id', text, seen)}
-        />
-        <TextField
-          name="name"
-          label={t('draft.name')}
-          value={said('name')}
-          errors={errors.of('name')}
-          onSave={(text, seen) => set('name', text, seen)}
-        />
-      </div>
-      <TextField
-        long
-        label={t('draft.description')}
-        value={said('description')}
-        errors={errors.of('description')}
-        onSave={(text, seen) => set('description', text, seen)}
-      />
+      <ObjectFields said={said} errors={errors} own={OWN} set={set} />
       <SwitchField
         label={t('draft.assessable')}
         help={t(node.assessable ? 'draft.assessableOn' : 'draft.assessableOff')}
@@ -152,22 +129,6 @@ export function NodePanel({ framework, node, trail, onMove, canMove, onRemove }:
       )}
       <p className="break-all border-line border-t pt-3 text-ink-faint text-xs">{node.urn}</p>
     </div>
-  )
-}
-
-export function Wrong({ messages }: { messages: string[] }) {
-  return (
-    <Callout tone="bad">
-      {messages.length === 1 ? (
-        messages[0]
-      ) : (
-        <ul className="list-disc pl-4">
-          {messages.map(message => (
-            <li key={message}>{message}</li>
-          ))}
-        </ul>
-      )}
-    </Callout>
   )
 }
 

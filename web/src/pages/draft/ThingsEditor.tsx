@@ -1,24 +1,22 @@
 /** The reference controls or the threats of a draft: a list, and what is chosen beside it. */
-import { Bug, CircleAlert, Plus, ShieldCheck, Trash2, X } from 'lucide-react'
+import { Bug, CircleAlert, Plus, ShieldCheck, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plain } from '@/resource/value/Value'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { cn } from '@/ui/cn'
-import { Dialog } from '@/ui/Dialog'
 import { Empty } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 import { useWidth } from '@/ui/table/fitting'
 import { useDrafting, useErrors, useOpened } from './drafting'
-import { Fields } from './FrameworkEditor'
 import { ChoiceField, TextField } from './fields'
 import type { Content, ListKind, Thing } from './model/content'
 import { newUrn, nextRef } from './model/names'
-import { Wrong } from './NodePanel'
+import { ObjectFields } from './ObjectFields'
+import { BESIDE, focusName, SidePanel } from './SidePanel'
 import { useThingField } from './useFields'
 
-const BESIDE = 780
 const WORDS = { reference_controls: 'function', threats: 'threat' } as const
 const CATEGORIES = ['policy', 'process', 'procedure', 'technical', 'physical']
 const FUNCTIONS = ['govern', 'identify', 'protect', 'detect', 'respond', 'recover']
@@ -65,9 +63,7 @@ export function ThingsEditor({ kind }: { kind: ListKind }) {
     )
     edit({ name: ref_id, run: now => ({ ...now, [kind]: [...(now[kind] ?? []), { urn, ref_id }] }) })
     open(urn)
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-field=name]')?.focus()),
-    )
+    focusName()
   }
   const remove = (thing: Thing) => {
     const name = thing.name || thing.ref_id || ''
@@ -89,9 +85,6 @@ export function ThingsEditor({ kind }: { kind: ListKind }) {
     <Button icon={<Plus size={15} aria-hidden />} onClick={add}>
       {t(`draft.add.${kind}`)}
     </Button>
-  )
-  const panel = chosen && (
-    <ThingPanel key={chosen.urn} kind={kind} thing={chosen} onRemove={() => setRemoving(chosen)} />
   )
   return (
     <div ref={box} className="flex flex-col px-5 pt-4 pb-10 lg:px-8">
@@ -143,30 +136,23 @@ export function ThingsEditor({ kind }: { kind: ListKind }) {
                 </li>
               ))}
             </ul>
-            {beside && chosen && (
-              <aside
-                aria-label={chosen.name || chosen.ref_id || ''}
-                className="sticky top-4 rounded-lg border border-line bg-raised p-5 shadow-sm"
+            {chosen && (
+              <SidePanel
+                beside={beside}
+                title={chosen.name || chosen.ref_id || ''}
+                editable={editable}
+                onClose={() => open(null)}
               >
-                <Fields editable={editable}>{panel}</Fields>
-              </aside>
+                <ThingPanel
+                  key={chosen.urn}
+                  kind={kind}
+                  thing={chosen}
+                  onRemove={() => setRemoving(chosen)}
+                />
+              </SidePanel>
             )}
           </div>
         </>
-      )}
-      {!beside && chosen && (
-        <Dialog open side="right" bare title={chosen.name || chosen.ref_id || ''} onClose={() => open(null)}>
-          <div className="relative p-5 pt-14">
-            <Button
-              look="quiet"
-              className="absolute top-2 right-3 max-sm:size-11"
-              icon={<X size={17} />}
-              label={t('common.close')}
-              onClick={() => open(null)}
-            />
-            <Fields editable={editable}>{panel}</Fields>
-          </div>
-        </Dialog>
       )}
       {removing && (
         <ConfirmDialog
@@ -188,7 +174,6 @@ function ThingPanel({ kind, thing, onRemove }: { kind: ListKind; thing: Thing; o
   const errors = useErrors(thing.urn)
   const set = useThingField(kind, thing.urn, thing.ref_id || thing.name || '')
   const said = (field: string) => (typeof thing[field] === 'string' ? (thing[field] as string) : '')
-  const besides = errors.besides(OWN)
   const options = (values: string[], now: string, say: (one: string) => string): [string, string][] => [
     ['', t('draft.notSaid')],
     ...(now && !values.includes(now) ? [[now, now] as [string, string]] : []),
@@ -206,29 +191,7 @@ function ThingPanel({ kind, thing, onRemove }: { kind: ListKind; thing: Thing; o
           onClick={onRemove}
         />
       </div>
-      {besides.length > 0 && <Wrong messages={besides} />}
-      <div className="grid grid-cols-[7rem_minmax(0,1fr)] gap-3">
-        <TextField
-          label={t('draft.ref')}
-          value={said('ref_id')}
-          errors={errors.of('ref_id')}
-          onSave={(text, seen) => set('ref_id', text, seen)}
-        />
-        <TextField
-          name="name"
-          label={t('draft.name')}
-          value={said('name')}
-          errors={errors.of('name')}
-          onSave={(text, seen) => set('name', text, seen)}
-        />
-      </div>
-      <TextField
-        long
-        label={t('draft.description')}
-        value={said('description')}
-        errors={errors.of('description')}
-        onSave={(text, seen) => set('description', text, seen)}
-      />
+      <ObjectFields said={said} errors={errors} own={OWN} set={set} />
       {kind === 'reference_controls' && (
         <div className="grid grid-cols-2 gap-3">
           <ChoiceField
