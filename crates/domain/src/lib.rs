@@ -37,6 +37,7 @@ pub const ENTRIES: &[&Entry] = &[
     &catalogue::filtering_label::ENTRY,
     &catalogue::asset_class::ENTRY,
     &catalogue::asset_capability::ENTRY,
+    &catalogue::terminology::ENTRY,
     &library::stored_library::ENTRY,
     &library::loaded_library::ENTRY,
     &library::library_version::ENTRY,

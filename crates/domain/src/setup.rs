@@ -1,5 +1,5 @@
 //! What every instance has from its first start, synchronised with the program at each start: the root domain,
-//! permissions, built-in roles and groups, asset classes and capabilities.
+//! permissions, built-in roles and groups, asset classes and capabilities, terms to choose from.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use cairn_resources::iam::{Folder, FolderKind, Permission, Role, User, UserGroup
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::catalogue::{asset_capability, asset_class};
+use crate::catalogue::{asset_capability, asset_class, terminology};
 use crate::iam::groups;
 
 /// The name of the root domain.
@@ -28,6 +28,7 @@ pub async fn run(engine: &Arc<Engine>) -> Result<()> {
     groups::provision(&mut cx, &root, groups::GLOBAL_ROLES).await?;
     asset_class::seed(&mut cx).await?;
     asset_capability::seed(&mut cx).await?;
+    terminology::seed(&mut cx).await?;
     cx.commit().await?;
     engine.refresh_access().await
 }

@@ -142,8 +142,10 @@ both!(async fn what_cairn_brings_along_cannot_be_deleted(app) {
     let role = first(app.admin.get("/api/roles/?builtin=true&limit=1").await);
     let class = first(app.admin.get("/api/asset-class/?builtin=true&limit=1").await);
     let group = first(app.admin.get(&format!("/api/user-groups/?folder={domain}&limit=1")).await);
+    let term = first(app.admin.get("/api/terminologies/?builtin=true&limit=1").await);
     let before = mark(&app).await;
-    for (path, id) in [("folders", app.root), ("roles", role), ("asset-class", class), ("user-groups", group)] {
+    let given = [("roles", role), ("asset-class", class), ("user-groups", group), ("terminologies", term)];
+    for (path, id) in given.into_iter().chain([("folders", app.root)]) {
         let answer = app.admin.delete(&format!("/api/{path}/{id}/")).await.is(409);
         assert!(answer.text().contains("built-in"), "{}", answer.text());
     }

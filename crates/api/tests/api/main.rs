@@ -35,6 +35,7 @@ mod schema;
 mod sets;
 mod settings;
 mod support;
+mod terminologies;
 mod texts;
 mod transfer;
 mod waiting;

@@ -3,3 +3,4 @@
 pub mod asset_capability;
 pub mod asset_class;
 pub mod filtering_label;
+pub mod terminology;
