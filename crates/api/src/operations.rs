@@ -4,7 +4,7 @@ use cairn_describe::{Content, Method, Operation};
 use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::iam::own_sessions::SessionInfo;
-use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
 use cairn_engine::search::Found;
@@ -113,6 +113,7 @@ fn preferences(method: Method, id: &str) -> Operation {
 fn settings() -> Vec<Operation> {
     let mut all = of_settings::<General>("general", "general settings");
     all.extend(of_settings::<FeatureFlags>("feature-flags", "feature flags"));
+    all.extend(of_settings::<VulnerabilitySla>("vulnerability-sla", "deadlines of vulnerabilities"));
     all.push(
         Operation::new(Method::Get, "/api/settings/general/object/", "settings_general_object", "Settings")
             .summary("Read the general settings for a form")

@@ -7,7 +7,7 @@ use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, any, delete, get, post};
-use cairn_domain::platform::settings::{FeatureFlags, General};
+use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
 use cairn_engine::Resource;
 use cairn_engine::action::{Method as ActionMethod, On};
 use cairn_engine::write::Mode;
@@ -115,6 +115,7 @@ fn fixed() -> Routes {
         .route("/api/user-preferences/", preferences())
         .route("/api/settings/general/", of_settings::<General>())
         .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
+        .route("/api/settings/vulnerability-sla/", of_settings::<VulnerabilitySla>())
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
         .route("/api/journal/head/", get(to!(journal_proof::head)))

@@ -10,9 +10,19 @@ export interface GeneralSettings {
   allow_unlimited_tokens: boolean
   [name: string]: string | number | boolean
 }
+/** Days by severity; null means no due date. */
+export interface SlaSettings {
+  sla_anchor: string
+  critical: number | null
+  high: number | null
+  medium: number | null
+  low: number | null
+  info: number | null
+}
 interface Groups {
   general: GeneralSettings
   'feature-flags': FlagSettings
+  'vulnerability-sla': SlaSettings
 }
 export type Group = keyof Groups
 

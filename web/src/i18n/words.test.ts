@@ -111,6 +111,8 @@ const BUILT: Record<string, true | string[]> = {
   'roles.models.': true,
   'roles.verbs.': true,
   'seen.': ['view', 'change', 'delete'],
+  'sla.anchors.': true,
+  'sla.severity.': true,
   'start.': ['audit.name', 'domain.name', 'objects.name', 'finding.name', 'webhook.name'],
   'start.audit.deeds.': true,
   'start.common.': true,

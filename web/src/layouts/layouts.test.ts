@@ -106,10 +106,16 @@ describe.each(Object.values(model.resources))('the page of $path', resource => {
   })
 })
 
-test('a control and a policy have their evidence, assets and findings, each in one tab', () => {
+test('a control and a policy have everything they are linked with, each in one tab', () => {
   for (const path of ['applied-controls', 'policies']) {
     const names = relations(model, resourceOf(path), labels).map(one => one.own?.name ?? one.name)
-    expect(names.sort()).toEqual(['assets', 'evidences', 'findings'])
+    expect(names.sort()).toEqual([
+      'assets',
+      'evidences',
+      'findings',
+      'security_exceptions',
+      'vulnerabilities',
+    ])
   }
 })
 

@@ -5,7 +5,14 @@
  * other ways to see its list, tabs of its detail page, something under its fields. A resource that
  * is not named here has all its pages all the same. Everything is loaded when it is first shown.
  */
-import { ClipboardCheck, House, type LucideIcon, SlidersHorizontal, ToggleRight } from 'lucide-react'
+import {
+  CalendarClock,
+  ClipboardCheck,
+  House,
+  type LucideIcon,
+  SlidersHorizontal,
+  ToggleRight,
+} from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
 import { withWords } from '@/i18n/parts'
@@ -123,6 +130,15 @@ export const pages: Page[] = [
     note: 'flags.note',
     needs: 'settings/global',
     load: () => import('./settings/FeatureFlags'),
+  },
+  {
+    path: '/settings/vulnerability-sla',
+    title: 'sla.title',
+    module: 'instance',
+    icon: CalendarClock,
+    note: 'sla.note',
+    needs: 'vulnerabilities',
+    load: () => import('./settings/VulnerabilitySla'),
   },
   {
     path: '/webhooks/endpoints',

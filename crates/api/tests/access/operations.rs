@@ -18,6 +18,8 @@ use uuid::Uuid;
 use crate::world::{self, UNKNOWN, World, by_rank};
 
 const APPROVE: &str = "/api/proposals/{id}/approve/";
+const APPROVE_EXCEPTION: &str = "/api/security-exceptions/{id}/approve/";
+const REJECT_EXCEPTION: &str = "/api/security-exceptions/{id}/reject/";
 const ERASE: &str = "/api/users/{id}/erase/";
 const LIBRARY: &str = "/api/stored-libraries/{id}/";
 const IMPORT: &str = "/api/stored-libraries/{id}/import/";
@@ -93,10 +95,17 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             | "/api/data-wizard/templates/{type}/",
         )
         | ("GET" | "PUT" | "PATCH", "/api/user-preferences/") => SignedIn(200),
-        ("GET", "/api/settings/general/" | "/api/settings/general/object/" | "/api/settings/feature-flags/") => {
-            Settings(Verb::View)
-        }
-        ("PUT" | "PATCH", "/api/settings/general/" | "/api/settings/feature-flags/") => Settings(Verb::Change),
+        (
+            "GET",
+            "/api/settings/general/"
+            | "/api/settings/general/object/"
+            | "/api/settings/feature-flags/"
+            | "/api/settings/vulnerability-sla/",
+        ) => Settings(Verb::View),
+        (
+            "PUT" | "PATCH",
+            "/api/settings/general/" | "/api/settings/feature-flags/" | "/api/settings/vulnerability-sla/",
+        ) => Settings(Verb::Change),
         ("POST", "/api/data-wizard/load-file/" | "/api/data-wizard/read-file/") => Collection("assets", Verb::Add),
         // Each change of a set asks for its own right; see the tests of change sets.
         ("POST", "/api/change-sets/") => SignedIn(200),
@@ -214,6 +223,11 @@ impl<'a> Visit<'a> {
         } else if operation.path == "/api/loaded-libraries/{id}/roll-back/" {
             world::offer_update(self.app, &self.world.tag, true).await;
         }
+        // Only the approver decides about an exception that waits for it.
+        if [APPROVE_EXCEPTION, REJECT_EXCEPTION].contains(&&*operation.path) && !client.user.is_nil() {
+            let body = json!({ "approver": client.user, "status": "in_review" });
+            self.app.admin.patch(&format!("/api/security-exceptions/{id}/"), body).await.is(200);
+        }
         // What is removed from a draft has to be in it.
         if operation.path == "/api/library-drafts/{id}/delete-object/" {
             let path = format!("/api/library-drafts/{id}/upsert-object/");
@@ -308,7 +322,7 @@ impl<'a> Visit<'a> {
             ("POST", "add-framework") => json!({ "name": self.tag, "ref_id": self.tag }),
             ("POST", "upsert-object") => world::drafted_object(),
             ("POST", "delete-object") => json!({ "kind": "threats", "urn": "urn:acme:risk:threat:drafted" }),
-            ("POST", "reject") => json!({ "reason": self.tag }),
+            ("POST", "reject") if place == Some("proposals") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),
             ("POST", "change-password") => json!({ "old_password": "x", "new_password": "y" }),

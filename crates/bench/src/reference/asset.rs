@@ -56,6 +56,9 @@ pub struct Asset<R> {
     /// Nobody sets them in the data of the benchmark.
     pub overridden_children_capabilities: Vec<R>,
     pub applied_controls: Option<Vec<R>>,
+    /// Nobody sets these in the data of the benchmark, either.
+    pub vulnerabilities: Option<Vec<R>>,
+    pub security_exceptions: Vec<R>,
     pub owner: Vec<R>,
     pub filtering_labels: Vec<R>,
     pub observation: Option<String>,
@@ -289,6 +292,8 @@ impl NewAsset {
             recovery_capabilities: RawValue::from_string("{}".to_owned())?,
             overridden_children_capabilities: Vec::new(),
             applied_controls: Some(Vec::new()),
+            vulnerabilities: Some(Vec::new()),
+            security_exceptions: Vec::new(),
             owner: sorted(self.owner),
             filtering_labels: sorted(self.filtering_labels),
             observation: None,
@@ -371,9 +376,10 @@ impl Asset<Uuid> {
     pub fn trace(&mut self, changes: &Json) -> serde_json::Result<Trace> {
         let fold = cairn_engine::search::fold;
         let answer = serde_json::to_vec(self)?;
-        let (support, controls) = (self.support_assets.take(), self.applied_controls.take());
+        // What the other side owns is not part of its state.
+        let owned = [&mut self.support_assets, &mut self.applied_controls, &mut self.vulnerabilities].map(Option::take);
         let state = serde_json::to_string(self)?;
-        (self.support_assets, self.applied_controls) = (support, controls);
+        [self.support_assets, self.applied_controls, self.vulnerabilities] = owned;
         let body = format!("{} {}", fold(self.description.as_deref().unwrap_or_default()), fold(&self.ref_id));
         Ok(Trace { title: fold(&self.name), body: body.trim().to_owned(), changes: changes.to_string(), state, answer })
     }

@@ -281,6 +281,8 @@ fn plain<R>(row: &Row, refer: fn(Uuid) -> R) -> Asset<R> {
         recovery_capabilities: raw(12),
         overridden_children_capabilities: Vec::new(),
         applied_controls: Some(Vec::new()),
+        vulnerabilities: Some(Vec::new()),
+        security_exceptions: Vec::new(),
         owner: Vec::new(),
         filtering_labels: Vec::new(),
         observation: row.get(13),

@@ -324,6 +324,8 @@ fn plain<R>(row: &Row<'_>, refer: fn(Uuid) -> R) -> rusqlite::Result<Asset<R>> {
         recovery_capabilities: raw(row, 12)?,
         overridden_children_capabilities: Vec::new(),
         applied_controls: Some(Vec::new()),
+        vulnerabilities: Some(Vec::new()),
+        security_exceptions: Vec::new(),
         owner: Vec::new(),
         filtering_labels: Vec::new(),
         observation: row.get(13)?,

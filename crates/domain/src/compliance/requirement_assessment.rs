@@ -141,6 +141,7 @@ fn changed(old: &RequirementAssessment, new: &RequirementAssessment) -> Vec<&'st
         ("observation", old.observation != new.observation),
         ("applied_controls", old.applied_controls != new.applied_controls),
         ("evidences", old.evidences != new.evidences),
+        ("security_exceptions", old.security_exceptions != new.security_exceptions),
         ("respondent_alignment", old.respondent_alignment != new.respondent_alignment),
     ];
     all.into_iter().filter(|(_, is_changed)| *is_changed).map(|(field, _)| field).collect()

@@ -230,6 +230,8 @@ fn applied(
         assets: Many::default(),
         evidences: Many::default(),
         findings: Many::default(),
+        vulnerabilities: Many::default(),
+        security_exceptions: Many::default(),
         filtering_labels: Many::default(),
         is_published: true,
     }

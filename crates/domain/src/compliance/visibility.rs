@@ -22,6 +22,7 @@ pub const FIELDS: &[&str] = &[
     "observation",
     "applied_controls",
     "evidences",
+    "security_exceptions",
     "respondent_alignment",
     PROVENANCE,
 ];
@@ -101,6 +102,7 @@ fn empty(row: &mut RequirementAssessment, field: &str) {
         "observation" => row.observation = None,
         "applied_controls" => row.applied_controls = Many::default(),
         "evidences" => row.evidences = Many::default(),
+        "security_exceptions" => row.security_exceptions = Many::default(),
         "respondent_alignment" => row.respondent_alignment = None,
         _ => {}
     }

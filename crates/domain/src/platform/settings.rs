@@ -7,6 +7,7 @@ use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Result};
 use cairn_model::zone::zone;
 use cairn_model::{Describe, Json, Record, Ref};
 use cairn_resources::platform::Settings;
+use cairn_risk::sla::{Anchor, MAX_DAYS, Policy, Severity};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -143,6 +144,64 @@ impl FeatureFlags {
 
 impl Group for FeatureFlags {
     const NAME: &'static str = "feature-flags";
+}
+
+/// How many days each severity leaves to deal with a vulnerability. Without a number there is no due date.
+#[derive(Debug, Clone, Serialize, Deserialize, Describe)]
+#[serde(default, deny_unknown_fields)]
+pub struct VulnerabilitySla {
+    /// The day from which days are counted: `detected_at` or `published_date`. Where it is not known, the other one counts.
+    pub sla_anchor: String,
+    /// Days for critical vulnerabilities.
+    pub critical: Option<u32>,
+    /// Days for vulnerabilities of high severity.
+    pub high: Option<u32>,
+    /// Days for vulnerabilities of medium severity.
+    pub medium: Option<u32>,
+    /// Days for vulnerabilities of low severity.
+    pub low: Option<u32>,
+    /// Days for vulnerabilities that are for information only.
+    pub info: Option<u32>,
+}
+
+impl Default for VulnerabilitySla {
+    fn default() -> Self {
+        let Policy { anchor, critical, high, medium, low, info } = Policy::default();
+        Self { sla_anchor: anchor.as_str().into(), critical, high, medium, low, info }
+    }
+}
+
+impl VulnerabilitySla {
+    /// The settings as the arithmetic takes them.
+    pub fn policy(&self) -> Policy {
+        let Self { critical, high, medium, low, info, .. } = *self;
+        let anchor = Anchor::parse(&self.sla_anchor).unwrap_or(Anchor::DetectedAt);
+        Policy { anchor, critical, high, medium, low, info }
+    }
+}
+
+impl Group for VulnerabilitySla {
+    const NAME: &'static str = "vulnerability-sla";
+
+    fn check(&self) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        if Anchor::parse(&self.sla_anchor).is_none() {
+            let all = Anchor::ALL.iter().map(|anchor| anchor.as_str()).collect::<Vec<_>>().join(", ");
+            let given = &self.sla_anchor;
+            errors.add("sla_anchor", format!("“{given}” is not a valid choice. Choose one of: {all}."));
+        }
+        for severity in self.policy().problems() {
+            let field = match severity {
+                Severity::Critical => "critical",
+                Severity::High => "high",
+                Severity::Medium => "medium",
+                Severity::Low => "low",
+                Severity::Info => "info",
+            };
+            errors.add(field, format!("Must be from 0 to {MAX_DAYS}."));
+        }
+        errors.into_result()
+    }
 }
 
 /// Settings that only the operator changes, with the admin commands.

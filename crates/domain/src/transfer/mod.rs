@@ -5,6 +5,7 @@
 //! it is checked before anything is written, and it is written completely or not at all.
 
 pub mod actions;
+mod decisions;
 mod missing;
 mod pack;
 mod pack_job;
@@ -84,6 +85,7 @@ async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Impo
     fields.insert("parent_folder".into(), json!(parent));
     let key = document.domain.key.clone();
     let mut set = document.into_change_set();
+    decisions::reopen(&mut set);
     if wanted.create_missing_asset_classes {
         missing::add_asset_classes(cx, &mut set).await?;
     }

@@ -5,15 +5,16 @@ use std::collections::HashMap;
 use cairn_engine::query::Label;
 use cairn_engine::watch::{Check, Due, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed};
-use cairn_model::choice::ChoiceOption;
-use cairn_model::{Describe, FieldType, Type, Value};
+use cairn_model::{Describe, Type, Value};
 use cairn_resources::iam::Perimeter;
-use cairn_resources::work::{Finding, FindingStatus, FindingsAssessment, Severity};
+use cairn_resources::work::{Finding, FindingStatus, FindingsAssessment};
 use cairn_store::{Row, Sql};
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::sankey::{Sankey, sankey};
 use super::sight::{is_visible, owners, visible};
+use crate::list_query::ListQuery;
 
 pub const ENTRY: Entry = Entry::of::<Finding>()
     .flag("follow_up")
@@ -24,8 +25,8 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
     .actions(&[
         action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who owns at least one."),
         action!(
-            GET "sankey_data", collection, View, sankey_data: Nothing => Sankey,
-            "The number of findings by severity and status."
+            GET "sankey_data", collection, View, sankey_data: ListQuery => Sankey,
+            "The number of findings by severity and status. Takes the filters of the list."
         ),
     ])
     .due(&[
@@ -92,79 +93,8 @@ async fn owner(cx: &mut Cx, _: Nothing) -> Result<Vec<Label>> {
     owners(cx, cx.resource::<Finding>()).await
 }
 
-/// Flows from severities to statuses.
-#[derive(Debug, Serialize, Describe)]
-pub struct Sankey {
-    pub nodes: Vec<SankeyNode>,
-    pub links: Vec<SankeyLink>,
-}
-
-#[derive(Debug, Serialize, Describe)]
-pub struct SankeyNode {
-    /// Unique among the nodes; a severity and a status may have the same label.
-    pub name: String,
-    pub label: String,
-}
-
-#[derive(Debug, Serialize, Describe)]
-pub struct SankeyLink {
-    /// The name of a severity's node.
-    pub source: String,
-    /// The name of a status's node.
-    pub target: String,
-    pub value: i64,
-}
-
-async fn sankey_data(cx: &mut Cx, _: Nothing) -> Result<Sankey> {
-    let mut sql = visible(cx, cx.resource::<Finding>()).project("t.severity, t.status, count(*)");
-    sql.push(" group by t.severity, t.status");
-    let rows = cx.conn.query(&sql, &[Type::Int, Type::Text, Type::Int]).await?;
-    let flows = rows.iter().filter_map(|row| {
-        let severity = Severity::from_value(row[0].clone()).ok()?;
-        Some(((severity, FindingStatus::from_value(row[1].clone()).ok()?), row[2].as_int()?))
-    });
-    Ok(sankey(&flows.collect()))
-}
-
-/// Severities first, worst first; only what occurs is drawn.
-fn sankey(flows: &HashMap<(Severity, FindingStatus), i64>) -> Sankey {
-    let from = |severity: Severity| format!("severity:{}", severity.key());
-    let to = |status: FindingStatus| format!("status:{}", status.key());
-    let severities = Severity::ALL.iter().zip(Severity::DEF.options.iter().map(ChoiceOption::label)).rev();
-    let severities: Vec<_> = severities.filter(|(one, _)| flows.keys().any(|flow| flow.0 == **one)).collect();
-    let statuses = FindingStatus::ALL.iter().zip(FindingStatus::DEF.options.iter().map(ChoiceOption::label));
-    let statuses: Vec<_> = statuses.filter(|(one, _)| flows.keys().any(|flow| flow.1 == **one)).collect();
-    let mut links = Vec::new();
-    for (severity, _) in &severities {
-        for (status, _) in &statuses {
-            if let Some(value) = flows.get(&(**severity, **status)) {
-                links.push(SankeyLink { source: from(**severity), target: to(**status), value: *value });
-            }
-        }
-    }
-    let nodes = severities
-        .into_iter()
-        .map(|(one, label)| SankeyNode { name: from(*one), label })
-        .chain(statuses.into_iter().map(|(one, label)| SankeyNode { name: to(*one), label }))
-        .collect();
-    Sankey { nodes, links }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_occurs_flows() {
-        let flows = HashMap::from([
-            ((Severity::High, FindingStatus::Identified), 2),
-            ((Severity::Critical, FindingStatus::Identified), 1),
-            ((Severity::Undefined, FindingStatus::Undefined), 4),
-        ]);
-        let sankey = sankey(&flows);
-        let names: Vec<&str> = sankey.nodes.iter().map(|node| node.name.as_str()).collect();
-        assert_eq!(names, ["severity:4", "severity:3", "severity:-1", "status:--", "status:identified"]);
-        assert_eq!(sankey.links.len(), 3);
-        assert_eq!(sankey.links[0].value, 1);
-    }
+async fn sankey_data(cx: &mut Cx, query: ListQuery) -> Result<Sankey> {
+    let mut select = visible(cx, cx.resource::<Finding>());
+    query.params().apply(cx, &mut select)?;
+    sankey(cx, &select, FindingStatus::DEF).await
 }

@@ -12,5 +12,8 @@ pub(crate) mod files;
 pub mod finding;
 pub mod findings_assessment;
 pub mod policy;
+mod sankey;
+pub mod security_exception;
 pub(crate) mod sight;
 pub mod upload;
+pub mod vulnerability;

@@ -1,7 +1,7 @@
 use super::ComplianceAssessment;
 use crate::iam::Folder;
 use crate::library::RequirementNode;
-use crate::work::{AppliedControl, Evidence};
+use crate::work::{AppliedControl, Evidence, SecurityException};
 use cairn_model::{Date, Decimal, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
@@ -101,6 +101,8 @@ pub struct RequirementAssessment {
     pub mapping_inference: Json<serde_json::Value>,
     pub applied_controls: Many<AppliedControl>,
     pub evidences: Many<Evidence>,
+    /// Permissions to depart from it.
+    pub security_exceptions: Many<SecurityException>,
     #[field(read_only, default = true)]
     pub is_published: bool,
 }

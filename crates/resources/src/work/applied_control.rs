@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Asset, Evidence, Finding, Priority};
+use super::{Asset, Evidence, Finding, Priority, SecurityException, Vulnerability};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
 use crate::library::ReferenceControl;
@@ -139,6 +139,9 @@ pub struct AppliedControl {
     pub evidences: Many<Evidence>,
     #[field(reverse = "applied_controls")]
     pub findings: Many<Finding>,
+    #[field(reverse = "applied_controls")]
+    pub vulnerabilities: Many<Vulnerability>,
+    pub security_exceptions: Many<SecurityException>,
     #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(default = true)]

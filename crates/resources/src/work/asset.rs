@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::AppliedControl;
+use super::{AppliedControl, SecurityException, Vulnerability};
 use crate::catalogue::{AssetCapability, AssetClass, FilteringLabel};
 use crate::iam::{Actor, Folder};
 use cairn_model::{Describe, Id, Json, Many, Markdown, Record, Ref, choice};
@@ -178,6 +178,9 @@ pub struct Asset {
     pub overridden_children_capabilities: Many<AssetCapability>,
     #[field(reverse = "assets")]
     pub applied_controls: Many<AppliedControl>,
+    #[field(reverse = "assets")]
+    pub vulnerabilities: Many<Vulnerability>,
+    pub security_exceptions: Many<SecurityException>,
     /// The person or team accountable for it.
     pub owner: Many<Actor>,
     #[field(shows = "folder")]

@@ -1,4 +1,4 @@
-use super::{AppliedControl, Finding, FindingsAssessment};
+use super::{AppliedControl, Finding, FindingsAssessment, SecurityException};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
@@ -40,6 +40,8 @@ pub struct Evidence {
     pub findings: Many<Finding>,
     #[field(reverse = "evidences")]
     pub findings_assessments: Many<FindingsAssessment>,
+    #[field(reverse = "evidences")]
+    pub security_exceptions: Many<SecurityException>,
     #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(read_only, default = true)]

@@ -1,4 +1,4 @@
-use super::{AppliedControl, Asset, Evidence, FindingsAssessment, Priority};
+use super::{AppliedControl, Asset, Evidence, FindingsAssessment, Priority, Vulnerability};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
 use crate::library::{ReferenceControl, Threat};
@@ -68,6 +68,8 @@ pub struct Finding {
     /// The controls that address it.
     pub applied_controls: Many<AppliedControl>,
     pub evidences: Many<Evidence>,
+    /// The vulnerabilities behind it.
+    pub vulnerabilities: Many<Vulnerability>,
     /// The threats it makes more likely.
     pub threats: Many<Threat>,
     /// Catalogue entries that would address it.

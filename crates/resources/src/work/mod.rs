@@ -9,6 +9,8 @@ mod evidence_file;
 mod evidence_revision;
 mod finding;
 mod findings_assessment;
+mod security_exception;
+mod vulnerability;
 
 pub use applied_control::{AppliedControl, Category, Cost, CostPart, CsfFunction, Effort, Impact, Status};
 pub use asset::{
@@ -22,6 +24,8 @@ pub use evidence_file::EvidenceFile;
 pub use evidence_revision::EvidenceRevision;
 pub use finding::{Finding, FindingStatus, Severity};
 pub use findings_assessment::{AssessmentStatus, FindingsAssessment, FindingsCategory};
+pub use security_exception::{ExceptionStatus, SecurityException};
+pub use vulnerability::{Vulnerability, VulnerabilityStatus};
 
 use cairn_model::choice;
 

@@ -40,6 +40,7 @@ pub async fn answers(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<()> {
             row.observation = old.observation;
             row.applied_controls = old.applied_controls;
             row.evidences = old.evidences;
+            row.security_exceptions = old.security_exceptions;
         }
         Ok(())
     })

@@ -9,7 +9,7 @@ use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Describe, Json as Stored, Many, Markdown, Record, Value};
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, RequirementAssessment, RequirementStatus};
 use cairn_resources::library::Framework;
-use cairn_resources::work::{AppliedControl, Evidence};
+use cairn_resources::work::{AppliedControl, Evidence, SecurityException};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -297,7 +297,10 @@ pub async fn said(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<HashMap<U
     let controls =
         seen::<AppliedControl>(cx, rows.iter().flat_map(|row| row.applied_controls.uuids()).collect()).await?;
     let evidence = seen::<Evidence>(cx, rows.iter().flat_map(|row| row.evidences.uuids()).collect()).await?;
+    let exceptions =
+        seen::<SecurityException>(cx, rows.iter().flat_map(|row| row.security_exceptions.uuids()).collect()).await?;
     for row in &mut rows {
+        row.security_exceptions.0.retain(|one| exceptions.contains(&one.uuid()));
         row.applied_controls.0.retain(|one| controls.contains(&one.uuid()));
         row.evidences.0.retain(|one| evidence.contains(&one.uuid()));
     }

@@ -217,6 +217,7 @@ pub fn new_row(cx: &Cx, audit: &ComplianceAssessment, node: &RequirementNode) ->
         mapping_inference: Json(serde_json::json!({})),
         applied_controls: Many::default(),
         evidences: Many::default(),
+        security_exceptions: Many::default(),
         is_published: audit.is_published,
     }
 }

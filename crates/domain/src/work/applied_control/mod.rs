@@ -247,6 +247,8 @@ pub(crate) mod tests {
             assets: Many::default(),
             evidences: Many::default(),
             findings: Many::default(),
+            vulnerabilities: Many::default(),
+            security_exceptions: Many::default(),
             filtering_labels: Many::default(),
             is_published: true,
         }
