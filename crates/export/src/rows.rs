@@ -160,7 +160,7 @@ fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
                 Kind::Many(_) => {
                     let at = resource.relations.iter().position(|relation| relation.position == position);
                     let targets = at.map_or(&[][..], |at| &page.related[at][row]);
-                    Cell::Text(targets.iter().map(|target| target.label.text.as_str()).collect::<Vec<_>>().join(", "))
+                    Cell::Text(several(targets.iter().map(|target| target.label.text.as_str())))
                 }
                 Kind::File(_) => Cell::Text(value.to_json()["name"].as_str().unwrap_or_default().to_owned()),
                 _ => match translated.text(resource.field(position).name) {
@@ -171,6 +171,17 @@ fn cells(cx: &Cx, page: &Page, row: usize) -> Vec<Cell> {
         })
         .chain(computed)
         .collect()
+}
+
+/// What can stand between names; an import splits a cell at the last of these that it has.
+const MARKS: [char; 4] = [',', ';', '|', '\n'];
+
+/// Names in one cell, separated by what is in none of them, so that an import finds them again.
+fn several<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<&str> = names.collect();
+    let used = MARKS.iter().rposition(|mark| names.iter().any(|name| name.contains(*mark)));
+    let mark = used.map_or(MARKS[0], |at| MARKS[(at + 1).min(MARKS.len() - 1)]);
+    names.join(&format!("{mark} "))
 }
 
 fn computed_cell(value: &Json) -> Cell {

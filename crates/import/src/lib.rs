@@ -28,11 +28,13 @@ pub use template::{csv as template_csv, xlsx as template_xlsx};
 use std::collections::BTreeMap;
 
 use cairn_engine::cx::Cx;
-use cairn_engine::error::Result;
+use cairn_engine::error::{FieldErrors, Result};
 use cairn_engine::registry::Resource;
 use cairn_model::Describe;
 use cairn_model::def::ID;
+use cairn_model::kind::Kind;
 use serde::Deserialize;
+use serde_json::Value as Json;
 
 use columns::Columns;
 use matching::Matching;
@@ -69,12 +71,38 @@ pub struct Options {
     pub empty: Empty,
     /// Which field a heading means, where it is not called so.
     pub mapping: BTreeMap<String, String>,
+    /// What words in a column mean, where they are neither keys nor labels: field → word → key. Interfaces translate labels.
+    pub words: BTreeMap<String, BTreeMap<String, Json>>,
     /// References that rows have unless they name another: field → name or id.
     pub references: BTreeMap<String, String>,
     /// The object that the rows are parts of, such as the assessment of findings; it is made if it is not there.
     pub container: Option<String>,
     /// What the file is called, for a container that nobody has named.
     pub file: Option<String>,
+}
+
+impl Options {
+    /// Refuses words for what has no choices.
+    fn check_words(&self, resource: &Resource) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        for (name, words) in &self.words {
+            let Some(Kind::Choice(kind)) = resource.def.field(name).map(|field| &field.kind) else {
+                errors.add("words", format!("“{name}” is not a field with choices."));
+                continue;
+            };
+            for key in words.values().filter(|key| !kind.0.options.iter().any(|option| option.key.to_json() == **key)) {
+                errors.add("words", format!("{key} is not a choice of “{name}”."));
+            }
+        }
+        errors.into_result()
+    }
+
+    /// What a word means in a column.
+    fn meaning(&self, field: &str, text: &str) -> Option<&Json> {
+        let wanted = cell::folded(text);
+        let mut words = self.words.get(field)?.iter();
+        words.find_map(|(word, key)| (cell::folded(word) == wanted).then_some(key))
+    }
 }
 
 /// Refuses who may write none of it. Asked before the file is read, since reading takes time and room.
@@ -102,6 +130,10 @@ fn resolve(
     }
     let rows = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
     kind::may_import(cx, rows)?;
+    if rows.path != resource.path {
+        // They are words for other fields.
+        options.words.clear();
+    }
     Ok((rows, options))
 }
 
@@ -122,6 +154,7 @@ const MAX_ERRORS: usize = 1000;
 
 /// Writes the rows of a sheet. The caller commits, unless the report says that something failed.
 pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, options: &Options) -> Result<Report> {
+    options.check_words(resource)?;
     let (resource, options) = &resolve(cx, resource, sheet, options)?;
     let columns = columns::find(resource, &sheet.headings, &options.mapping)?;
     let table = Table::new(resource, sheet, &columns);
@@ -152,7 +185,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
             }
             Err(error) => {
                 cx.undo(mark).await?;
-                report.fail(row.number, row.record(), &error);
+                report.fail(row.number, row.name(), row.record(), &error);
             }
         }
     }

@@ -74,9 +74,8 @@ impl Report {
         self.rows.push(row);
     }
 
-    pub(super) fn fail(&mut self, row: usize, record: Map<String, Json>, error: &Error) {
+    pub(super) fn fail(&mut self, row: usize, name: String, record: Map<String, Json>, error: &Error) {
         self.stopped |= matches!(error, Error::Conflict(_));
-        let name = record.values().find_map(Json::as_str).unwrap_or_default().to_owned();
         self.add(RowReport { row, outcome: Outcome::Fail, name, id: None });
         self.errors.push(RowError { row, record, error: error.to_string() });
     }

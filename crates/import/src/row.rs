@@ -219,9 +219,10 @@ impl Row<'_> {
         options: &Options,
     ) -> Result<RowReport> {
         let resource = self.resource;
-        let body = self.body(cx, names, defaults)?;
+        let body = self.body(cx, names, defaults, options)?;
         let found = match self.columns.id().and_then(|at| self.cells.get(at)).map(|cell| cell.trim()) {
             Some(text) if !text.is_empty() => Some(self.by_id(cx, text).await?),
+            _ if self.is_root(cx, &body) => Some(cx.root_folder()),
             _ => {
                 let input = decode::decode(resource, &Json::Object(with(&body, &defaults.body)), None)?;
                 let values = matching::as_new(cx, resource, &input);
@@ -263,16 +264,18 @@ impl Row<'_> {
         Ok(RowReport { row: self.number, outcome, name: object.name(), id: Some(object.id()) })
     }
 
-    fn name(&self) -> String {
+    /// What people know the row by: its name, or else what is in its first cell.
+    pub fn name(&self) -> String {
         let named = |name: &str| {
             let column = self.columns.of(self.resource.def.position(name)?)?;
             self.cells.get(column).filter(|cell| !cell.trim().is_empty()).cloned()
         };
-        ["name", "label", "email", "ref_id", "id"].into_iter().find_map(named).unwrap_or_default()
+        let known = ["name", "label", "email", "ref_id", "id"].into_iter().find_map(named);
+        known.or_else(|| self.cells.first().cloned()).unwrap_or_default()
     }
 
     /// The fields as a request would give them, with every mistake of the row named at once.
-    fn body(&self, cx: &Cx, names: &mut Names, defaults: &Defaults) -> Result<Body> {
+    fn body(&self, cx: &Cx, names: &mut Names, defaults: &Defaults, options: &Options) -> Result<Body> {
         let mut body = Body::new();
         let mut errors = FieldErrors::default();
         if let Some(cell) = self.cells.get(self.headings.len()..).and_then(|more| more.first()) {
@@ -285,7 +288,7 @@ impl Row<'_> {
                 Kind::Reference(kind) => names.find(cx, kind.target, text, near).map(|id| json!(id)),
                 Kind::Any(_) => any(cx, names, &field.kind, text, near),
                 Kind::Many(kind) => many(cx, names, kind.target, text, near),
-                _ => cell::value(field, text),
+                _ => options.meaning(field.name, text).map_or_else(|| cell::value(field, text), |key| Ok(key.clone())),
             };
             match value {
                 Ok(value) => drop(body.insert(field.name.to_owned(), value)),
@@ -306,6 +309,15 @@ impl Row<'_> {
                 body.insert(field.name.to_owned(), field.default.value(&field.kind).to_json());
             }
         }
+    }
+
+    /// Whether it is the domain above all others, which a list of domains has among them. It has no parent.
+    fn is_root(&self, cx: &Cx, body: &Body) -> bool {
+        let root = cx.tree().get(cx.root_folder()).map(|node| node.name.as_str());
+        self.resource.path == FOLDERS
+            && !body.contains_key("parent_folder")
+            && root.is_some()
+            && body.get("name").and_then(Json::as_str) == root
     }
 
     /// The domain that the row names itself.

@@ -122,3 +122,62 @@ test('a file that is none says so, and another can be chosen', { refused: [400],
   await page.getByRole('heading', { name: 'Match columns to fields' }).waitFor()
   await accessible(page)
 })
+
+const LISTS = ['assets', 'applied-controls', 'policies', 'evidences', 'findings', 'perimeters', 'folders']
+const SPOKEN = [
+  {
+    language: 'en-GB',
+    words: {
+      export: 'Export',
+      view: 'Current view (Excel)',
+      import: 'Import',
+      file: 'choose a file',
+      update: /^Update/,
+      check: 'Check rows',
+      nothing: 'Nothing to import',
+    },
+  },
+  {
+    language: 'fr-FR',
+    words: {
+      export: 'Exporter',
+      view: 'Vue actuelle (CSV)',
+      import: 'Importer',
+      file: 'choisissez un fichier',
+      update: /^Mettre à jour/,
+      check: 'Vérifier les lignes',
+      nothing: 'Rien à importer',
+    },
+  },
+]
+for (const { language, words } of SPOKEN) {
+  test(`any list is read back as it was exported, ${language}`, { language }, async ({ page }) => {
+    const model = await api.get('model/')
+    // A name with a comma, next to another one.
+    const labels = []
+    for (const label of ['Core, and old', 'Payments'])
+      labels.push((await api.post('filtering-labels/', { label: `${label} ${language}` })).id)
+    const name = `Labelled ${language}`
+    await api.post('assets/', { name, type: 'PR', filtering_labels: labels })
+    for (const path of LISTS) {
+      const written = model.resources[path].fields.filter(
+        field =>
+          !field.read_only &&
+          !field.write_only &&
+          !['json', 'translations', 'file', 'id'].includes(field.kind),
+      )
+      await page.goto(`/${path}?columns=${written.map(field => field.name).join(',')}`)
+      await settled(page)
+      await page.getByRole('button', { name: words.export, exact: true }).click()
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: words.view }).click(),
+      ])
+      await page.getByRole('link', { name: words.import, exact: true }).click()
+      await page.getByLabel(words.file).setInputFiles(await download.path())
+      await page.getByRole('radio', { name: words.update }).check()
+      await page.getByRole('button', { name: words.check }).click()
+      await page.getByText(words.nothing, { exact: true }).waitFor()
+    }
+  })
+}

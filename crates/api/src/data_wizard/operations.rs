@@ -47,6 +47,11 @@ pub fn operations() -> Vec<Operation> {
             )
             .header("X-Dry-Run", "`true` for a dry run: everything is checked, nothing is written.", false)
             .header("X-Mapping", "JSON: heading → field. An empty field skips the column.", false)
+            .header(
+                "X-Words",
+                "JSON: field → word → key, for choices that the file has in other words than their keys or labels.",
+                false,
+            )
             .header("X-Separator", "The CSV delimiter. Detected if omitted.", false)
             .header("X-Encoding", "The CSV encoding, such as `windows-1252`. Detected if omitted.", false)
             .header("X-Sheet", "The sheet of a workbook. Defaults to the first visible one.", false)

@@ -51,12 +51,21 @@ impl Wanted {
                 Error::field("X-Mapping", "Expected JSON that gives each heading a field: {\"Title\": \"name\"}.")
             })?,
         };
+        let words = match get("x-words") {
+            None => BTreeMap::new(),
+            Some(json) => serde_json::from_str(&json).map_err(|_| {
+                Error::field(
+                    "X-Words",
+                    "Expected JSON that gives the words of a field their keys: {\"status\": {\"En cours\": \"in_progress\"}}.",
+                )
+            })?,
+        };
         let dry_run = match get("x-dry-run") {
             None => false,
             Some(text) => cairn_engine::filter::boolean(&text).map_err(|message| Error::field("X-Dry-Run", message))?,
         };
         let references = references(resource, headers);
-        let options = Options { on_conflict, empty, mapping, references, container: get("x-name"), file: None };
+        let options = Options { on_conflict, empty, mapping, words, references, container: get("x-name"), file: None };
         let reading = Reading {
             separator: separator(get("x-separator").as_deref())?,
             encoding: get("x-encoding"),

@@ -17,6 +17,7 @@ import { canImport, firstMapping, importable } from './fields'
 import { Imported } from './Imported'
 import { MapColumns } from './MapColumns'
 import { type Step, Steps } from './Steps'
+import { wordsOf } from './words'
 
 export default function ImportPage({ resource }: { resource: Resource }) {
   const { t } = useTranslation()
@@ -42,12 +43,13 @@ function Wizard({ resource }: { resource: Resource }) {
   const [step, setStep] = useState<Step>('file')
   const [file, setFile] = useState<File | null>(null)
   const [contents, setContents] = useState<Contents | null>(null)
-  const [choices, setChoices] = useState<Choices>(() => ({
+  const [choices, setChoices] = useState<Omit<Choices, 'words'>>(() => ({
     mapping: {},
     given: { folder: domain?.uuid ?? tree.uuid },
     conflict: 'stop',
     clears: false,
   }))
+  const words = wordsOf(importable(resource), (field, choice) => labels.choice(resource, field, choice))
   const look = useMutation({
     mutationFn: ({ file, sheet }: { file: File; sheet?: string }) => lookInto(resource, file, sheet),
     onSuccess: (found, { file, sheet }) => {
@@ -61,12 +63,12 @@ function Wizard({ resource }: { resource: Resource }) {
     },
   })
   const check = useMutation({
-    mutationFn: (chosen: Choices) => load(resource, file as File, chosen),
+    mutationFn: (chosen: Omit<Choices, 'words'>) => load(resource, file as File, { ...chosen, words }),
     onSuccess: () => setStep('check'),
   })
   const take = useMutation({
     // A double click imports once.
-    mutationFn: (key: string) => load(resource, file as File, choices, key),
+    mutationFn: (key: string) => load(resource, file as File, { ...choices, words }, key),
     onSuccess: async (report: Report) => {
       await refresh(client)
       if (report.failed === 0 && report.at) setStep('done')

@@ -19,7 +19,7 @@ interface Props {
   resource: Resource
   file: File
   contents: Contents
-  choices: Choices
+  choices: Omit<Choices, 'words'>
   busy: boolean
   error: Error | null
   onChange: (change: Partial<Choices>) => void

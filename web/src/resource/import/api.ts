@@ -2,6 +2,7 @@
 import { ApiError, request } from '@/api/client'
 import type { Resource } from '@/api/model'
 import { headerOf } from './fields'
+import type { Words } from './words'
 
 export interface FileColumn {
   heading: string
@@ -24,6 +25,8 @@ export interface Choices {
   sheet?: string
   /** Heading to field; an empty one leaves the column out. */
   mapping: Record<string, string>
+  /** What the interface's words for choices mean, by field. */
+  words: Words
   /** References that rows have unless they name another, by field. */
   given: Record<string, string>
   conflict: Conflict
@@ -69,6 +72,7 @@ export async function load(resource: Resource, file: File, choices: Choices, key
   const headers: Record<string, string> = {
     'x-model-type': resource.path,
     'x-mapping': header(JSON.stringify(choices.mapping)),
+    'x-words': header(JSON.stringify(choices.words)),
     'x-on-conflict': choices.conflict,
     'x-empty': choices.clears ? 'clear' : 'keep',
     ...(choices.sheet && { 'x-sheet': header(choices.sheet) }),

@@ -113,6 +113,37 @@ both!(async fn what_is_there_is_left_changed_or_in_the_way(app) {
     assert!(errors[0].1.contains("There is no asset with this id"));
 });
 
+both!(async fn words_of_an_interface_are_keys_again(app) {
+    let words = r#"{"type": {"Primordial": "PR", "Actif support": "SP"}}"#;
+    let file = "name,type\nLedger,primordial\nDisk,Actif  Support\nVault,Primary\n";
+    let results = loaded(&app.admin, "assets", &[("X-Words", words)], file).await;
+    assert_eq!(results["created"], 3);
+    for (row, kind) in [(0, "PR"), (1, "SP"), (2, "PR")] {
+        let id = results["rows"][row]["id"].as_str().unwrap().parse().unwrap();
+        assert_eq!(field(&app, "assets", id, "type").await, kind);
+    }
+    for (wrong, message) in [
+        ("[]", "Expected JSON"),
+        (r#"{"name": {"x": "y"}}"#, "“name” is not a field with choices."),
+        (r#"{"type": {"x": "y"}}"#, "\"y\" is not a choice of “type”."),
+    ] {
+        let answer = load(&app.admin, "assets", &[("X-Words", wrong)], "name\nX\n").await.is(400);
+        assert!(answer.text().contains(&message.replace('"', "\\\"")), "{}", answer.text());
+    }
+});
+
+both!(async fn the_domain_above_all_others_is_met_again(app) {
+    app.domain("Sales").await;
+    let file = "name,parent_folder\nGlobal,\nSales,Global\n";
+    let results = loaded(&app.admin, "folders", &[("X-On-Conflict", "update")], file).await;
+    assert_eq!((&results["unchanged"], &results["created"]), (&json!(2), &json!(0)));
+});
+
+both!(async fn a_row_that_fails_goes_by_its_name(app) {
+    let body = load(&app.admin, "assets", &[], "folder,name,type\nGlobal,Vault,wrong\n").await.is(400).body();
+    assert_eq!(body["results"]["rows"][0]["name"], "Vault");
+});
+
 both!(async fn rows_may_refer_to_rows_below_them(app) {
     let file = "name,parent_assets\nDisk,Server;Rack\nServer,Rack\nRack,\n";
     let results = loaded(&app.admin, "assets", &[], file).await;

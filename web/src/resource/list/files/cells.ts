@@ -27,7 +27,18 @@ export function cellOf(
   // A computed state has a name of its own.
   if (typeof value === 'object' && 'name' in value && 'hexcolor' in value)
     return labels.mark(String(value.name))
-  return asText(value)
+  if (isField(column) && column.kind === 'any' && typeof value === 'object' && 'resource' in value)
+    return `${value.resource}:${asText(value)}`
+  return Array.isArray(value) ? several(value.map(asText)) : asText(value)
+}
+
+/** What can stand between names; an import splits a cell at the last of these that it has. */
+const MARKS = [',', ';', '|', '\n']
+
+/** Names in one cell, separated by what is in none of them, so that an import finds them again. */
+export function several(names: string[]): string {
+  const used = MARKS.findLastIndex(mark => names.some(name => name.includes(mark)))
+  return names.join(`${MARKS[used + 1] ?? '\n'} `)
 }
 
 /** A CSV cell. A leading sign would turn a text into a formula in a spreadsheet, so it is escaped. */

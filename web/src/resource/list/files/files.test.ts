@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { csv, quoted } from './cells'
+import { csv, quoted, several } from './cells'
 import { letters, xlsx } from './xlsx'
 import { crc32, zip } from './zip'
 
@@ -12,6 +12,12 @@ test('a text that looks like a formula is disarmed, a negative number is none', 
   expect(quoted('@home')).toBe("'@home")
   expect(quoted(-5)).toBe('-5')
   expect(quoted('a "b", c')).toBe('"a ""b"", c"')
+})
+
+test('names are separated by what none of them has', () => {
+  expect(several(['a', 'b'])).toBe('a, b')
+  expect(several(['Smith, John', 'Doe'])).toBe('Smith, John; Doe')
+  expect(several(['a; b', 'c, d', 'e'])).toBe('a; b| c, d| e')
 })
 
 test('lines end as spreadsheets expect it', () => {
