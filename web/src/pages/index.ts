@@ -16,6 +16,7 @@ import {
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
 import { withWords } from '@/i18n/parts'
+import type { ControlProps } from '@/resource/form/Control'
 
 export interface Page {
   path: string
@@ -69,6 +70,8 @@ export interface Override {
   columns?: string[]
   /** Fields that the server fills: a new object has nothing in them until someone writes. */
   automatic?: string[]
+  /** Fields that have an editor of their own in forms. */
+  controls?: Record<string, LazyExoticComponent<ComponentType<ControlProps>>>
   /** Fields whose change has consequences, with the key of the words that say so before it is saved. */
   consequences?: Record<string, string>
   /** What stands for an object in its list, in place of its name alone. */
@@ -81,6 +84,8 @@ export interface Override {
 
 /** Drafts of libraries look like the libraries they become. */
 const drafts = <T>(load: () => Promise<T>) => withWords('library', withWords('draft', load))
+
+const matrices = <T>(load: () => Promise<T>) => withWords('library', withWords('matrix', load))
 
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
 export const pages: Page[] = [
@@ -228,6 +233,11 @@ export const pages: Page[] = [
     title: 'templates.list',
     load: withWords('templates', () => import('./templates/Templates')),
   },
+  {
+    path: '/risk-matrices/new',
+    title: 'matrixEditor.title',
+    load: matrices(() => import('./matrix/NewMatrix')),
+  },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 
@@ -337,6 +347,7 @@ export const overrides: Record<string, Override> = {
     columns: ['name', 'packager', 'ref_id', 'last_published_version', 'updated_at'],
   },
   'risk-matrices': {
+    controls: { json_definition: lazy(matrices(() => import('./matrix/MatrixControl'))) },
     below: lazy(withWords('library', () => import('./matrix/MatrixPage'))),
     without: ['json_definition'],
     columns: ['name', 'provider', 'is_enabled', 'folder'],

@@ -20,6 +20,8 @@ export interface MatrixDefinition {
 
 export interface DrawnLevel {
   name: string
+  /** For a cell with little room: the abbreviation, or else as many letters as tell it apart. */
+  short: string
   description: string
   colour: string | null
   /** What can be read on the colour. */
@@ -34,9 +36,11 @@ export interface Drawn {
   risks: DrawnLevel[]
 }
 
-const HEX = /^#[0-9a-f]{6}$/i
+const HEX = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 const DARK = '#1f211e'
 const LIGHT = '#ffffff'
+/** What text needs to be read by everyone. */
+const READABLE = 4.5
 
 /** Relative luminance, as WCAG has it. */
 export function luminance(hex: string): number {
@@ -52,32 +56,58 @@ const contrast = (a: string, b: string) => {
   return (high + 0.05) / (low + 0.05)
 }
 
-/** Black or white, whichever reads better. */
+/** Our own dark or white, whichever can be read; black on the few colours on which neither can. */
 export const inkOn = (colour: string): string =>
-  contrast(colour, DARK) >= contrast(colour, LIGHT) ? DARK : LIGHT
+  [DARK, LIGHT].find(ink => contrast(colour, ink) >= READABLE) ?? '#000000'
+
+/** A colour with six digits; three are each meant twice. */
+function colourOf(text: string | null | undefined): string | null {
+  if (!text || !HEX.test(text)) return null
+  return text.length === 4 ? `#${[...text.slice(1)].map(digit => digit + digit).join('')}` : text
+}
 
 function drawn(level: LevelDefinition, language?: string): DrawnLevel {
-  const colour = level.hexcolor && HEX.test(level.hexcolor) ? level.hexcolor : null
+  const colour = colourOf(level.hexcolor)
+  const abbreviation = spokenIn(level, 'abbreviation', language)
   return {
-    name:
-      spokenIn(level, 'name', language) || spokenIn(level, 'abbreviation', language) || String(level.id + 1),
+    name: spokenIn(level, 'name', language) || abbreviation || String(level.id + 1),
+    short: abbreviation,
     description: spokenIn(level, 'description', language),
     colour,
     ink: colour && inkOn(colour),
   }
 }
 
-const UNKNOWN: DrawnLevel = { name: '?', description: '', colour: null, ink: null }
+const UNKNOWN: DrawnLevel = { name: '?', short: '?', description: '', colour: null, ink: null }
+
+/** The beginnings of names that differ: “H” and “L”, but “Me” and “Mi”. */
+function abbreviated(levels: DrawnLevel[]): DrawnLevel[] {
+  const unlike = (name: string, length: number) =>
+    levels.filter(other => other.name.slice(0, length) === name.slice(0, length)).length === 1
+  const shortest = (name: string) => [1, 2, 3].find(length => unlike(name, length)) ?? 0
+  return levels.map((level, at) => ({
+    ...level,
+    short: level.short || level.name.slice(0, shortest(level.name)) || String(at + 1),
+  }))
+}
+
+export interface Levels {
+  probability: DrawnLevel[]
+  impact: DrawnLevel[]
+  risk: DrawnLevel[]
+}
+
+/** The levels of each kind, the lowest first. */
+export function levelsOf(matrix: MatrixDefinition, language?: string): Levels {
+  const all = (levels: LevelDefinition[]) => abbreviated(levels.map(level => drawn(level, language)))
+  return { probability: all(matrix.probability), impact: all(matrix.impact), risk: all(matrix.risk) }
+}
 
 export function draw(matrix: MatrixDefinition, language?: string): Drawn {
-  const risks = matrix.risk.map(level => drawn(level, language))
-  const rows = matrix.probability.map((level, at) => ({
-    level: drawn(level, language),
-    cells: (matrix.grid[at] ?? []).map(place => risks[place] ?? UNKNOWN),
+  const { probability, impact, risk } = levelsOf(matrix, language)
+  const rows = probability.map((level, at) => ({
+    level,
+    cells: (matrix.grid[at] ?? []).map(place => risk[place] ?? UNKNOWN),
   }))
-  return {
-    rows: rows.reverse(),
-    columns: matrix.impact.map(level => drawn(level, language)),
-    risks: [...risks].reverse(),
-  }
+  return { rows: rows.reverse(), columns: impact, risks: [...risk].reverse() }
 }

@@ -1,9 +1,11 @@
 /** The control of a field, by its kind. */
-import type { ComponentType } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import { useWiring } from '@/ui/Field'
+import { Skeleton } from '@/ui/States'
 import { Switch } from '@/ui/Switch'
 import { AnyControl } from './AnyControl'
 import { FolderControl } from './FolderControl'
@@ -114,7 +116,14 @@ const CONTROLS: Partial<Record<Field['kind'], ComponentType<ControlProps>>> = {
 }
 
 export function Control(props: ControlProps) {
-  const { field } = props
+  const { resource, field } = props
+  const Own = overrides[resource.path]?.controls?.[field.name]
+  if (Own)
+    return (
+      <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+        <Own {...props} />
+      </Suspense>
+    )
   const Chosen =
     field.kind === 'reference' && field.target === 'folders'
       ? FolderControl

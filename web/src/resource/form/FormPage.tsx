@@ -18,15 +18,22 @@ import { draftKey, dropDraft } from './drafts'
 import { givenValues } from './fields'
 import { ResourceForm } from './ResourceForm'
 
-export default function FormPage({ resource, id }: { resource: Resource; id?: string }) {
-  return id ? <Edit resource={resource} id={id} /> : <New resource={resource} />
+interface Props {
+  resource: Resource
+  id?: string
+  /** What a new object begins with. */
+  begin?: Record<string, unknown>
 }
 
-function New({ resource }: { resource: Resource }) {
+export default function FormPage({ resource, id, begin }: Props) {
+  return id ? <Edit resource={resource} id={id} /> : <New resource={resource} begin={begin} />
+}
+
+function New({ resource, begin }: Omit<Props, 'id'>) {
   const { t } = useTranslation()
   const labels = useLabels()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
-  const given = useMemo(() => givenValues(resource, search), [resource, search])
+  const given = useMemo(() => ({ ...begin, ...givenValues(resource, search) }), [resource, search, begin])
   return (
     <Frame
       resource={resource}

@@ -1,0 +1,23 @@
+/** A new risk matrix. It begins with one that can be used as it is. */
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useModel } from '@/api/model'
+import FormPage from '@/resource/form/FormPage'
+import { NotFound } from '@/resource/ResourcePage'
+import { blankMatrix } from './edit'
+
+export default function NewMatrix() {
+  const { t } = useTranslation()
+  const resource = useModel().resources['risk-matrices']
+  const [begin] = useState(() => {
+    const names = (kind: string) => t(`matrixEditor.begin.${kind}`).split(', ')
+    return {
+      json_definition: blankMatrix({
+        probability: names('probability'),
+        impact: names('impact'),
+        risk: names('risk'),
+      }),
+    }
+  })
+  return resource ? <FormPage resource={resource} begin={begin} /> : <NotFound />
+}
