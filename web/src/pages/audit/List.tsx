@@ -1,5 +1,5 @@
 /** The requirements as a tree that folds. Only the lines on the screen are in the page. */
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/ui/Button'
@@ -12,6 +12,10 @@ import { RequirementLine } from './RequirementLine'
 import { rangeOf, useWork } from './work'
 
 const CONTENT = 'content'
+/** Heights in rem, as in the classes of the lines. A line also has a border below. Only the open one has to be measured. */
+const HEADING = 2.25
+const LINE = 2.1875
+const NARROW_LINE = 3
 
 export function List({ onMore, onClear }: { onMore: () => void; onClear: () => void }) {
   const { t } = useTranslation()
@@ -21,6 +25,7 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
   const pane = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const tops = new Set(sections.map(section => section.id))
+  const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
   // On a phone the page scrolls as a whole, and the list starts under its header.
   const scroller = () => (narrow ? document.getElementById(CONTENT) : pane.current)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the header changes its height with what is shown
@@ -29,16 +34,24 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
     if (!narrow || !pane.current || !over) return setMargin(0)
     setMargin(pane.current.getBoundingClientRect().top - over.getBoundingClientRect().top + over.scrollTop)
   }, [narrow, shown.length])
-  const virtual = useVirtualizer({
+  const heightOf = (at: number) => {
+    const node = shown[at] as Node
+    if (!counts(node)) return HEADING * rem
+    if (node.id === chosen?.id) return narrow ? 160 : 84
+    return (narrow ? NARROW_LINE : LINE) * rem + 1
+  }
+  const virtual = useVirtualizer<HTMLElement, HTMLElement>({
     count: shown.length,
     getScrollElement: scroller,
-    estimateSize: at => {
-      const node = shown[at] as Node
-      if (!counts(node)) return 36
-      return node.id === chosen?.id ? (narrow ? 160 : 84) : narrow ? 49 : 36
+    estimateSize: heightOf,
+    measureElement: (line, entry, instance) => {
+      const at = Number(line.dataset.index)
+      return shown[at]?.id === chosen?.id ? measureElement(line, entry, instance) : heightOf(at)
     },
     getItemKey: at => (shown[at] as Node).id,
-    overscan: 12,
+    // Lines are there when the page is first drawn, not after it was measured.
+    initialRect: { width: 0, height: window.innerHeight },
+    overscan: 8,
     scrollMargin: margin,
     scrollPaddingStart: narrow ? 0 : 44,
     scrollPaddingEnd: 44,

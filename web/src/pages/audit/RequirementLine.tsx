@@ -1,6 +1,6 @@
 /** A requirement in the list. The open one has its controls, the one under the mouse its marks. */
 import { ChevronRight, MessageSquare, Paperclip, ShieldCheck, TriangleAlert } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'
@@ -41,9 +41,13 @@ export const RequirementLine = memo(function RequirementLine(props: Props) {
   const words = useResultWords()
   const result = resultOf(node)
   const hidden = node.result === null
+  // Five buttons in each of thirty lines would take longer to draw than all the rest.
+  const [pointed, setPointed] = useState(false)
   return (
     <div
       onClick={() => onChoose(node.id)}
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
       className={cn(
         'group/line relative cursor-default border-line border-b px-4 text-sm',
         chosen ? 'bg-accent-soft py-2 shadow-[inset_3px_0_var(--accent)]' : 'hover:bg-hover',
@@ -140,7 +144,7 @@ export const RequirementLine = memo(function RequirementLine(props: Props) {
             >
               <ResultWord result={result} short />
             </span>
-            {editable && (
+            {editable && pointed && (
               <span className="hidden sm:pointer-fine:group-hover/line:block">
                 <ResultControl marks result={result} onSet={value => onResult(node, value)} />
               </span>

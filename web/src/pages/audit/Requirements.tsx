@@ -1,5 +1,5 @@
 /** The three panes: sections, requirements, the open one. With less room they become sheets. */
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useEscape } from '@/shell/keys/useEscape'
 import { cn } from '@/ui/cn'
@@ -25,12 +25,17 @@ export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
   const [sheet, setSheet] = useState<'sections' | 'panel' | null>(null)
   // It opens where the work goes on. A phone has no room for a panel that nobody asked for.
   const started = useRef(false)
+  const [opening, setOpening] = useState(shown.length > 0)
   useEffect(() => {
     if (started.current) return
     // Who answers what is known a moment later.
     if (assigned && assignments.length === 0) return
     started.current = true
-    if (!chosen && frame !== 'narrow') choose(nextOpen(shown, null) ?? step(shown, null, 1))
+    // The list is drawn first; the panel takes a moment.
+    startTransition(() => {
+      setOpening(false)
+      if (!chosen && frame !== 'narrow') choose(nextOpen(shown, null) ?? step(shown, null, 1))
+    })
   }, [chosen, choose, shown, frame, assigned, assignments])
   // Who looks at someone's part begins with its first requirement.
   const looked = useRef(assigned)
@@ -40,6 +45,7 @@ export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
     if (assigned && chosen && !shown.some(one => one.id === chosen.id)) choose(step(shown, null, 1))
   }, [assigned, chosen, shown, choose])
   const beside = frame !== 'narrow'
+  const panel = chosen || opening
   useEscape(beside && !!chosen, () => choose(null))
   const clear = () =>
     set({ find: undefined, group: undefined, result: undefined, stale: undefined, assigned: undefined })
@@ -58,8 +64,8 @@ export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
         className={cn(
           'grid min-h-0 grow border-line border-t',
           frame === 'wide' &&
-            (chosen ? 'grid-cols-[18rem_minmax(0,1fr)_23.75rem]' : 'grid-cols-[18rem_minmax(0,1fr)]'),
-          frame === 'middle' && (chosen ? 'grid-cols-[minmax(0,1fr)_21rem]' : 'grid-cols-1'),
+            (panel ? 'grid-cols-[18rem_minmax(0,1fr)_23.75rem]' : 'grid-cols-[18rem_minmax(0,1fr)]'),
+          frame === 'middle' && (panel ? 'grid-cols-[minmax(0,1fr)_21rem]' : 'grid-cols-1'),
         )}
       >
         {frame === 'wide' && (
@@ -85,6 +91,7 @@ export function Requirements({ onMove }: { onMove: (by: 1 | -1) => void }) {
           {selecting ? <SelectionBar /> : <KeysBar />}
         </div>
         {beside && chosen && <Panel node={chosen} onMove={onMove} onClose={() => choose(null)} />}
+        {beside && !chosen && opening && <div className="border-line border-l bg-surface" />}
       </div>
       <Dialog
         open={sheet === 'sections'}
