@@ -30,29 +30,27 @@ function precompress(): Plugin {
   }
 }
 
-/**
- * Forms come when one is opened, however many pages can open one; so do the parts of an audit and of a library, and what
- * happened to an object. What leads to them is named too, since it would bring them along.
- */
-const LATER =
-  /\/(resource\/(form|journal)|pages\/(audit|library))\/|\/detail\/(Loaded|Gone|History|Restore|Deleted)|\/ui\/DropZone/
-
 export default defineConfig({
   plugins: [react(), tailwindcss(), icons(), precompress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },
   build: {
     target: 'es2022',
+    chunkSizeWarningLimit: 1000,
     // The content security policy allows no data: fonts or scripts; everything is a file.
     assetsInlineLimit: 0,
     // `/assets/…` is the address of an asset of the organisation.
     assetsDir: 'static',
     modulePreload: { polyfill: false },
-    // What many parts share is needed at once by all of them: together it is smaller and asks for less than in eighty pieces.
+    // A page in eighty pieces takes a browser longer to put together than to run. What the start needs is one file, and so
+    // is what many later pages share.
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [{ name: 'common', minShareCount: 10, minSize: 0, test: id => !LATER.test(id) }],
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'parts', minShareCount: 4, minSize: 0, priority: 1 },
+          ],
         },
       },
     },
