@@ -8,6 +8,7 @@ pub mod iam;
 pub mod library;
 mod list_query;
 pub mod platform;
+pub mod risk;
 pub mod setup;
 mod shown;
 pub mod transfer;
@@ -59,6 +60,9 @@ pub const ENTRIES: &[&Entry] = &[
     &compliance::answer::ENTRY,
     &compliance::assignment::ENTRY,
     &compliance::report::template::ENTRY,
+    &risk::assessment::ENTRY,
+    &risk::scenario::ENTRY,
+    &risk::acceptance::ENTRY,
     &work::asset::ENTRY,
     &work::applied_control::ENTRY,
     &work::policy::ENTRY,
@@ -90,6 +94,8 @@ pub const JOBS: &[Kind] = &[
     Kind::of::<compliance::audit::SyncAudits>(),
     Kind::of::<compliance::campaign::LockOverdueAudits>(),
     Kind::of::<work::security_exception::ExpireExceptions>(),
+    Kind::of::<risk::assessment::SyncRiskAssessments>(),
+    Kind::of::<risk::acceptance::ExpireAcceptances>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<compliance::report::AuditReport>(),
     Kind::of::<cairn_export::ListExport>(),

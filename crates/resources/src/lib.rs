@@ -5,4 +5,5 @@ pub mod compliance;
 pub mod iam;
 pub mod library;
 pub mod platform;
+pub mod risk;
 pub mod work;

@@ -6,7 +6,7 @@ use chrono::{Days, NaiveDate};
 use crate::words::AcceptanceState as State;
 
 /// An acceptance should be reviewed so many days before it expires.
-const REVIEW: u64 = 30;
+pub const REVIEW: u64 = 30;
 
 words! {
     /// What can be done with an acceptance.

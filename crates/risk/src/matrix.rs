@@ -38,10 +38,19 @@ pub struct Matrix {
 impl Matrix {
     /// Checks a definition. Each message about what is wrong begins with the part it is about.
     pub fn new(definition: &Definition<'_>) -> Result<Self, Vec<String>> {
+        Self::within(definition, MAX_LEVELS, MAX_RISK_LEVELS)
+    }
+
+    /// The same for a matrix of a library, which may be larger than people can read.
+    pub fn of_any_size(definition: &Definition<'_>) -> Result<Self, Vec<String>> {
+        Self::within(definition, usize::MAX, usize::MAX)
+    }
+
+    fn within(definition: &Definition<'_>, most: usize, most_risks: usize) -> Result<Self, Vec<String>> {
         let Definition { probability, impact, risk, grid } = definition;
-        let mut problems = level_problems("probability", probability, MAX_LEVELS);
-        problems.extend(level_problems("impact", impact, MAX_LEVELS));
-        problems.extend(level_problems("risk", risk, MAX_RISK_LEVELS));
+        let mut problems = level_problems("probability", probability, most);
+        problems.extend(level_problems("impact", impact, most));
+        problems.extend(level_problems("risk", risk, most_risks));
         problems.extend(grid_problems("grid", definition));
         if !problems.is_empty() {
             return Err(problems);

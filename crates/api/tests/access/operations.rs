@@ -24,6 +24,7 @@ const ERASE: &str = "/api/users/{id}/erase/";
 const LIBRARY: &str = "/api/stored-libraries/{id}/";
 const IMPORT: &str = "/api/stored-libraries/{id}/import/";
 const UNLOAD: &str = "/api/stored-libraries/{id}/unload/";
+const ACCEPTANCE: &str = "/api/risk-acceptances/{id}/";
 const DOWNLOAD: &str = "/api/jobs/{id}/download/";
 
 /// What an operation asks of its caller.
@@ -233,6 +234,13 @@ impl<'a> Visit<'a> {
             let path = format!("/api/library-drafts/{id}/upsert-object/");
             self.app.admin.post(&path, world::drafted_object()).await.is(200);
         }
+        // Only a draft is submitted, and only what was submitted becomes a draft again.
+        if let Some(place @ ("draft" | "submit")) =
+            operation.path.strip_prefix(ACCEPTANCE).map(|end| end.trim_end_matches('/'))
+        {
+            let before = if place == "draft" { "submit" } else { "draft" };
+            self.app.admin.post(&format!("/api/risk-acceptances/{id}/{before}/"), json!({})).await;
+        }
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
         if path == "/api/search/" {
             path = format!("/api/search/?q={}", self.world.tag);
@@ -248,6 +256,12 @@ impl<'a> Visit<'a> {
         }
         if path.ends_with("/check-identity/") {
             path = format!("{path}?packager=acme&ref_id=free");
+        }
+        if path.ends_with("/matrix_change_preview/") {
+            path = format!("{path}?risk_matrix={}", self.world.ids["risk-matrices"]);
+        }
+        if path.ends_with("/default_ref_id/") {
+            path = format!("{path}?risk_assessment={}", self.world.ids["risk-assessments"]);
         }
         if path.ends_with("/derived/") {
             path = format!("{path}?framework={}", self.world.ids["frameworks"]);
@@ -430,6 +444,13 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         {
             400
         }
+        // Nobody but the approver decides, whatever else they may do.
+        Rule::Item("risk-acceptances", _)
+            if ["accept/", "reject/", "revoke/"].iter().any(|end| operation.path.ends_with(end))
+                && table.allows(registry.get("risk-acceptances"), Verb::View) =>
+        {
+            403
+        }
         // Only those who see everything see a job that Cairn itself asked for; what it made is for nobody else.
         Rule::Item("jobs", _) if operation.path == DOWNLOAD && table.allows(registry.get("roles"), Verb::View) => 403,
         Rule::Item("jobs", _) if !table.allows(registry.get("roles"), Verb::View) => 404,
@@ -504,6 +525,9 @@ async fn the_api_does_what_the_table_says(app: &TestApp, column: usize) {
         if answer.status.as_u16() == 202 && starts_job(&operation) {
             app.admin.post(&format!("/api/jobs/{}/cancel/", answer.id()), json!({})).await.is(200);
         }
+        if answer.status.as_u16() == 200 && operation.path == "/api/risk-assessments/{id}/duplicate/" {
+            app.admin.delete(&format!("/api/risk-assessments/{}/", answer.id())).await.is(204);
+        }
         // What was made must not stand in the way of deleting what it refers to.
         if let (201, Rule::Create(place)) = (answer.status.as_u16(), operation.rule) {
             let made = if answer.body()["results"].is_array() { answer.ids() } else { vec![answer.id()] };
@@ -546,6 +570,8 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
                 }
             }
             Rule::Public => {}
+            // It names a hidden assessment.
+            _ if path == "/api/risk-scenarios/default_ref_id/" => assert_eq!(status, 404),
             _ => assert_eq!(status, expected(&app, &table, &operation), "{method} {path}: {}", answer.text()),
         }
         if *method == Method::GET && *path != "/api/schema/" {

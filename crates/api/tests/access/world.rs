@@ -111,6 +111,23 @@ impl World {
         app.admin.post("/api/compliance-assessments/", body).await.is(201).id()
     }
 
+    /// A risk in the domain.
+    async fn scenario(&self, app: &TestApp) -> Uuid {
+        let known = app.admin.get(&format!("/api/risk-scenarios/?folder={}", self.domain)).await.is(200).ids();
+        if let Some(id) = known.first() {
+            return *id;
+        }
+        let name = |what: &str| json!(format!("{} {what}", self.tag));
+        let level = json!([{ "id": 0, "name": "Any" }]);
+        let matrix = json!({ "probability": level, "impact": level, "risk": level, "grid": [[0]] });
+        let body = json!({ "name": name("own matrix"), "folder": self.domain, "json_definition": matrix });
+        let matrix = app.admin.post("/api/risk-matrices/", body).await.is(201).id();
+        let body = json!({ "name": name("accepted"), "folder": self.domain, "risk_matrix": matrix });
+        let assessment = app.admin.post("/api/risk-assessments/", body).await.is(201).id();
+        let body = json!({ "name": name("risk"), "risk_assessment": assessment });
+        app.admin.post("/api/risk-scenarios/", body).await.is(201).id()
+    }
+
     /// A body that makes an object of the resource in the domain.
     pub async fn body(&self, app: &TestApp, resource: &Resource, tag: &str) -> Json {
         let mut body = cairn_describe::example::create_body(resource);
@@ -184,6 +201,11 @@ impl World {
                 let rows =
                     if tag.ends_with("-POST") { json!([]) } else { json!([self.ids["requirement-assessments"]]) };
                 fields.insert("requirement_assessments".into(), rows);
+            }
+            // Someone may decide about some risk.
+            "risk-acceptances" => {
+                fields.insert("risk_scenarios".into(), json!([self.scenario(app).await]));
+                fields.insert("approver".into(), json!(app.admin.user));
             }
             "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
             "role-assignments" => {

@@ -30,6 +30,7 @@ mod paths;
 mod posture;
 mod proposals;
 mod registry;
+mod risk;
 mod saved_views;
 mod schema;
 mod sets;

@@ -7,12 +7,13 @@ use crate::flags;
 
 /// What rules ask for although the field may be empty. Rules are the one thing that the model document does not tell,
 /// so these few resources are known by their paths.
-const ASKED_BY_RULES: [(&str, &[&str]); 5] = [
+const ASKED_BY_RULES: [(&str, &[&str]); 6] = [
     ("roles", &["permissions"]),
     ("role-assignments", &["user", "perimeter_folders"]),
     ("comments", &["applied_control"]),
     ("requirement-assignments", &["actor"]),
     ("campaigns", &["frameworks", "perimeters"]),
+    ("risk-acceptances", &["risk_scenarios"]),
 ];
 
 /// The command, as someone would type it.

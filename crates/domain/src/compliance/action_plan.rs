@@ -2,30 +2,19 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use cairn_engine::query::{Label, PageRequest};
+use cairn_engine::query::Label;
 use cairn_engine::{Cx, Result};
-use cairn_model::{Describe, Record, Value};
+use cairn_model::{Record, Value};
 use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
 use cairn_resources::work::{AppliedControl, Evidence};
-use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
 use super::audit::{AuditRows, Cause, causes};
 use super::visibility::sees;
 use crate::list_query::ListQuery;
-use crate::shown::shown_page;
-use crate::work::sight::visible;
-
-/// A page of an action plan.
-#[derive(Debug, Serialize, Describe)]
-pub struct Plan {
-    pub count: i64,
-    pub next: Option<String>,
-    pub previous: Option<String>,
-    /// Controls as in their list, each with `requirement_assessments` (the rows it serves), `stale` and `stale_reasons`.
-    pub results: Vec<Json>,
-}
+use crate::work::applied_control::budget::{self, BudgetOverview};
+use crate::work::applied_control::plan::{self, Plan};
 
 /// The rows in the scope of an audit that have controls, by control.
 pub struct Served {
@@ -79,27 +68,23 @@ impl Served {
 
 pub async fn action_plan(cx: &mut Cx, id: Uuid, query: ListQuery) -> Result<Plan> {
     let audit: ComplianceAssessment = cx.get(id).await?;
-    let params = query.params();
-    let page: PageRequest = params.page()?;
-    let controls = cx.resource::<AppliedControl>();
-    let mut select = visible(cx, controls);
-    params.apply(cx, &mut select)?;
     let served = Served::load(cx, &audit).await?;
-    select.any_of("id", Value::Uuids(served.controls()));
-    let (count, mut results) = shown_page(cx, controls, select, page).await?;
-    for control in &mut results {
-        let own = |value: &Json| value["id"].as_str().and_then(|id| id.parse::<Uuid>().ok());
-        let Some(id) = own(control) else { continue };
-        let evidence = control["evidences"].as_array().into_iter().flatten().filter_map(own).collect();
-        let causes = served.causes_of(id, &evidence);
-        let (rows, stale, reasons) = (json!(served.rows_of(id)), json!(!causes.is_empty()), json!(causes));
-        if let Some(control) = control.as_object_mut() {
-            control.insert("requirement_assessments".to_owned(), rows);
-            control.insert("stale".to_owned(), stale);
-            control.insert("stale_reasons".to_owned(), reasons);
-        }
-    }
     let path = format!("/api/{}/{id}/action-plan/", ComplianceAssessment::PATH);
-    let (next, previous) = query.neighbours(&path, page, count);
-    Ok(Plan { count, next, previous, results })
+    let more = |control: Uuid, shown: &Json| {
+        let evidence = shown["evidences"].as_array().into_iter().flatten();
+        let evidence = evidence.filter_map(|one| one["id"].as_str()?.parse().ok()).collect();
+        let causes = served.causes_of(control, &evidence);
+        Map::from_iter([
+            ("requirement_assessments".to_owned(), json!(served.rows_of(control))),
+            ("stale".to_owned(), json!(!causes.is_empty())),
+            ("stale_reasons".to_owned(), json!(causes)),
+        ])
+    };
+    plan::page(cx, &path, &query, served.controls(), more).await
+}
+
+pub async fn budget_overview(cx: &mut Cx, id: Uuid, query: ListQuery) -> Result<BudgetOverview> {
+    let audit: ComplianceAssessment = cx.get(id).await?;
+    let served = Served::load(cx, &audit).await?;
+    budget::of_controls(cx, &query, served.controls()).await
 }

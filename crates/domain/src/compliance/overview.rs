@@ -26,6 +26,11 @@ const MAX_LISTED: i64 = 1000;
 /// How many audits have which status.
 pub async fn audits(cx: &mut Cx, _: Nothing) -> Result<PerStatus> {
     let resource = cx.resource::<ComplianceAssessment>();
+    assessments_per_status(cx, resource).await
+}
+
+/// How many assessments of a kind have which status.
+pub async fn assessments_per_status(cx: &mut Cx, resource: &'static Resource) -> Result<PerStatus> {
     let colors = ["#CCCCCC", "#BFDBFE", "#5470C6", "#F4D06F", "#46D39A", "#E55759"];
     counted(cx, resource, AssessmentStatus::DEF, true, &colors, None).await
 }

@@ -5,6 +5,8 @@ use cairn_resources::library::{MatrixDefinition, MatrixLevel, RiskMatrix};
 use cairn_risk::Matrix;
 use cairn_risk::matrix::{Definition, Level};
 
+use crate::risk::follow_matrix;
+
 pub const ENTRY: Entry = Entry::of::<RiskMatrix>()
     .module(Module::Risk, "grid-3x3")
     .rank(60)
@@ -22,6 +24,24 @@ impl Rules for RiskMatrixRules {
     async fn before_write(_: &mut Cx, _: Option<&RiskMatrix>, new: &mut RiskMatrix) -> Result<()> {
         if new.library.is_some() { Ok(()) } else { check(&new.json_definition.0) }
     }
+
+    async fn after_write(cx: &mut Cx, old: Option<&RiskMatrix>, new: &RiskMatrix) -> Result<()> {
+        match old {
+            Some(old) if old.json_definition.0 != new.json_definition.0 => follow_matrix(cx, new.id.uuid()).await,
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The grid of a matrix. Sizes and colours are not looked at, since those of libraries can be anything.
+pub fn sound(matrix: &MatrixDefinition) -> std::result::Result<Matrix, Vec<String>> {
+    let plain = |levels: &[MatrixLevel]| levels.iter().map(|level| Level { id: level.id, hexcolor: None }).collect();
+    Matrix::of_any_size(&Definition {
+        probability: plain(&matrix.probability),
+        impact: plain(&matrix.impact),
+        risk: plain(&matrix.risk),
+        grid: &matrix.grid,
+    })
 }
 
 /// Refuses a matrix that has no level for some pair of scores, or is unsound in another way.

@@ -1,6 +1,7 @@
 use super::{AppliedControl, Asset, Evidence, Severity, Vulnerability};
 use crate::compliance::RequirementAssessment;
 use crate::iam::{Actor, Folder, User};
+use crate::risk::RiskScenario;
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
@@ -57,6 +58,8 @@ pub struct SecurityException {
     pub vulnerabilities: Many<Vulnerability>,
     #[field(reverse = "security_exceptions")]
     pub requirement_assessments: Many<RequirementAssessment>,
+    #[field(reverse = "security_exceptions")]
+    pub risk_scenarios: Many<RiskScenario>,
     pub evidences: Many<Evidence>,
     #[field(default = true)]
     pub is_published: bool,

@@ -56,6 +56,15 @@ fn the_first_example_of_every_create_works() {
     let level = serde_json::json!([{ "id": 0, "name": "Any" }]);
     let matrix = serde_json::json!({ "probability": level, "impact": level, "risk": level, "grid": [[0]] });
     std::fs::write(desk.path("json_definition.json"), matrix.to_string()).expect("a file");
+    desk.print(&[
+        "risk-matrix",
+        "create",
+        "A risk matrix",
+        "--json-definition",
+        &format!("@{}", desk.path("json_definition.json").display()),
+    ]);
+    desk.print(&["risk-assessment", "create", "A risk assessment", "--risk-matrix", "A risk matrix"]);
+    desk.print(&["risk-scenario", "create", "A risk scenario", "--risk-assessment", "A risk assessment"]);
     let binary = desk.command(&[]).get_program().to_string_lossy().into_owned();
     let mut tried = 0;
     for (path, resource) in desk.api().get("/api/model/").is(200).json()["resources"].as_object().expect("resources") {

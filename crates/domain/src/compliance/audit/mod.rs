@@ -25,9 +25,11 @@ use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, Requir
 use cairn_resources::library::{FieldAccess, Framework, RequirementNode};
 use uuid::Uuid;
 
-use super::{action_plan, budget, coverage, overview, report, requirements_list, suggestions, visibility};
+use super::{action_plan, coverage, overview, report, requirements_list, suggestions, visibility};
 use crate::list_query::ListQuery;
 use crate::work::applied_control::PerStatus;
+use crate::work::applied_control::budget::BudgetOverview;
+use crate::work::applied_control::plan::Plan;
 
 pub use freshness::{Cause, causes};
 pub use measures::progress;
@@ -66,8 +68,8 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(GET "map_from_preview", item, View, map_from::preview: map_from::From => map_from::Preview, "What taking over the answers of another audit would change."),
         action!(POST "map_from", item, Change, map_from::map_from: map_from::From => map_from::Applied, "Takes over the answers of another audit, also of another framework, and stores where they came from.").long(),
         action!(GET "stale", item, View, freshness::stale: Nothing => freshness::StaleRequirements, "The requirements whose evidence expired or whose controls are no longer active."),
-        action!(GET "action-plan", item, View, action_plan::action_plan: ListQuery => action_plan::Plan, "The controls of its requirements. Takes the filters, order and pages of the list of controls."),
-        action!(GET "action-plan/budget-overview", item, View, budget::budget_overview: ListQuery => budget::BudgetOverview, "What the controls of its requirements cost. Takes the filters of the list of controls."),
+        action!(GET "action-plan", item, View, action_plan::action_plan: ListQuery => Plan, "The controls of its requirements. Takes the filters, order and pages of the list of controls."),
+        action!(GET "action-plan/budget-overview", item, View, action_plan::budget_overview: ListQuery => BudgetOverview, "What the controls of its requirements cost. Takes the filters of the list of controls."),
         action!(GET "framework_changes", item, View, framework_changes::framework_changes: Nothing => framework_changes::ChangesSince, "What updates of the framework have added, changed, retired and moved since it was created."),
         action!(GET "compliance_assessment_csv", item, View, report::csv: Nothing => file &[media::CSV], "Its requirements as a CSV file."),
         action!(GET "xlsx", item, View, report::xlsx: Nothing => file &[media::XLSX], "A workbook with its requirements, controls and evidence."),

@@ -2,11 +2,13 @@
 //!
 //! Policies are controls too, with their own permissions; what is declared here applies to both.
 
+pub mod budget;
 mod cost;
-mod duplicate;
+pub mod duplicate;
 mod links;
 mod merge;
 mod overview;
+pub mod plan;
 mod schedule;
 
 use cairn_engine::action::Action;

@@ -1,4 +1,4 @@
-//! What the action plan of an audit costs: in total, and by status, priority, category, function, due date, owner and domain.
+//! What the controls of an action plan cost: in total, and by status, priority, category, function, due date, owner and domain.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,15 @@ use cairn_engine::query::{Select, objects};
 use cairn_engine::{Cx, Object, Result};
 use cairn_model::choice::ChoiceDef;
 use cairn_model::{Describe, Type, Value};
-use cairn_resources::compliance::ComplianceAssessment;
 use cairn_resources::iam::Actor;
 use cairn_resources::work::{AppliedControl, Category, CsfFunction, Priority, Status};
 use serde::Serialize;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
-use super::action_plan::Served;
+use super::{display, plain};
 use crate::list_query::ListQuery;
 use crate::platform::settings;
-use crate::work::applied_control::{display, plain};
 use crate::work::sight::visible;
 
 /// So many owners and domains are named.
@@ -72,14 +70,12 @@ pub struct OtherCurrency {
     pub total_display: String,
 }
 
-/// Takes the filters of the list of controls.
-pub async fn budget_overview(cx: &mut Cx, id: Uuid, query: ListQuery) -> Result<BudgetOverview> {
-    let audit: ComplianceAssessment = cx.get(id).await?;
+/// What some controls cost, as far as the filters of their list leave them.
+pub async fn of_controls(cx: &mut Cx, query: &ListQuery, controls: Vec<Uuid>) -> Result<BudgetOverview> {
     let resource = cx.resource::<AppliedControl>();
     let mut select: Select = visible(cx, resource);
     query.params().apply(cx, &mut select)?;
-    let served = Served::load(cx, &audit).await?;
-    select.any_of("id", Value::Uuids(served.controls()));
+    select.any_of("id", Value::Uuids(controls));
     let found = objects(cx, resource, select).await?;
     let controls: Vec<AppliedControl> = found.iter().map(Object::decode).collect::<Result<_>>()?;
     overview(cx, &controls).await

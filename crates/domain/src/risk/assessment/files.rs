@@ -1,0 +1,40 @@
+//! The scenarios of an assessment as files, as their list exports them.
+
+use cairn_engine::action::{Content, Download, Note};
+use cairn_engine::{Cx, Error, Nothing, Result};
+use cairn_export::{Format, Reader};
+use cairn_model::Record;
+use cairn_report::media;
+use cairn_resources::risk::{RiskAssessment, RiskScenario};
+use uuid::Uuid;
+
+pub async fn csv(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    download(cx, id, Format::Csv, ("csv", media::CSV)).await
+}
+
+pub async fn xlsx(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    download(cx, id, Format::Xlsx, ("xlsx", media::XLSX)).await
+}
+
+async fn download(cx: &mut Cx, id: Uuid, format: Format, (ending, media): (&str, &'static str)) -> Result<Download> {
+    let assessment: RiskAssessment = cx.get(id).await?;
+    let resource = cx.resource::<RiskScenario>();
+    let (engine, caller) = (cx.engine.clone(), cx.authority.caller.clone());
+    let query = format!("risk_assessment={id}&ordering=ref_id");
+    let mut bytes = Vec::new();
+    let mut left = Reader::open(engine, caller, resource, format, &query).await?.collect().await?;
+    while let Some((piece, reader)) = left.next().await? {
+        bytes.extend_from_slice(&piece);
+        if bytes.len() > MAX_BYTES {
+            return Err(Error::TooLarge(
+                "The file is too large. Export the list in the background instead.".to_owned(),
+            ));
+        }
+        left = reader;
+    }
+    let note = Note::downloaded(RiskAssessment::PATH, id, &assessment.name, assessment.folder.uuid());
+    Ok(Download::new(&format!("{}.{ending}", assessment.name), media, Content::Bytes(bytes), note))
+}
+
+/// An assessment has hundreds of scenarios, not millions.
+const MAX_BYTES: usize = 64 << 20;
