@@ -12,6 +12,7 @@ import { generic } from './generic'
 import type { Layout } from './layout'
 import { perimeters } from './perimeters'
 import { reviews } from './reviews'
+import { riskAcceptances, riskAssessments, riskScenarios } from './risks'
 
 export const layouts: Record<string, Layout> = {
   assets,
@@ -25,6 +26,9 @@ export const layouts: Record<string, Layout> = {
   'findings-assessments': reviews,
   'library-drafts': drafts,
   perimeters,
+  'risk-acceptances': riskAcceptances,
+  'risk-assessments': riskAssessments,
+  'risk-scenarios': riskScenarios,
 }
 
 export function layoutOf(resource: Resource): Layout {

@@ -70,6 +70,8 @@ export interface Override {
   columns?: string[]
   /** Fields that the server fills: a new object has nothing in them until someone writes. */
   automatic?: string[]
+  /** Fields that are set on the page of the object, and not in its form. */
+  elsewhere?: string[]
   /** Fields that have an editor of their own in forms. */
   controls?: Record<string, LazyExoticComponent<ComponentType<ControlProps>>>
   /** Fields whose change has consequences, with the key of the words that say so before it is saved. */
@@ -85,6 +87,8 @@ export interface Override {
 /** Drafts of libraries look like the libraries they become. */
 const drafts = <T>(load: () => Promise<T>) => withWords('library', withWords('draft', load))
 
+/** Risks are shown on their matrix. */
+const risks = <T>(load: () => Promise<T>) => withWords('library', withWords('risk', load))
 const matrices = <T>(load: () => Promise<T>) => withWords('library', withWords('matrix', load))
 
 /** A page at the address of a resource stands in for the generic one, under that resource's name. */
@@ -234,6 +238,12 @@ export const pages: Page[] = [
     load: withWords('templates', () => import('./templates/Templates')),
   },
   {
+    path: '/risk-assessments/$id',
+    title: 'risk.assessment',
+    wide: true,
+    load: risks(() => import('./risk/AssessmentPage')),
+  },
+  {
     path: '/risk-matrices/new',
     title: 'matrixEditor.title',
     load: matrices(() => import('./matrix/NewMatrix')),
@@ -345,6 +355,36 @@ export const overrides: Record<string, Override> = {
   },
   'library-drafts': {
     columns: ['name', 'packager', 'ref_id', 'last_published_version', 'updated_at'],
+  },
+  'risk-assessments': {
+    columns: ['ref_id', 'name', 'status', 'risk_scenarios_count', 'authors', 'due_date', 'folder'],
+    elsewhere: ['risk_tolerance'],
+  },
+  'risk-scenarios': {
+    above: lazy(risks(() => import('./risk/ScenarioStory'))),
+    columns: ['ref_id', 'name', 'treatment', 'owner', 'risk_assessment', 'folder'],
+    extra: [
+      {
+        name: 'risk_levels',
+        title: 'risks.levels',
+        width: 270,
+        view: lazy(risks(() => import('./risk/LevelsCell'))),
+      },
+    ],
+    elsewhere: [
+      'inherent_proba',
+      'inherent_impact',
+      'current_proba',
+      'current_impact',
+      'residual_proba',
+      'residual_impact',
+    ],
+    controls: { strength_of_knowledge: lazy(risks(() => import('./risk/StrengthControl'))) },
+  },
+  'risk-acceptances': {
+    above: lazy(risks(() => import('./risk/AcceptanceDecision'))),
+    columns: ['name', 'state', 'approver', 'expiry_date', 'risk_scenarios', 'folder'],
+    elsewhere: ['submit'],
   },
   'risk-matrices': {
     controls: { json_definition: lazy(matrices(() => import('./matrix/MatrixControl'))) },

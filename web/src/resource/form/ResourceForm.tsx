@@ -55,7 +55,10 @@ export function ResourceForm(props: Props) {
   const write = useWrite(resource.path)
   const domain = useDomain()
   const tree = useDomains()
-  const fields = useMemo(() => formFields(resource), [resource])
+  const fields = useMemo(() => {
+    const elsewhere = overrides[resource.path]?.elsewhere ?? []
+    return formFields(resource).filter(field => !elsewhere.includes(field.name))
+  }, [resource])
   const [base, setBase] = useState(object)
   const [general, setGeneral] = useState<string | null>(null)
   const [parts, setParts] = useState<Messages>({})

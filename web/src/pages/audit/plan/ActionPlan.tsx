@@ -36,7 +36,7 @@ export default function ActionPlan() {
         {plan.data.length > 0 ? <Controls resource={resource} controls={plan.data} /> : <NoControls />}
       </div>
       <div className="flex min-w-0 flex-col gap-8">
-        {plan.data.length > 0 && <Costs />}
+        {plan.data.length > 0 && <Costs id={audit.id} />}
         <Uncovered />
       </div>
     </div>

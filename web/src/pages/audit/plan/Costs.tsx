@@ -4,14 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'
 import { useSearchState } from '../usePage'
-import { useWork } from '../work'
 import { type Budget, budgetQuery } from './api'
 import { money } from './money'
 
-export function Costs() {
+/** `id` is an audit, or what `path` says. */
+export function Costs({ id, path }: { id: string; path?: string }) {
   const { t } = useTranslation()
-  const { audit } = useWork()
-  const budget = useQuery(budgetQuery(audit.id)).data
+  const budget = useQuery(budgetQuery(id, path)).data
   if (!budget) return null
   if (budget.count_with_cost === 0)
     return (

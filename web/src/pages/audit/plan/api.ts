@@ -4,19 +4,19 @@ import { get, request } from '@/api/client'
 import type { Ref } from '@/api/model'
 import type { Page } from '@/api/objects'
 import { AUDITS } from '../api'
-import type { Bucket, Planned } from './model'
+import type { Bucket, Measure, Planned } from './model'
 
 const MOST = 1000
 
 /** Every control of the plan: groups and totals need them all. */
-export const planQuery = (audit: string) =>
+export const planQuery = <T extends Measure = Planned>(id: string, path = AUDITS) =>
   queryOptions({
-    queryKey: ['item', AUDITS, audit, 'plan'],
+    queryKey: ['item', path, id, 'plan'],
     queryFn: async ({ signal }) => {
-      const all: Planned[] = []
+      const all: T[] = []
       for (let more = true; more; ) {
         const params = { limit: MOST, offset: all.length, ordering: 'name' }
-        const page = await get<Page<Planned>>(`${AUDITS}/${audit}/action-plan/`, params, signal)
+        const page = await get<Page<T>>(`${path}/${id}/action-plan/`, params, signal)
         all.push(...page.results)
         more = page.next !== null && page.results.length > 0
       }
@@ -40,11 +40,11 @@ export interface Budget {
   other_currencies: { currency: string; count: number; total: number }[]
 }
 
-export const budgetQuery = (audit: string) =>
+/** What the plan of an audit or of a risk assessment costs. */
+export const budgetQuery = (id: string, path = AUDITS) =>
   queryOptions({
-    queryKey: ['item', AUDITS, audit, 'budget'],
-    queryFn: ({ signal }) =>
-      get<Budget>(`${AUDITS}/${audit}/action-plan/budget-overview/`, undefined, signal),
+    queryKey: ['item', path, id, 'budget'],
+    queryFn: ({ signal }) => get<Budget>(`${path}/${id}/action-plan/budget-overview/`, undefined, signal),
     staleTime: 15_000,
   })
 

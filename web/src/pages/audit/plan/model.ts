@@ -3,8 +3,8 @@ import type { Ref, Row } from '@/api/model'
 import { daysLeft } from '@/pages/due/days'
 import type { Cause } from '../api'
 
-/** A control of the plan, with the rows of the audit that it serves. */
-export interface Planned extends Row {
+/** A control of a plan. */
+export interface Measure extends Row {
   name: string
   ref_id: string | null
   status: string
@@ -14,6 +14,10 @@ export interface Planned extends Row {
   /** Per year, as a decimal. */
   annual_cost: string | null
   currency: string | null
+}
+
+/** A control of the plan of an audit, with the rows that it serves. */
+export interface Planned extends Measure {
   requirement_assessments: Ref[]
   stale: boolean
   stale_reasons: Cause[]
@@ -30,10 +34,10 @@ export const BUCKETS = ['overdue', 'due_30d', 'due_90d', 'later', 'no_eta', 'don
 export type Bucket = (typeof BUCKETS)[number]
 
 /** Whether something is left to do. */
-export const isOpen = (control: Pick<Planned, 'status'>) =>
+export const isOpen = (control: Pick<Measure, 'status'>) =>
   control.status !== 'active' && control.status !== 'deprecated'
 
-export function bucketOf(control: Pick<Planned, 'status' | 'eta'>, today?: string): Bucket {
+export function bucketOf(control: Pick<Measure, 'status' | 'eta'>, today?: string): Bucket {
   if (!isOpen(control)) return 'done'
   if (!control.eta) return 'no_eta'
   const left = daysLeft(control.eta, today)
@@ -47,21 +51,21 @@ export function isIn(control: Planned, part: Part, today?: string): boolean {
 }
 
 /** What it adds to the total, which is in the currency of the instance alone. */
-export const costOf = (control: Pick<Planned, 'annual_cost' | 'currency'>, currency: string) =>
+export const costOf = (control: Pick<Measure, 'annual_cost' | 'currency'>, currency: string) =>
   control.currency === currency ? Number(control.annual_cost ?? 0) : 0
 
-export interface PlanGroup {
+export interface PlanGroup<T extends Measure> {
   /** The choice or the bucket; empty for controls without one. */
   key: string
-  controls: Planned[]
+  controls: T[]
   cost: number
 }
 
 const LAST = 9999
 
 /** What is late or pressing comes first. */
-function before(one: Planned, other: Planned): number {
-  const date = (control: Planned) => (isOpen(control) && control.eta ? control.eta : '9999')
+function before(one: Measure, other: Measure): number {
+  const date = (control: Measure) => (isOpen(control) && control.eta ? control.eta : '9999')
   return (
     date(one).localeCompare(date(other)) ||
     (one.priority ?? LAST) - (other.priority ?? LAST) ||
@@ -70,13 +74,13 @@ function before(one: Planned, other: Planned): number {
 }
 
 /** Groups in the order given; controls of none of them come last. */
-export function groupsOf(
-  controls: readonly Planned[],
-  keyOf: (control: Planned) => string,
+export function groupsOf<T extends Measure>(
+  controls: readonly T[],
+  keyOf: (control: T) => string,
   order: readonly string[],
   currency: string,
-): PlanGroup[] {
-  const groups = new Map<string, PlanGroup>(order.map(key => [key, { key, controls: [], cost: 0 }]))
+): PlanGroup<T>[] {
+  const groups = new Map<string, PlanGroup<T>>(order.map(key => [key, { key, controls: [], cost: 0 }]))
   for (const control of [...controls].sort(before)) {
     const wanted = keyOf(control)
     const key = groups.has(wanted) ? wanted : ''

@@ -1,0 +1,141 @@
+// Risks: scenarios are rated on the matrix with mouse and keyboard, read from left to right, and accepted by the approver.
+
+import { assessed } from './support/risks.mjs'
+import { accessible, assert, eventually, field, settled, site, take } from './support.mjs'
+
+const { test, api } = await site()
+const scores = async (id, stage) => {
+  const row = await api.get(`risk-scenarios/${id}/`)
+  return [row[`${stage}_proba`], row[`${stage}_impact`]]
+}
+const isRated = (id, stage, wanted) =>
+  eventually(async () => (await scores(id, stage)).join() === wanted.join())
+const cell = (page, words) => page.getByRole('gridcell', { name: words })
+
+test('ten scenarios are rated with the keyboard alone', async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'By keyboard', { bare: 10 })
+  await page.goto(`/risk-assessments/${assessment.id}`)
+  await settled(page)
+  for (const [at, scenario] of scenarios.entries()) {
+    // What is rated goes to the top of the list, so the next one is the first that is not.
+    const line = page.getByRole('button', { name: scenario.name, exact: true })
+    await line.focus()
+    if (at === 0) await page.keyboard.press('ArrowDown')
+    await line.press('Space')
+    await page.keyboard.press('Enter')
+    await cell(page, /^Possible, Serious: Medium/)
+      .and(page.locator(':focus'))
+      .waitFor()
+    const [up, right] = [at % 3, (at % 4) - 1]
+    for (let step = 0; step < up; step += 1) await page.keyboard.press('ArrowUp')
+    for (let step = 0; step < Math.abs(right); step += 1)
+      await page.keyboard.press(right < 0 ? 'ArrowLeft' : 'ArrowRight')
+    await page.keyboard.press('Enter')
+    await isRated(scenario.id, 'current', [2 + up, 2 + right])
+    await eventually(() => line.evaluate(element => element === document.activeElement))
+  }
+  await accessible(page)
+})
+
+test('a scenario is dragged to a cell, and the rating is taken back', async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'By mouse', { bare: 2 })
+  await page.goto(`/risk-assessments/${assessment.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Residual', exact: true }).click()
+  await page
+    .getByRole('button', { name: 'Scenario 2', exact: true })
+    .dragTo(cell(page, /^Unlikely, Major: Medium/))
+  await isRated(scenarios[1].id, 'residual', [1, 3])
+  await cell(page, 'Unlikely, Major: Medium, 1 scenario').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await isRated(scenarios[1].id, 'residual', [-1, -1])
+})
+
+test('a cell leads to its scenarios, and the story follows the chosen one', async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'Claims')
+  await page.goto(`/risk-assessments/${assessment.id}`)
+  await settled(page)
+  await page.getByText('2', { exact: true }).first().waitFor()
+  await accessible(page)
+  await cell(page, 'Likely, Major: High, 2 scenarios').click()
+  const list = page.getByRole('region', { name: 'Scenarios' })
+  assert.equal(await list.getByRole('listitem').count(), 2)
+  await list.getByRole('button', { name: /Show all scenarios/ }).click()
+  assert.equal(await list.getByRole('listitem').count(), 8)
+  await list.getByRole('button', { name: scenarios[0].name }).click()
+  const story = page.getByRole('list', { name: 'From threat to treatment' })
+  await story.getByText('Criminals encrypt servers, Claims').waitFor()
+  await story.getByText('Network zones, Claims').waitFor()
+  // The tolerance is a level of the matrix; one more scenario is within it.
+  await page.getByRole('button', { name: 'Tolerance: Medium' }).click()
+  await page.getByRole('menuitem', { name: 'High' }).click()
+  await eventually(async () => (await api.get(`risk-assessments/${assessment.id}/`)).risk_tolerance === 3)
+
+  await page.getByRole('tab', { name: 'Action plan' }).click()
+  await page.getByRole('link', { name: 'Network zones, Claims' }).waitFor()
+  await page.getByRole('heading', { name: 'Annual cost' }).waitFor()
+  await accessible(page)
+  await page.getByRole('tab', { name: 'Over time' }).click()
+  await page.getByRole('columnheader', { name: 'Critical' }).waitFor()
+  await accessible(page)
+  await page.getByRole('tab', { name: /Scenarios/ }).click()
+  await page.getByRole('row', { name: /Ransomware stops claims handling/ }).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Excel' }).click(),
+  ])
+  assert.match(file.suggestedFilename(), /\.xlsx$/)
+})
+
+test('the page of a scenario rates it on its matrix', async ({ page }) => {
+  const { scenarios } = await assessed(api, 'One by one')
+  await page.goto(`/risk-scenarios/${scenarios[1].id}`)
+  await settled(page)
+  await accessible(page)
+  await page.getByRole('button', { name: /^Change rating.*Current/ }).click()
+  const dialog = page.getByRole('dialog')
+  await cell(dialog, /^Likely, Major: High/)
+    .and(page.locator(':focus'))
+    .waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await isRated(scenarios[1].id, 'current', [2, 3])
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText('Within tolerance').first().waitFor()
+})
+
+test('a risk is accepted by its approver', async ({ page }) => {
+  const { scenarios } = await assessed(api, 'To accept')
+  await page.goto(`/risk-scenarios/${scenarios[0].id}`)
+  await settled(page)
+  await page.getByRole('link', { name: 'Ask for acceptance' }).click()
+  await page.getByRole('heading', { level: 1, name: /^New risk acceptance/ }).waitFor()
+  assert.equal(await field(page, 'Name').inputValue(), `Acceptance of ${scenarios[0].ref_id}`)
+  await page.getByRole('button', { name: 'Approver' }).click()
+  await take(page, 'admin')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await page.getByText('Submitted').first().waitFor()
+  await accessible(page)
+  await page.getByRole('button', { name: 'Accept risk' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept risk' }).click()
+  await page.getByRole('button', { name: 'Revoke acceptance' }).waitFor()
+  assert.equal((await api.get(`risk-scenarios/${scenarios[0].id}/`)).treatment, 'accept')
+  await page.getByRole('button', { name: 'Revoke acceptance' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke acceptance' }).click()
+  await eventually(async () => (await api.get(`risk-scenarios/${scenarios[0].id}/`)).treatment === 'mitigate')
+})
+
+test('on a phone in the dark it fits', { narrow: true, dark: true, language: 'fr-FR' }, async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'Petit')
+  for (const path of [`/risk-assessments/${assessment.id}`, `/risk-scenarios/${scenarios[0].id}`]) {
+    await page.goto(path)
+    await settled(page)
+    await page.getByText('Mesures en place').first().waitFor()
+    await accessible(page)
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    assert.equal(wide, false, path)
+  }
+})
