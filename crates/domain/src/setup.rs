@@ -10,7 +10,7 @@ use cairn_resources::iam::{Folder, FolderKind, Permission, Role, User, UserGroup
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::catalogue::{asset_capability, asset_class, terminology};
+use crate::catalogue::{asset_capability, asset_class, object_classification, terminology};
 use crate::iam::groups;
 
 /// The name of the root domain.
@@ -28,6 +28,7 @@ pub async fn run(engine: &Arc<Engine>) -> Result<()> {
     groups::provision(&mut cx, &root, groups::GLOBAL_ROLES).await?;
     asset_class::seed(&mut cx).await?;
     asset_capability::seed(&mut cx).await?;
+    object_classification::seed(&mut cx).await?;
     terminology::seed(&mut cx).await?;
     cx.commit().await?;
     engine.refresh_access().await

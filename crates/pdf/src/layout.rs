@@ -1,7 +1,7 @@
 //! The blocks of a document, from top to bottom.
 
 use cairn_report::Result;
-use cairn_report::document::{Block, Document, ink};
+use cairn_report::document::{self, Block, Document, ink};
 
 use crate::font::Fonts;
 use crate::page::{BOTTOM, HEIGHT, Heading, INNER, Kind, Look, MARGIN, Pages, Shape, Tagged, WIDTH};
@@ -42,6 +42,8 @@ fn place(pages: &mut Pages, block: &Block, fonts: &Fonts) -> Result<()> {
     match block {
         Block::Heading { level, text } => heading(pages, *level, text, fonts),
         Block::Paragraph(text) => paragraph(pages, text, BODY, fonts),
+        Block::Markdown(text) => paragraph(pages, &document::plain(text), BODY, fonts),
+        Block::Facts(facts) => paragraph(pages, &document::lines(facts), BODY, fonts),
         Block::Note(text) => paragraph(pages, text, Look::new(false, 9.5, ink::SOFT), fonts),
         Block::Figures(figures) => figures_row(pages, figures, fonts),
         Block::Chart(one) => chart::place(pages, one, fonts),

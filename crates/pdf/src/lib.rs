@@ -12,7 +12,8 @@ mod page;
 mod table;
 mod wrap;
 
-use cairn_report::{Contents, Error, Language, Report, Result, document};
+use cairn_report::{Contents, Document, Error, Language, Report, Result};
+use chrono::NaiveDate;
 
 /// What the files are sent as.
 pub const MEDIA_TYPE: &str = "application/pdf";
@@ -21,8 +22,12 @@ pub const MAX_PAGES: usize = 5000;
 
 /// A PDF file: the whole report, the action plan or the statement of applicability.
 pub fn pdf(report: &Report, contents: Contents, language: Language) -> Result<Vec<u8>> {
-    let document = document(report, contents, language)?;
+    document(&cairn_report::document(report, contents, language)?, report.audit.made_on)
+}
+
+/// A PDF file of any document.
+pub fn document(document: &Document, made_on: NaiveDate) -> Result<Vec<u8>> {
     let fonts = font::Fonts::load().ok_or_else(|| Error::Write("the fonts cannot be read".to_owned()))?;
-    let pages = layout::lay_out(&document, &fonts)?;
-    draw::draw(&document, pages, &fonts, report.audit.made_on)
+    let pages = layout::lay_out(document, &fonts)?;
+    draw::draw(document, pages, &fonts, made_on)
 }

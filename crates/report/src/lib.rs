@@ -6,6 +6,7 @@
 //! | [`docx`] | a Word document: the whole report, the action plan or the statement of applicability |
 //! | [`docx_from_template`] | the same, in a template that people made in Word |
 //! | [`xlsx`] | a workbook with a sheet for each list |
+//! | [`markdown`], [`workbook`] | any document as Markdown, and lists as a workbook |
 //! | [`csv`], [`plan_csv`] | the requirements and the action plan, for programs |
 //! | [`Bundle`] | an archive with evidence, an index page and other files |
 //!
@@ -19,6 +20,8 @@ pub mod document;
 mod docx;
 mod html;
 pub mod language;
+mod markdown;
+pub mod register_words;
 mod stale;
 mod text;
 mod view;
@@ -41,5 +44,6 @@ pub mod media {
 
 pub use docx::{MAX_TEMPLATE, check_template, docx, docx_from_template, starter_template};
 pub use language::Language;
+pub use markdown::markdown;
 pub use stale::{Lapse, stale};
-pub use xlsx::xlsx;
+pub use xlsx::{List, Value, workbook, xlsx};

@@ -148,7 +148,7 @@ fn grid_problems(part: &str, definition: &Definition<'_>) -> Vec<String> {
 }
 
 /// Colours end up in style sheets, so nothing but a colour is let through. An empty text is no colour at all.
-fn is_color(text: &str) -> bool {
+pub fn is_color(text: &str) -> bool {
     text.is_empty()
         || text.strip_prefix('#').is_some_and(|digits| {
             matches!(digits.len(), 3 | 6) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())

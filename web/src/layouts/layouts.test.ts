@@ -113,6 +113,8 @@ test('a control and a policy have everything they are linked with, each in one t
       'assets',
       'evidences',
       'findings',
+      'incidents',
+      'objectives',
       'risk-scenarios.applied_controls',
       'risk-scenarios.existing_applied_controls',
       'security_exceptions',

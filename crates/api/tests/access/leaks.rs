@@ -151,7 +151,10 @@ both!(async fn reading_shows_only_links_to_what_may_be_seen(app) {
         "/api/teams/", "/api/assets/graph/", "/api/assets/class-tree/", "/api/assets/security_objectives/",
         "/api/assets/disaster_recovery_objectives/", "/api/applied-controls/per_status/", "/api/applied-controls/todo/",
         "/api/applied-controls/owner/", "/api/findings/sankey_data/", "/api/vulnerabilities/sankey_data/",
-        "/api/vulnerabilities/treemap_data/", "/api/security-exceptions/sankey_data/", "/api/evidence-revisions/", "/api/evidence-files/",
+        "/api/vulnerabilities/treemap_data/", "/api/security-exceptions/sankey_data/", "/api/incidents/summary_stats/",
+        "/api/incidents/monthly_metrics/", "/api/applied-controls/analytics/", "/api/applied-controls/budget-overview/",
+        "/api/applied-controls/impact_effort/", "/api/applied-controls/impact_graph/",
+        "/api/applied-controls/get_gantt_data/", "/api/applied-controls/sunburst_data/", "/api/evidence-revisions/", "/api/evidence-files/",
         "/api/iam/current-user/",
     ] {
         world.clean(url, &me.get(url).await.is(200));

@@ -20,6 +20,7 @@ use crate::world::{self, UNKNOWN, World, by_rank};
 const APPROVE: &str = "/api/proposals/{id}/approve/";
 const APPROVE_EXCEPTION: &str = "/api/security-exceptions/{id}/approve/";
 const REJECT_EXCEPTION: &str = "/api/security-exceptions/{id}/reject/";
+const SYNC_CONTROLS: &str = "/api/reference-controls/{id}/sync-applied-controls/";
 const ERASE: &str = "/api/users/{id}/erase/";
 const LIBRARY: &str = "/api/stored-libraries/{id}/";
 const IMPORT: &str = "/api/stored-libraries/{id}/import/";
@@ -451,6 +452,14 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         {
             403
         }
+        // Whoever sees a reference control copies it to the controls that they may change.
+        Rule::Item("reference-controls", _)
+            if operation.path == SYNC_CONTROLS
+                && table.allows(registry.get("reference-controls"), Verb::View)
+                && !table.allows(registry.get("applied-controls"), Verb::Change) =>
+        {
+            403
+        }
         // Only those who see everything see a job that Cairn itself asked for; what it made is for nobody else.
         Rule::Item("jobs", _) if operation.path == DOWNLOAD && table.allows(registry.get("roles"), Verb::View) => 403,
         Rule::Item("jobs", _) if !table.allows(registry.get("roles"), Verb::View) => 404,
@@ -580,7 +589,7 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
                 assert!(!text.contains(&id.to_string()), "{} shows the {path} {id}: {text}", operation.path);
             }
             // Users and roles are shared, and so are their names; a search repeats its words.
-            let shared = ["/api/users/", "/api/actors/", "/api/asset-class/", "/api/terminologies/", "/api/library-filtering-labels/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/", "/api/folders/cascade-info/"];
+            let shared = ["/api/users/", "/api/object-classifications/", "/api/classification-levels/", "/api/actors/", "/api/asset-class/", "/api/terminologies/", "/api/library-filtering-labels/", "/api/search/", "/api/log-entries/", "/api/diff/", "/api/assets/class-tree/", "/api/folders/cascade-info/"];
             if !shared.iter().any(|start| path.starts_with(start)) {
                 assert!(!text.contains("zebra"), "{} names something hidden: {text}", operation.path);
             }

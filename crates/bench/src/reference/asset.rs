@@ -58,6 +58,8 @@ pub struct Asset<R> {
     pub applied_controls: Option<Vec<R>>,
     /// Nobody sets these in the data of the benchmark, either.
     pub vulnerabilities: Option<Vec<R>>,
+    pub incidents: Option<Vec<R>>,
+    pub organisation_objectives: Option<Vec<R>>,
     pub security_exceptions: Vec<R>,
     pub owner: Vec<R>,
     pub filtering_labels: Vec<R>,
@@ -293,6 +295,8 @@ impl NewAsset {
             overridden_children_capabilities: Vec::new(),
             applied_controls: Some(Vec::new()),
             vulnerabilities: Some(Vec::new()),
+            incidents: Some(Vec::new()),
+            organisation_objectives: Some(Vec::new()),
             security_exceptions: Vec::new(),
             owner: sorted(self.owner),
             filtering_labels: sorted(self.filtering_labels),
@@ -373,13 +377,28 @@ impl Asset<Uuid> {
         Json::Object(changes)
     }
 
+    fn owned_elsewhere(&mut self) -> [&mut Option<Vec<Uuid>>; 5] {
+        [
+            &mut self.support_assets,
+            &mut self.applied_controls,
+            &mut self.vulnerabilities,
+            &mut self.incidents,
+            &mut self.organisation_objectives,
+        ]
+    }
+
     pub fn trace(&mut self, changes: &Json) -> serde_json::Result<Trace> {
         let fold = cairn_engine::search::fold;
         let answer = serde_json::to_vec(self)?;
         // What the other side owns is not part of its state.
-        let owned = [&mut self.support_assets, &mut self.applied_controls, &mut self.vulnerabilities].map(Option::take);
+        let mut owned = [None, None, None, None, None];
+        for (own, kept) in self.owned_elsewhere().into_iter().zip(&mut owned) {
+            *kept = own.take();
+        }
         let state = serde_json::to_string(self)?;
-        [self.support_assets, self.applied_controls, self.vulnerabilities] = owned;
+        for (own, kept) in self.owned_elsewhere().into_iter().zip(owned) {
+            *own = kept;
+        }
         let body = format!("{} {}", fold(self.description.as_deref().unwrap_or_default()), fold(&self.ref_id));
         Ok(Trace { title: fold(&self.name), body: body.trim().to_owned(), changes: changes.to_string(), state, answer })
     }

@@ -325,6 +325,8 @@ fn plain<R>(row: &Row<'_>, refer: fn(Uuid) -> R) -> rusqlite::Result<Asset<R>> {
         overridden_children_capabilities: Vec::new(),
         applied_controls: Some(Vec::new()),
         vulnerabilities: Some(Vec::new()),
+        incidents: Some(Vec::new()),
+        organisation_objectives: Some(Vec::new()),
         security_exceptions: Vec::new(),
         owner: Vec::new(),
         filtering_labels: Vec::new(),

@@ -231,6 +231,8 @@ fn applied(
         evidences: Many::default(),
         findings: Many::default(),
         vulnerabilities: Many::default(),
+        incidents: Many::default(),
+        objectives: Many::default(),
         security_exceptions: Many::default(),
         filtering_labels: Many::default(),
         is_published: true,

@@ -23,6 +23,7 @@ pub mod risk_matrix;
 pub mod stock;
 mod store;
 pub mod stored_library;
+mod sync_controls;
 pub mod threat;
 mod tree;
 pub(crate) mod update;

@@ -16,6 +16,8 @@ use std::collections::HashMap;
 pub use chart::{Bar, Chart, Shape, Slice};
 pub use table::{Cell, Column, Line, Look, Row, Table};
 
+pub use crate::text::plain;
+
 use crate::audit::Report;
 use crate::check::Result;
 use crate::language::Language;
@@ -43,12 +45,21 @@ pub enum Block {
     },
     /// Lines of text.
     Paragraph(String),
+    /// A text that someone wrote as Markdown.
+    Markdown(String),
+    /// Facts, each with what it is.
+    Facts(Vec<(String, String)>),
     /// A line that explains what is around it.
     Note(String),
     /// Numbers that stand out, each with what it is.
     Figures(Vec<(String, String)>),
     Chart(Chart),
     Table(Table),
+}
+
+/// Facts as lines of text.
+pub fn lines(facts: &[(String, String)]) -> String {
+    facts.iter().map(|(label, value)| format!("{label}: {value}")).collect::<Vec<_>>().join("\n")
 }
 
 /// The colour of a cell or of a part of a chart. The words always say the same.

@@ -20,11 +20,11 @@ pub struct Column {
 }
 
 impl Column {
-    pub(super) fn new(title: &str, width: u32) -> Self {
+    pub fn new(title: &str, width: u32) -> Self {
         Self { title: title.to_owned(), width, is_number: false }
     }
 
-    pub(super) fn number(title: &str, width: u32) -> Self {
+    pub fn number(title: &str, width: u32) -> Self {
         Self { is_number: true, ..Self::new(title, width) }
     }
 }
@@ -59,16 +59,16 @@ pub enum Look {
 }
 
 impl Cell {
-    pub(super) fn text(text: impl Into<String>) -> Self {
+    pub fn text(text: impl Into<String>) -> Self {
         Self::default().and(text, Look::Plain)
     }
 
-    pub(super) fn toned(text: impl Into<String>, tone: Tone) -> Self {
+    pub fn toned(text: impl Into<String>, tone: Tone) -> Self {
         Self { tone: Some(tone), ..Self::text(text) }
     }
 
     /// With a line more, unless it is empty.
-    pub(super) fn and(mut self, text: impl Into<String>, look: Look) -> Self {
+    pub fn and(mut self, text: impl Into<String>, look: Look) -> Self {
         let text = text.into();
         if !text.is_empty() {
             self.lines.push(Line { text, look, link: None });
@@ -77,7 +77,7 @@ impl Cell {
     }
 
     /// With the lines of a text in Markdown.
-    pub(super) fn and_markdown(mut self, markdown: &str) -> Self {
+    pub fn and_markdown(mut self, markdown: &str) -> Self {
         for line in plain(markdown).lines().filter(|line| !line.trim().is_empty()) {
             self = self.and(line, Look::Plain);
         }
@@ -85,7 +85,7 @@ impl Cell {
     }
 
     /// With a list of names in one line, unless there are none.
-    pub(super) fn and_list(self, label: &str, names: impl Iterator<Item = String>) -> Self {
+    pub fn and_list(self, label: &str, names: impl Iterator<Item = String>) -> Self {
         let names: Vec<String> = names.map(|name| one_line(&name)).filter(|name| !name.is_empty()).collect();
         if names.is_empty() { self } else { self.and(format!("{label}{}", names.join(", ")), Look::Soft) }
     }

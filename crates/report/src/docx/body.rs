@@ -3,8 +3,9 @@
 use super::chart;
 use super::table;
 use crate::check::Result;
-use crate::document::{Block, Chart, ink};
+use crate::document::{self, Block, Chart, ink};
 use crate::language::Language;
+use crate::text::plain;
 use crate::xml::{escape, put};
 
 /// The width of the text on a page, in twentieths of a point: A4 without its margins.
@@ -46,6 +47,8 @@ impl Body {
         match block {
             Block::Heading { level, text } => self.heading(*level, text),
             Block::Paragraph(text) => self.paragraph("", text),
+            Block::Markdown(text) => self.paragraph("", &plain(text)),
+            Block::Facts(facts) => self.paragraph("", &document::lines(facts)),
             Block::Note(text) => self.paragraph("Note", text),
             Block::Figures(figures) => self.xml.push_str(&table::figures(figures)),
             Block::Chart(chart) => self.chart(chart, language)?,

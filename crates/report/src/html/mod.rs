@@ -2,7 +2,7 @@
 
 mod chart;
 
-use crate::document::{Block, Cell, Document, Look, Row, Table, ink};
+use crate::document::{self, Block, Cell, Document, Look, Row, Table, ink};
 use crate::xml::{escape, put};
 
 /// The page allows itself nothing but its own styles.
@@ -50,6 +50,8 @@ fn place(page: &mut String, block: &Block, headings: &mut usize) {
             *headings += 1;
         }
         Block::Paragraph(text) => lines(page, text, ""),
+        Block::Markdown(text) => lines(page, &crate::text::plain(text), ""),
+        Block::Facts(facts) => lines(page, &document::lines(facts), ""),
         Block::Note(text) => lines(page, text, r#" class="soft""#),
         Block::Figures(figures) => {
             page.push_str(r#"<div class="figures">"#);

@@ -1,9 +1,11 @@
 //! An Excel workbook: a summary with charts, then a sheet for each list, to sort and filter.
 
+mod book;
 mod lists;
 mod sheet;
 mod summary;
 
+pub use book::{List, workbook};
 use rust_xlsxwriter::{DocProperties, ExcelDateTime, Workbook, XlsxError};
 
 use crate::audit::Report;
@@ -11,6 +13,7 @@ use crate::check::{Error, Result};
 use crate::language::Language;
 use crate::view::{View, one_line};
 use crate::words;
+pub use sheet::Value;
 
 /// The requirements, the action plan, the statement of applicability and the evidence.
 pub fn xlsx(report: &Report, language: Language) -> Result<Vec<u8>> {

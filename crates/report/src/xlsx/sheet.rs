@@ -11,7 +11,8 @@ const LONGEST_CELL: usize = 32_767;
 /// What Excel takes for the name of a sheet.
 const LONGEST_NAME: usize = 31;
 
-pub(super) enum Value {
+/// What stands in a cell.
+pub enum Value {
     Empty,
     /// Written as text, a formula stays a text.
     Text(String),

@@ -2,7 +2,7 @@ use super::RiskAssessment;
 use crate::catalogue::{FilteringLabel, Terminology};
 use crate::iam::{Actor, Folder};
 use crate::library::Threat;
-use crate::work::{AppliedControl, Asset, SecurityException, Vulnerability};
+use crate::work::{AppliedControl, Asset, Incident, SecurityException, Vulnerability};
 use cairn_model::{Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
@@ -48,6 +48,8 @@ pub struct RiskScenario {
     pub assets: Many<Asset>,
     /// The weaknesses that make it possible.
     pub vulnerabilities: Many<Vulnerability>,
+    /// The incidents in which it came true.
+    pub incidents: Many<Incident>,
     /// Other scenarios that can lead to this one.
     #[field(shows = "ref_id, name")]
     pub antecedent_scenarios: Many<RiskScenario>,

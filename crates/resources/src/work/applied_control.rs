@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Asset, Evidence, Finding, Priority, SecurityException, Vulnerability};
+use super::{Asset, Evidence, Finding, Incident, OrganisationObjective, Priority, SecurityException, Vulnerability};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
 use crate::library::ReferenceControl;
@@ -141,6 +141,10 @@ pub struct AppliedControl {
     pub findings: Many<Finding>,
     #[field(reverse = "applied_controls")]
     pub vulnerabilities: Many<Vulnerability>,
+    #[field(reverse = "applied_controls")]
+    pub incidents: Many<Incident>,
+    /// The objectives of the organisation that it serves.
+    pub objectives: Many<OrganisationObjective>,
     pub security_exceptions: Many<SecurityException>,
     #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,

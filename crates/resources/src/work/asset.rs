@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{AppliedControl, SecurityException, Vulnerability};
+use super::{AppliedControl, Incident, OrganisationObjective, SecurityException, Vulnerability};
 use crate::catalogue::{AssetCapability, AssetClass, FilteringLabel};
 use crate::iam::{Actor, Folder};
 use cairn_model::{Describe, Id, Json, Many, Markdown, Record, Ref, choice};
@@ -180,6 +180,10 @@ pub struct Asset {
     pub applied_controls: Many<AppliedControl>,
     #[field(reverse = "assets")]
     pub vulnerabilities: Many<Vulnerability>,
+    #[field(reverse = "assets")]
+    pub incidents: Many<Incident>,
+    #[field(reverse = "assets")]
+    pub organisation_objectives: Many<OrganisationObjective>,
     pub security_exceptions: Many<SecurityException>,
     /// The person or team accountable for it.
     pub owner: Many<Actor>,

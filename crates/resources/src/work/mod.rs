@@ -9,7 +9,11 @@ mod evidence_file;
 mod evidence_revision;
 mod finding;
 mod findings_assessment;
+mod incident;
+mod organisation_issue;
+mod organisation_objective;
 mod security_exception;
+mod timeline_entry;
 mod vulnerability;
 
 pub use applied_control::{AppliedControl, Category, Cost, CostPart, CsfFunction, Effort, Impact, Status};
@@ -24,7 +28,11 @@ pub use evidence_file::EvidenceFile;
 pub use evidence_revision::EvidenceRevision;
 pub use finding::{Finding, FindingStatus, Severity};
 pub use findings_assessment::{AssessmentStatus, FindingsAssessment, FindingsCategory};
+pub use incident::{Detection, Incident, IncidentSeverity, IncidentStatus};
+pub use organisation_issue::{IssueCategory, IssueOrigin, IssueStatus, OrganisationIssue};
+pub use organisation_objective::{ObjectiveHealth, ObjectiveStatus, OrganisationObjective};
 pub use security_exception::{ExceptionStatus, SecurityException};
+pub use timeline_entry::{EntryType, TimelineEntry};
 pub use vulnerability::{Vulnerability, VulnerabilityStatus};
 
 use cairn_model::choice;

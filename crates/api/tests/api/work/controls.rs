@@ -158,3 +158,82 @@ both!(async fn links_are_counted(app) {
     assert_eq!(app.admin.get(&query).await.is(200).ids(), [id]);
     assert_eq!(field(&app, "applied-controls", id, "is_assigned").await, false);
 });
+
+both!(async fn controls_are_counted_weighed_and_drawn(app) {
+    let (domain, other) = (app.domain("Shop").await, app.domain("Bank").await);
+    let made = async |name: &str, more: Json| {
+        let mut body = json!({ "name": name, "folder": domain });
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        make(&app, "applied-controls", body).await
+    };
+    let vault = asset(&app, domain, "Vault").await;
+    let cost = json!({ "build": { "fixed_cost": 1000, "people_days": 2 }, "run": { "fixed_cost": 100 }, "amortization_period": 2 });
+    let first = made("Backups", json!({
+        "status": "in_progress", "priority": 1, "category": "technical", "csf_function": "recover", "effort": "S",
+        "control_impact": 5, "start_date": "2026-01-01", "eta": "2026-02-01", "progress_field": 50, "cost": cost, "assets": [vault],
+    })).await;
+    let second = made("Badges", json!({ "status": "active", "category": "physical", "csf_function": "protect", "eta": "2026-01-15" })).await;
+    make(&app, "applied-controls", json!({ "name": "Hushed", "folder": other })).await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let get = async |path: &str| analyst.get(&format!("/api/applied-controls/{path}")).await.is(200).body();
+    let found = get("analytics/").await;
+    assert_eq!((&found["count"], &found["active"], &found["overdue"], &found["progress"]), (&json!(2), &json!(1), &json!(1), &json!(75)));
+    let share = |name: &str, key: &str| {
+        found[name].as_array().unwrap().iter().find(|one| one["key"] == key).unwrap()["count"].clone()
+    };
+    assert_eq!((share("by_status", "active"), share("by_effort", "_unset"), share("by_impact", "5")), (json!(1), json!(1), json!(1)));
+    // Two days at 500 and 1000 over two years, and 100 a year.
+    assert_eq!(found["budget"]["total_annual_cost"], 1100.0);
+    let budget = get("budget-overview/?status=in_progress").await;
+    assert_eq!((&budget["count"], &budget["by_csf_function"][0]["key"]), (&json!(1), &json!("recover")));
+    assert_eq!(budget["eta_buckets"][0]["key"], "overdue");
+    let weighed = get("impact_effort/").await;
+    assert_eq!((&weighed["controls"][0]["id"], &weighed["controls"][0]["quadrant"]), (&json!(first), &json!("quick_win")));
+    assert_eq!(weighed["cells"], json!([{ "impact": 5, "effort": "S", "count": 1 }]));
+    let spans = get("get_gantt_data/").await;
+    let names: Vec<&Json> = spans["results"].as_array().unwrap().iter().map(|one| &one["name"]).collect();
+    assert_eq!((names, &spans["results"][0]["is_late"]), (vec![&json!("Backups"), &json!("Badges")], &json!(true)));
+    let rings = get("sunburst_data/").await;
+    assert_eq!((&rings["results"][0]["key"], &rings["results"][1]["children"][0]["key"]), (&json!("protect"), &json!("technical")));
+    let graph = get(&format!("impact_graph/?id={first}")).await;
+    assert_eq!(graph["links"], json!([{ "source": first, "target": vault }]));
+    assert_eq!((graph["nodes"].as_array().unwrap().len(), &graph["count"]), (2, &json!(1)));
+    // What others may not see is in none of these.
+    let reader = app.user("reader@example.com", "AUD", other).await;
+    for path in ["analytics", "budget-overview", "impact_effort", "impact_graph", "get_gantt_data", "sunburst_data"] {
+        let text = reader.get(&format!("/api/applied-controls/{path}/")).await.is(200).text();
+        assert!(!text.contains("Backups") && !text.contains(&second.to_string()), "{path}: {text}");
+        reader.get(&format!("/api/applied-controls/{path}/?colour=red")).await.is(400);
+        app.nobody.get(&format!("/api/applied-controls/{path}/")).await.is(401);
+    }
+});
+
+both!(async fn controls_follow_their_reference_control(app) {
+    let (domain, other) = (app.domain("Shop").await, app.domain("Bank").await);
+    let body = json!({ "name": "Backups", "folder": app.root, "ref_id": "B-1", "category": "technical", "description": "Keep **copies**." });
+    let reference = make(&app, "reference-controls", body).await;
+    let made = async |name: &str, folder: Uuid| {
+        make(&app, "applied-controls", json!({ "name": name, "folder": folder, "reference_control": reference, "csf_function": "detect" })).await
+    };
+    let (ours, second, theirs) = (made("Ours", domain).await, made("Second", domain).await, made("Theirs", other).await);
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let path = format!("/api/reference-controls/{reference}/");
+    let list = analyst.get(&format!("{path}syncable-applied-controls/")).await.is(200);
+    assert_eq!(list.column("name"), [json!("Ours"), json!("Second")]);
+    assert_eq!(list.body()["results"][0]["changes"]["category"], json!({ "before": null, "after": "technical" }));
+    let sync = format!("{path}sync-applied-controls/");
+    for wrong in [theirs, reference] {
+        analyst.post(&sync, json!({ "applied_controls": [wrong] })).await.is(400).error("applied_controls");
+    }
+    let done = analyst.post(&sync, json!({ "applied_controls": [ours] })).await.is(200);
+    assert_eq!(done.ids(), [ours]);
+    assert_eq!(field(&app, "applied-controls", ours, "ref_id").await, "B-1");
+    assert_eq!(field(&app, "applied-controls", ours, "csf_function").await, "detect", "what it does not say stays");
+    assert_eq!(field(&app, "applied-controls", second, "ref_id").await, Json::Null);
+    assert_eq!(analyst.post(&sync, json!({})).await.is(200).ids(), [second]);
+    assert_eq!(analyst.post(&sync, json!({})).await.is(200).ids(), [] as [Uuid; 0]);
+    assert_eq!(field(&app, "applied-controls", theirs, "category").await, Json::Null);
+    let reader = app.user("reader@example.com", "AUD", domain).await;
+    reader.post(&sync, json!({})).await.is(403);
+    app.nobody.post(&sync, json!({})).await.is(401);
+});

@@ -68,8 +68,41 @@ both!(async fn progress_and_metrics_count_what_is_settled(app) {
     assert_eq!((&raw["severity_distribution"]["high"], &raw["status_distribution"]["closed"]), (&json!(2), &json!(1)));
     let flows = app.admin.get("/api/findings/sankey_data/").await.is(200).body();
     assert_eq!(flows["links"].as_array().unwrap().len(), 4);
-    let report = app.admin.get(&format!("/api/findings-assessments/{audit}/md/")).await.is(200).body();
-    assert!(report["markdown"].as_str().unwrap().contains("2 of 4 findings are settled (50 %)"), "{report}");
+    let few = app.admin.get("/api/findings/sankey_data/?severity=3").await.is(200).body();
+    assert_eq!(few["links"].as_array().unwrap().len(), 2);
+});
+
+both!(async fn an_assessment_is_told_as_text_and_as_files(app) {
+    let (domain, elsewhere) = (app.domain("Sales").await, app.domain("Bank").await);
+    let audit = assessment(&app, domain).await;
+    let hidden = crate::support::asset(&app, elsewhere, "Hushed vault").await;
+    let more = json!({ "severity": 4, "status": "closed", "ref_id": "F-1", "description": "It is **open**.", "asset": hidden });
+    finding(&app, audit, more).await;
+    make(&app, "findings", json!({ "name": "=HYPERLINK(1)", "findings_assessment": audit, "severity": 2 })).await;
+    let path = format!("/api/findings-assessments/{audit}/");
+    let reader = app.user("reader@example.com", "AUD", domain).await;
+    let text = reader.get(&format!("{path}md/")).await.is(200).body()["markdown"].as_str().unwrap().to_owned();
+    for words in ["# Pentest", "- **Category**: Pentest", "- **Settled**: 1 (50 %)", "### F-1 Hole", "It is **open**.", "| Critical | 1 |"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    assert!(!text.contains("Hushed"), "{text}");
+    let french = reader.with("Accept-Language", "fr").get(&format!("{path}md/")).await.is(200).text();
+    assert!(french.contains("- **Réglés**: 1 (50 %)"), "{french}");
+    let pdf = reader.get(&format!("{path}pdf/")).await.is(200);
+    assert!(pdf.bytes.starts_with(b"%PDF-"));
+    let xlsx = reader.get(&format!("{path}xlsx/")).await.is(200);
+    let mut book = zip::ZipArchive::new(std::io::Cursor::new(xlsx.bytes.to_vec())).expect("a workbook");
+    let mut all = String::new();
+    for at in 0..book.len() {
+        std::io::Read::read_to_string(&mut book.by_index(at).expect("a part"), &mut all).expect("text");
+    }
+    assert!(all.contains("=HYPERLINK(1)") && !all.contains("<f>"), "text stays text");
+    assert!(!all.contains("Hushed"));
+    let stranger = app.user("stranger@example.com", "AUD", elsewhere).await;
+    for tail in ["md", "pdf", "xlsx"] {
+        stranger.get(&format!("{path}{tail}/")).await.is(404);
+        app.nobody.get(&format!("{path}{tail}/")).await.is(401);
+    }
 });
 
 both!(async fn severities_are_numbers_in_both_directions(app) {

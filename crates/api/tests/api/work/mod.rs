@@ -10,6 +10,8 @@ mod evidence_forms;
 mod exceptions;
 mod files;
 mod findings;
+mod incidents;
+mod organisation;
 mod policies;
 mod unused_files;
 mod vulnerabilities;

@@ -49,6 +49,8 @@ fn the_first_example_of_every_create_works() {
     desk.print(&["applied-control", "create", "An applied control"]);
     desk.print(&["evidence", "create", "An evidence"]);
     desk.print(&["team", "create", "An actor"]);
+    desk.print(&["incident", "create", "An incident"]);
+    desk.print(&["object-classification", "create", "An object classification"]);
     desk.print(&["perimeter", "create", "A perimeter"]);
     load_framework(&desk);
     desk.print(&["compliance-assessment", "create", "A compliance assessment", "--framework", "A framework"]);

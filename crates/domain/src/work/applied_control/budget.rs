@@ -22,7 +22,7 @@ use crate::work::sight::visible;
 /// So many owners and domains are named.
 const TOP: usize = 10;
 /// What stands for "none".
-const UNSET: &str = "_unset";
+pub const UNSET: &str = "_unset";
 
 /// What the controls of a plan cost in a year. Amounts in other currencies than that of the instance are in no total.
 #[derive(Debug, Serialize, Describe)]
@@ -81,7 +81,7 @@ pub async fn of_controls(cx: &mut Cx, query: &ListQuery, controls: Vec<Uuid>) ->
     overview(cx, &controls).await
 }
 
-async fn overview(cx: &mut Cx, controls: &[AppliedControl]) -> Result<BudgetOverview> {
+pub async fn overview(cx: &mut Cx, controls: &[AppliedControl]) -> Result<BudgetOverview> {
     let (today, settings) = (cx.today(), settings::general(cx).await?);
     let lines: Vec<Line> = controls
         .iter()

@@ -9,7 +9,7 @@ use cairn_store::Sql;
 use uuid::Uuid;
 
 /// The relations that say what a control is for. Owners and labels only describe it.
-const LINKED: [&str; 3] = ["assets", "evidences", "findings"];
+const LINKED: [&str; 6] = ["assets", "evidences", "findings", "incidents", "objectives", "vulnerabilities"];
 
 pub fn findings_count(cx: &Cx) -> Sql {
     query::linked(cx, cx.resource::<AppliedControl>(), "findings", "count(*)")
@@ -26,7 +26,14 @@ pub async fn linked_models(_: &mut Cx, rows: &[AppliedControl]) -> Result<Vec<Ve
 }
 
 fn linked(control: &AppliedControl) -> Vec<String> {
-    let empty = [control.assets.is_empty(), control.evidences.is_empty(), control.findings.is_empty()];
+    let empty = [
+        control.assets.is_empty(),
+        control.evidences.is_empty(),
+        control.findings.is_empty(),
+        control.incidents.is_empty(),
+        control.objectives.is_empty(),
+        control.vulnerabilities.is_empty(),
+    ];
     LINKED.iter().zip(empty).filter(|(_, empty)| !empty).map(|(name, _)| (*name).to_owned()).collect()
 }
 

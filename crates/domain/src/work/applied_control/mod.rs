@@ -2,9 +2,11 @@
 //!
 //! Policies are controls too, with their own permissions; what is declared here applies to both.
 
+mod analytics;
 pub mod budget;
 mod cost;
 pub mod duplicate;
+mod impact_graph;
 mod links;
 mod merge;
 mod overview;
@@ -20,12 +22,18 @@ use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, Rules, action, 
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
 
+use self::analytics::{
+    Analytics, Gantt, ImpactEffort, Sunburst, analytics, budget_overview, gantt, impact_effort, sunburst,
+};
+use self::budget::BudgetOverview;
 pub use self::cost::{annual_cost, display, plain};
-use self::duplicate::{Duplicate, Duplicated, duplicate};
+pub use self::duplicate::{Duplicate, Duplicated, duplicate};
+use self::impact_graph::{ImpactGraph, impact_graph};
 use self::merge::{Merge, Merged, merge};
 pub use self::overview::{Bar, Chart, ItemStyle, PerStatus, camel_case};
 use self::overview::{owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
+use crate::list_query::ListQuery;
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .module(Module::Controls, "shield-check")
@@ -143,7 +151,7 @@ pub const FILTERS: &[Filter] = &[
     },
     Filter {
         name: "linked_models",
-        doc: "Linked to any of: assets, evidences, findings.",
+        doc: "Linked to any of: assets, evidences, findings, incidents, objectives, vulnerabilities.",
         schema: schema_of::<String>,
         condition: links::filter_linked_models,
     },
@@ -155,7 +163,7 @@ pub const FILTERS: &[Filter] = &[
     },
 ];
 
-pub const fn actions<P: Place>() -> [Action; 6] {
+pub const fn actions<P: Place>() -> [Action; 12] {
     [
         action!(
             GET "per_status", collection, View, per_status::<P>: Nothing => PerStatus,
@@ -170,6 +178,30 @@ pub const fn actions<P: Place>() -> [Action; 6] {
             "Controls with a review due within 30 days or overdue, most urgent first."
         ),
         action!(GET "owner", collection, View, owner::<P>: Nothing => Vec<Label>, "Everyone who owns at least one."),
+        action!(
+            GET "analytics", collection, View, analytics::<P>: ListQuery => Analytics,
+            "How many controls there are of each kind, and what they cost. Takes the filters of the list."
+        ),
+        action!(
+            GET "budget-overview", collection, View, budget_overview::<P>: ListQuery => BudgetOverview,
+            "What the controls cost in a year. Takes the filters of the list."
+        ),
+        action!(
+            GET "impact_effort", collection, View, impact_effort::<P>: ListQuery => ImpactEffort,
+            "Open controls by impact and effort. Takes the filters of the list."
+        ),
+        action!(
+            GET "impact_graph", collection, View, impact_graph::<P>: ListQuery => ImpactGraph,
+            "What the controls are linked with, as nodes and links. Takes the filters of the list."
+        ),
+        action!(
+            GET "get_gantt_data", collection, View, gantt::<P>: ListQuery => Gantt,
+            "The controls over time. Takes the filters of the list."
+        ),
+        action!(
+            GET "sunburst_data", collection, View, sunburst::<P>: ListQuery => Sunburst,
+            "The number of controls by function, category and status. Takes the filters of the list."
+        ),
         action!(
             POST "merge", collection, Change, merge::<P>: Merge => Merged,
             "Merges several controls into one. It gets all their links, and their values where it has none."
@@ -250,6 +282,8 @@ pub(crate) mod tests {
             evidences: Many::default(),
             findings: Many::default(),
             vulnerabilities: Many::default(),
+            incidents: Many::default(),
+            objectives: Many::default(),
             security_exceptions: Many::default(),
             filtering_labels: Many::default(),
             is_published: true,

@@ -12,8 +12,9 @@ use serde::Serialize;
 use serde_json::Map;
 use uuid::Uuid;
 
-use self::report::{Report, report};
+use self::report::{Report, md, pdf, xlsx};
 use super::applied_control::camel_case;
+use super::capitalized;
 use super::sight::visible;
 
 pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
@@ -27,7 +28,15 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     ])
     .actions(&[
         action!(GET "metrics", item, View, metrics: Nothing => Metrics, "Finding counts, ready for charts."),
-        action!(GET "md", item, View, report: Nothing => Report, "The assessment and its findings as Markdown."),
+        action!(GET "md", item, View, md: Nothing => Report, "The assessment and its findings as Markdown."),
+        action!(
+            GET "pdf", item, View, pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE],
+            "The assessment and its findings as a PDF file."
+        ),
+        action!(
+            GET "xlsx", item, View, xlsx: Nothing => file &[cairn_report::media::XLSX],
+            "The assessment and its findings as a workbook."
+        ),
     ])
     .due(&[
         Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },
@@ -159,11 +168,6 @@ fn measure(findings: &[(Severity, FindingStatus)]) -> Metrics {
                 .collect(),
         },
     }
-}
-
-fn capitalized(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 const fn severity_color(severity: Severity) -> &'static str {

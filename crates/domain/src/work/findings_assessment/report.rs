@@ -1,19 +1,19 @@
-//! A findings review with its findings, as a text that can be sent or printed.
+//! A findings assessment with its findings: as Markdown, as a PDF file and as a workbook.
 
-use std::fmt::Write as _;
-
+use cairn_engine::action::{Content, Download, Note};
 use cairn_engine::query::{Page, PageRequest, item, load_page};
-use cairn_engine::{Cx, Nothing, Result};
-use cairn_model::choice::{ChoiceDef, ChoiceKey};
-use cairn_model::{Describe, Value};
-use cairn_resources::work::{
-    AssessmentStatus, Finding, FindingStatus, FindingsAssessment, FindingsCategory, Priority, Severity,
-};
+use cairn_engine::{Cx, Error, Nothing, Result};
+use cairn_model::{Describe, Record};
+use cairn_report::document::{Block, Cell, Column, Look, Row, Table, Tone};
+use cairn_report::register_words as more;
+use cairn_report::{Document, Language, List, Value, media, words};
+use cairn_resources::work::{Finding, FindingsAssessment, Severity};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::super::sight::visible;
-use super::{capitalized, percent};
+use super::percent;
+use crate::work::sight::visible;
+use crate::work::told::{self, Told};
 
 /// A longer report would be read by nobody.
 const MAX_FINDINGS: i64 = 5000;
@@ -23,154 +23,211 @@ pub struct Report {
     pub markdown: String,
 }
 
-pub async fn report(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Report> {
-    let assessments = cx.resource::<FindingsAssessment>();
-    let assessment = item(cx, assessments, id).await?;
+/// What a report is made of.
+struct Loaded {
+    assessment: Page,
+    /// The worst first.
+    findings: Page,
+    domain: String,
+    language: Language,
+}
+
+async fn load(cx: &mut Cx, id: Uuid) -> Result<Loaded> {
+    let assessment = item(cx, cx.resource::<FindingsAssessment>(), id).await?;
     let resource = cx.resource::<Finding>();
     let mut select = visible(cx, resource);
     select.equals("findings_assessment", id);
     select.order_by("t.severity desc").order_by("t.ref_id").order_by("t.created_at").order_by("t.id");
     let findings = load_page(cx, resource, select, PageRequest { limit: MAX_FINDINGS, offset: 0 }).await?;
-    let folder = assessment.objects[0].folder();
-    let domain = cx.tree().get(folder).filter(|_| cx.sees_folder(folder)).map(|node| node.name.clone());
-    let mut out = String::new();
-    write_head(&mut out, &assessment, domain.as_deref());
-    write_summary(&mut out, &findings);
-    for row in 0..findings.objects.len() {
-        write_finding(&mut out, &findings, row);
+    if findings.count > MAX_FINDINGS {
+        let all = findings.count;
+        let words = format!("It has {all} findings. A report can contain at most {MAX_FINDINGS}.");
+        return Err(Error::TooLarge(words));
     }
-    Ok(Report { markdown: out })
+    let domain = told::domain(cx, assessment.objects[0].folder());
+    Ok(Loaded { assessment, findings, domain, language: told::language(cx) })
 }
 
-fn write_head(out: &mut String, page: &Page, domain: Option<&str>) {
-    let object = &page.objects[0];
-    let _ = writeln!(out, "# {}\n", line(object.get("name")));
-    bullet(out, "Domain", domain.map(one_line));
-    bullet(out, "Perimeter", reference(page, 0, "perimeter"));
-    bullet(out, "Reference", text(object.get("ref_id")));
-    bullet(out, "Category", chosen(FindingsCategory::DEF, object.get("category")));
-    bullet(out, "Status", chosen(AssessmentStatus::DEF, object.get("status")));
-    bullet(out, "Version", text(object.get("version")));
-    bullet(out, "Reported", text(object.get("reported_at")));
-    bullet(out, "Due", text(object.get("due_date")));
-    bullet(out, "Authors", related(page, 0, "authors"));
-    bullet(out, "Reviewers", related(page, 0, "reviewers"));
-    out.push('\n');
-    paragraph(out, object.get("description"));
-    paragraph(out, object.get("observation"));
+pub async fn md(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Report> {
+    let loaded = load(cx, id).await?;
+    Ok(Report { markdown: cairn_report::markdown(&loaded.document()) })
 }
 
-fn write_summary(out: &mut String, page: &Page) {
-    let of = |severity: Severity| {
-        page.objects.iter().filter(|finding| finding.get("severity").as_int() == Some(severity.key())).count()
-    };
-    let settled = |status: &FindingStatus| {
-        page.objects.iter().filter(|finding| finding.get("status").as_str() == Some(status.key())).count()
-    };
-    let all = page.objects.len();
-    let done = Finding::SETTLED.iter().map(settled).sum::<usize>();
-    let _ =
-        writeln!(out, "## Summary\n\n{done} of {all} findings are settled ({} %).\n", percent(done as i64, all as i64));
-    let _ = writeln!(out, "| Severity | Findings |\n|---|---:|");
-    for (severity, option) in Severity::ALL.iter().zip(Severity::DEF.options).rev() {
-        let _ = writeln!(out, "| {} | {} |", capitalized(&option.label()), of(*severity));
+pub async fn pdf(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    let loaded = load(cx, id).await?;
+    told::pdf(cx, &loaded.document(), loaded.note(id))
+}
+
+pub async fn xlsx(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Download> {
+    let loaded = load(cx, id).await?;
+    let document = loaded.document();
+    let bytes = cairn_report::workbook(&document, vec![loaded.list()], cx.today());
+    let bytes = bytes.map_err(|error| Error::TooLarge(error.to_string()))?;
+    let name = format!("{}.xlsx", document.title);
+    Ok(Download::new(&name, media::XLSX, Content::Bytes(bytes), loaded.note(id)))
+}
+
+impl Loaded {
+    fn note(&self, id: Uuid) -> Note {
+        let assessment = &self.assessment.objects[0];
+        Note::downloaded(FindingsAssessment::PATH, id, &assessment.name(), assessment.folder())
     }
-    out.push_str("\n## Findings\n\n");
-    if all == 0 {
-        out.push_str("None.\n");
+
+    fn say(&self, text: cairn_report::language::Text) -> String {
+        self.language.say(text).to_owned()
     }
-}
 
-fn write_finding(out: &mut String, page: &Page, row: usize) {
-    let finding = &page.objects[row];
-    let reference_id = text(finding.get("ref_id")).map(|id| format!("{id} ")).unwrap_or_default();
-    let _ = writeln!(out, "### {reference_id}{}\n", line(finding.get("name")));
-    bullet(out, "Severity", chosen(Severity::DEF, finding.get("severity")).map(|word| capitalized(&word)));
-    bullet(out, "Status", chosen(FindingStatus::DEF, finding.get("status")));
-    bullet(out, "Priority", chosen(Priority::DEF, finding.get("priority")));
-    bullet(out, "ETA", text(finding.get("eta")));
-    bullet(out, "Due", text(finding.get("due_date")));
-    bullet(out, "Asset", reference(page, row, "asset"));
-    bullet(out, "Owners", related(page, row, "owner"));
-    bullet(out, "Controls", related(page, row, "applied_controls"));
-    out.push('\n');
-    paragraph(out, finding.get("description"));
-    paragraph(out, finding.get("observation"));
-}
-
-fn bullet(out: &mut String, name: &str, value: Option<String>) {
-    if let Some(value) = value {
-        let _ = writeln!(out, "- **{name}**: {value}");
+    fn all(&self) -> impl Iterator<Item = Told<'_>> {
+        (0..self.findings.objects.len()).map(|row| Told { page: &self.findings, row, language: self.language })
     }
-}
 
-/// Multi-line texts are already Markdown, written by whoever filled in the field.
-fn paragraph(out: &mut String, value: &Value) {
-    if let Some(text) = value.as_str().map(str::trim).filter(|text| !text.is_empty()) {
-        let _ = writeln!(out, "{text}\n");
+    fn document(&self) -> Document {
+        let head = Told { page: &self.assessment, row: 0, language: self.language };
+        let facts = head.facts([
+            (words::DOMAIN, self.domain.clone()),
+            (words::PERIMETER, head.reference("perimeter")),
+            (words::REF, head.text("ref_id")),
+            (words::CATEGORY, head.choice("category", more::choice)),
+            (words::STATUS, head.choice("status", more::choice)),
+            (more::VERSION, head.text("version")),
+            (more::REPORTED, head.text("reported_at")),
+            (words::DUE, head.text("due_date")),
+            (words::AUTHORS, head.related("authors")),
+            (words::REVIEWERS, head.related("reviewers")),
+        ]);
+        let mut blocks = vec![heading(1, self.say(words::SUMMARY))];
+        blocks.extend([head.text("description"), head.text("observation")].into_iter().filter_map(markdown));
+        blocks.extend(self.summary());
+        blocks.push(heading(1, self.say(more::FINDINGS)));
+        blocks.push(if self.findings.objects.is_empty() {
+            Block::Note(self.say(more::NO_FINDINGS))
+        } else {
+            Block::Table(self.table())
+        });
+        blocks.extend(self.all().flat_map(details));
+        let kind = self.say(more::FINDINGS_REPORT);
+        Document { language: self.language, kind, title: head.text("name"), facts, blocks }
     }
-}
 
-fn text(value: &Value) -> Option<String> {
-    match value {
-        Value::Null => None,
-        Value::Text(text) if text.trim().is_empty() => None,
-        Value::Text(text) => Some(one_line(text)),
-        Value::Date(date) => Some(date.to_string()),
-        other => Some(one_line(&other.to_json().to_string())),
+    fn summary(&self) -> [Block; 2] {
+        let settled: Vec<&str> = Finding::SETTLED.iter().map(|status| status.key()).collect();
+        let is_settled =
+            |one: &Told<'_>| settled.contains(&one.page.objects[one.row].get("status").as_str().unwrap_or_default());
+        let (done, all) = (self.all().filter(is_settled).count(), self.findings.objects.len());
+        let share = percent(done as i64, all as i64);
+        let figures = vec![
+            (self.say(more::FINDINGS), self.language.count(all)),
+            (self.say(more::SETTLED), format!("{} ({share} %)", self.language.count(done))),
+        ];
+        let columns = vec![Column::new(&self.say(more::SEVERITY), 3), Column::number(&self.say(more::FINDINGS), 1)];
+        let rows = Severity::ALL.iter().rev().map(|severity| {
+            let word = more::severity(severity.key()).map(|text| self.say(text)).unwrap_or_default();
+            let count = self.all().filter(|one| one.number("severity") == Some(severity.key())).count();
+            Row::Cells(vec![Cell::toned(word, tone(severity.key())), Cell::text(self.language.count(count))])
+        });
+        [Block::Figures(figures), Block::Table(Table { columns, rows: rows.collect() })]
     }
-}
 
-fn line(value: &Value) -> String {
-    text(value).unwrap_or_default()
-}
+    fn table(&self) -> Table {
+        let columns = vec![
+            Column::new(&self.say(more::FINDING), 32),
+            Column::new(&self.say(more::SEVERITY), 12),
+            Column::new(&self.say(words::STATUS), 14),
+            Column::new(&self.say(words::PRIORITY), 10),
+            Column::new(&self.say(words::DUE), 14),
+            Column::new(&self.say(more::OWNERS), 18),
+        ];
+        let cells = |one: Told<'_>| {
+            Row::Cells(vec![
+                Cell::default().and(title(one), Look::Strong).and(one.reference("asset"), Look::Soft),
+                Cell::toned(one.level("severity", more::severity), tone(one.number("severity").unwrap_or(-1))),
+                Cell::text(one.choice("status", more::choice)),
+                Cell::text(priority(one)),
+                Cell::text(one.text("due_date")),
+                Cell::text(one.related("owner")),
+            ])
+        };
+        Table { columns, rows: self.all().map(cells).collect() }
+    }
 
-/// A name stays a name, even if it contains the characters of a heading, a link or a tag.
-fn one_line(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for letter in text.split_whitespace().collect::<Vec<_>>().join(" ").chars() {
-        if matches!(letter, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '#' | '|') {
-            out.push('\\');
+    fn list(&self) -> List {
+        let columns = [
+            (words::REF, 12.0),
+            (words::NAME, 40.0),
+            (words::DESCRIPTION, 60.0),
+            (more::SEVERITY, 12.0),
+            (words::STATUS, 14.0),
+            (words::PRIORITY, 10.0),
+            (more::PLANNED, 14.0),
+            (words::DUE, 14.0),
+            (more::ASSET, 24.0),
+            (more::OWNERS, 24.0),
+            (words::CONTROLS, 40.0),
+            (words::OBSERVATION, 60.0),
+        ];
+        let row = |one: Told<'_>| {
+            vec![
+                Value::Text(one.text("ref_id")),
+                Value::Text(one.text("name")),
+                Value::Text(one.text("description")),
+                Value::Toned(one.level("severity", more::severity), tone(one.number("severity").unwrap_or(-1))),
+                Value::Text(one.choice("status", more::choice)),
+                Value::Text(priority(one)),
+                Value::Date(one.date("eta")),
+                Value::Date(one.date("due_date")),
+                Value::Text(one.reference("asset")),
+                Value::Text(one.related("owner")),
+                Value::Text(one.related("applied_controls")),
+                Value::Text(one.text("observation")),
+            ]
+        };
+        List {
+            name: self.say(more::FINDINGS),
+            columns: columns.into_iter().map(|(title, width)| (self.say(title), width)).collect(),
+            rows: self.all().map(row).collect(),
         }
-        out.push(letter);
     }
-    out
 }
 
-fn chosen(choices: &ChoiceDef, value: &Value) -> Option<String> {
-    let key = match value {
-        Value::Int(number) => ChoiceKey::Int(*number),
-        other => return choices.find(other.as_str()?).map(cairn_model::choice::ChoiceOption::label),
-    };
-    choices.options.iter().find(|option| option.key == key).map(cairn_model::choice::ChoiceOption::label)
+/// What does not fit into a table.
+fn details(one: Told<'_>) -> Vec<Block> {
+    let facts = one.facts([
+        (more::SEVERITY, one.level("severity", more::severity)),
+        (words::STATUS, one.choice("status", more::choice)),
+        (words::PRIORITY, priority(one)),
+        (more::PLANNED, one.text("eta")),
+        (words::DUE, one.text("due_date")),
+        (more::ASSET, one.reference("asset")),
+        (more::OWNERS, one.related("owner")),
+        (words::CONTROLS, one.related("applied_controls")),
+    ]);
+    let texts = [one.text("description"), one.text("observation")];
+    let head = [heading(2, title(one)), Block::Facts(facts)];
+    head.into_iter().chain(texts.into_iter().filter_map(markdown)).collect()
 }
 
-fn reference(page: &Page, row: usize, field: &str) -> Option<String> {
-    let position = page.resource.def.position(field)?;
-    let at = page.resource.references.iter().position(|reference| reference.position == position)?;
-    page.references[row][at].as_ref().map(|target| one_line(&target.label.text))
+fn heading(level: u8, text: String) -> Block {
+    Block::Heading { level, text }
 }
 
-fn related(page: &Page, row: usize, field: &str) -> Option<String> {
-    let position = page.resource.def.position(field)?;
-    let at = page.resource.relations.iter().position(|relation| relation.position == position)?;
-    let names: Vec<String> = page.related[at][row].iter().map(|target| one_line(&target.label.text)).collect();
-    Some(names.join(", ")).filter(|names| !names.is_empty())
+/// Multi-line texts are Markdown, written by whoever filled in the field.
+fn markdown(text: String) -> Option<Block> {
+    (!text.is_empty()).then_some(Block::Markdown(text))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+fn title(one: Told<'_>) -> String {
+    format!("{} {}", one.text("ref_id"), one.text("name")).trim().to_owned()
+}
 
-    #[test]
-    fn names_cannot_break_the_layout() {
-        assert_eq!(one_line("a\n# b | <script>"), "a \\# b \\| \\<script\\>");
-    }
+fn priority(one: Told<'_>) -> String {
+    one.number("priority").map(|priority| format!("P{priority}")).unwrap_or_default()
+}
 
-    #[test]
-    fn choices_are_shown_in_words() {
-        assert_eq!(chosen(FindingStatus::DEF, &Value::Text("in_progress".into())).as_deref(), Some("In progress"));
-        assert_eq!(chosen(Severity::DEF, &Value::Int(4)).as_deref(), Some("critical"));
-        assert_eq!(chosen(Priority::DEF, &Value::Null), None);
+fn tone(severity: i64) -> Tone {
+    match severity {
+        3.. => Tone::Bad,
+        2 => Tone::Warn,
+        0..=1 => Tone::Info,
+        _ => Tone::Open,
     }
 }

@@ -1,0 +1,123 @@
+//! Incidents: what went wrong, how it is handled, and how often it happens.
+
+mod metrics;
+mod report;
+
+use cairn_engine::watch::{Check, Measure};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
+use cairn_resources::catalogue::FieldPath;
+use cairn_resources::work::{EntryType, Incident, IncidentSeverity, IncidentStatus};
+
+use self::metrics::{
+    Breakdown, Monthly, Months, Summary, detection_breakdown, monthly_metrics, qualifications_breakdown,
+    severity_breakdown, summary_stats,
+};
+use self::report::{Report, md, pdf};
+use super::timeline_entry;
+use crate::catalogue::terminology;
+use crate::list_query::ListQuery;
+
+pub const ENTRY: Entry = Entry::of::<Incident>()
+    .module(Module::Operations, "siren")
+    .rank(10)
+    .roles("vacd vacd vacd v v - - -")
+    .rules::<IncidentRules>()
+    .actions(&[
+        action!(
+            GET "monthly_metrics", collection, View, monthly_metrics: Months => Monthly,
+            "How many incidents were reported and resolved in each of the last months."
+        ),
+        action!(
+            GET "summary_stats", collection, View, summary_stats: ListQuery => Summary,
+            "How many incidents there are, and how long they take. Takes the filters of the list."
+        ),
+        action!(
+            GET "severity_breakdown", collection, View, severity_breakdown: ListQuery => Breakdown,
+            "The number of incidents of each severity. Takes the filters of the list."
+        ),
+        action!(
+            GET "detection_breakdown", collection, View, detection_breakdown: ListQuery => Breakdown,
+            "The number of incidents by who noticed them. Takes the filters of the list."
+        ),
+        action!(
+            GET "qualifications_breakdown", collection, View, qualifications_breakdown: ListQuery => Breakdown,
+            "The number of incidents with each qualification. Takes the filters of the list."
+        ),
+        action!(GET "md", item, View, md: Nothing => Report, "The incident and its timeline as Markdown."),
+        action!(
+            GET "pdf", item, View, pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE],
+            "The incident and its timeline as a PDF file."
+        ),
+    ])
+    .checks(&[
+        Check {
+            name: "nobody_answers",
+            doc: "Open without an owner.",
+            query: &[("status__in", OPEN), ("owners__isnull", "true")],
+        },
+        Check {
+            name: "resolved_without_resolution",
+            doc: "Resolved or closed, but nobody wrote down how.",
+            query: &[("status__in", "resolved,closed"), ("resolution__isnull", "true")],
+        },
+    ])
+    .measures(&[
+        Measure { name: "incidents_open", query: &[("status", OPEN)] },
+        Measure { name: "incidents_severe", query: &[("status", OPEN), ("severity", "1,2")] },
+    ]);
+
+/// The statuses of an incident that is being handled.
+const OPEN: &str = "new,ongoing";
+
+pub struct IncidentRules;
+
+impl Rules for IncidentRules {
+    type Record = Incident;
+
+    async fn before_write(cx: &mut Cx, old: Option<&Incident>, new: &mut Incident) -> Result<()> {
+        let before = old.map(|old| old.qualifications.uuids()).unwrap_or_default();
+        let chosen = new.qualifications.uuids();
+        terminology::check(cx, "qualifications", FieldPath::Qualifications, &before, &chosen).await?;
+        let is_settled = |status| matches!(status, IncidentStatus::Resolved | IncidentStatus::Closed);
+        let was_settled = old.is_some_and(|old| is_settled(old.status));
+        if is_settled(new.status) && !was_settled && new.resolved_at.is_none() {
+            new.resolved_at = Some(cx.now);
+        }
+        // What is being handled again is not resolved.
+        if was_settled
+            && Incident::OPEN.contains(&new.status)
+            && old.is_some_and(|old| old.resolved_at == new.resolved_at)
+        {
+            new.resolved_at = None;
+        }
+        if let (Some(occurred), Some(resolved)) = (new.occurred_at, new.resolved_at)
+            && resolved < occurred
+        {
+            return Err(Error::field("resolved_at", "An incident cannot be resolved before it occurred."));
+        }
+        Ok(())
+    }
+
+    async fn after_write(cx: &mut Cx, old: Option<&Incident>, new: &Incident) -> Result<()> {
+        let Some(old) = old else { return Ok(()) };
+        if old.status != new.status {
+            let entry = format!("{} → {}", status(old.status), status(new.status));
+            timeline_entry::record(cx, new, EntryType::StatusChanged, entry).await?;
+        }
+        if old.severity != new.severity {
+            let entry = format!("{} → {}", severity(old.severity), severity(new.severity));
+            timeline_entry::record(cx, new, EntryType::SeverityChanged, entry).await?;
+        }
+        Ok(())
+    }
+}
+
+fn status(status: IncidentStatus) -> String {
+    let at = IncidentStatus::ALL.iter().position(|one| *one == status).unwrap_or_default();
+    IncidentStatus::DEF.options[at].label()
+}
+
+fn severity(severity: IncidentSeverity) -> String {
+    let at = IncidentSeverity::ALL.iter().position(|one| *one == severity).unwrap_or_default();
+    super::capitalized(&IncidentSeverity::DEF.options[at].label())
+}
