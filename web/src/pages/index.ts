@@ -8,6 +8,7 @@
 import {
   CalendarClock,
   ClipboardCheck,
+  Gauge,
   House,
   type LucideIcon,
   SlidersHorizontal,
@@ -236,6 +237,14 @@ export const pages: Page[] = [
     path: '/report-templates',
     title: 'templates.list',
     load: withWords('templates', () => import('./templates/Templates')),
+  },
+  {
+    path: '/risk-overview',
+    title: 'risks.overview',
+    module: 'risk',
+    icon: Gauge,
+    needs: 'risk-scenarios',
+    load: risks(() => import('./risk/RiskOverview')),
   },
   {
     path: '/risk-assessments/$id',

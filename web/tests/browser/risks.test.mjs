@@ -128,12 +128,30 @@ test('a risk is accepted by its approver', async ({ page }) => {
   await eventually(async () => (await api.get(`risk-scenarios/${scenarios[0].id}/`)).treatment === 'mitigate')
 })
 
+test('the overview leads to the worst risks and to decisions that wait', async ({ page }) => {
+  const folder = await api.post('folders/', { name: 'Claims division' })
+  const { scenarios } = await assessed(api, 'Overview', { more: { folder: folder.id } })
+  await page.goto(`/risk-overview?domain=${folder.id}`)
+  await settled(page)
+  await page.getByRole('region', { name: 'Above tolerance' }).getByText('2', { exact: true }).waitFor()
+  await accessible(page)
+  await page.goto('/risk-overview')
+  await settled(page)
+  await page.getByRole('link', { name: 'Claims division' }).waitFor()
+  await page.getByRole('region', { name: 'Above tolerance' }).getByText(scenarios[0].name).first().click()
+  await page.getByRole('heading', { level: 1, name: scenarios[0].name }).waitFor()
+})
+
 test('on a phone in the dark it fits', { narrow: true, dark: true, language: 'fr-FR' }, async ({ page }) => {
   const { assessment, scenarios } = await assessed(api, 'Petit')
-  for (const path of [`/risk-assessments/${assessment.id}`, `/risk-scenarios/${scenarios[0].id}`]) {
+  for (const [path, words] of [
+    [`/risk-assessments/${assessment.id}`, 'Mesures en place'],
+    [`/risk-scenarios/${scenarios[0].id}`, 'Mesures en place'],
+    ['/risk-overview', 'Scénarios par niveau'],
+  ]) {
     await page.goto(path)
     await settled(page)
-    await page.getByText('Mesures en place').first().waitFor()
+    await page.getByText(words).first().waitFor()
     await accessible(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
     assert.equal(wide, false, path)

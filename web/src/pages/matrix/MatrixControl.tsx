@@ -1,10 +1,11 @@
 /** The editor of a risk matrix in its form: the grid is painted with levels, and all levels have names and colours. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '@/i18n'
 import type { ControlProps } from '@/resource/form/Control'
 import { Callout } from '@/ui/Callout'
 import { Segments } from '@/ui/Segments'
+import { beginning } from './begin'
 import { fallsSomewhere, unused, withCell } from './edit'
 import { GridPaint } from './GridPaint'
 import { LevelsEditor } from './LevelsEditor'
@@ -16,7 +17,13 @@ const KINDS = ['probability', 'impact', 'risk'] as const
 export default function MatrixControl({ value, onChange, disabled }: ControlProps) {
   const { t } = useTranslation()
   const [language, setLanguage] = useState('')
-  const matrix = value as MatrixDefinition
+  const given = value as MatrixDefinition | '' | null | undefined
+  const [first] = useState(() => given || beginning(t))
+  const matrix = given || first
+  // A form that was opened for something else has no matrix yet.
+  useEffect(() => {
+    if (!given) onChange(first)
+  }, [given, first, onChange])
   const empty = unused(matrix)
   const levels = levelsOf(matrix, language || undefined)
   return (

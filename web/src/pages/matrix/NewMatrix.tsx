@@ -4,20 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import FormPage from '@/resource/form/FormPage'
 import { NotFound } from '@/resource/ResourcePage'
-import { blankMatrix } from './edit'
+import { beginning } from './begin'
 
 export default function NewMatrix() {
   const { t } = useTranslation()
   const resource = useModel().resources['risk-matrices']
-  const [begin] = useState(() => {
-    const names = (kind: string) => t(`matrixEditor.begin.${kind}`).split(', ')
-    return {
-      json_definition: blankMatrix({
-        probability: names('probability'),
-        impact: names('impact'),
-        risk: names('risk'),
-      }),
-    }
-  })
+  const [begin] = useState(() => ({ json_definition: beginning(t) }))
   return resource ? <FormPage resource={resource} begin={begin} /> : <NotFound />
 }

@@ -61,7 +61,7 @@ export const inkOn = (colour: string): string =>
   [DARK, LIGHT].find(ink => contrast(colour, ink) >= READABLE) ?? '#000000'
 
 /** A colour with six digits; three are each meant twice. */
-function colourOf(text: string | null | undefined): string | null {
+export function colourOf(text: string | null | undefined): string | null {
   if (!text || !HEX.test(text)) return null
   return text.length === 4 ? `#${[...text.slice(1)].map(digit => digit + digit).join('')}` : text
 }
