@@ -2,7 +2,7 @@
 
 use cairn_access::Verb;
 use cairn_engine::{Cx, Error, Nothing, Result};
-use cairn_model::{Describe, FieldType, Timestamp, Value};
+use cairn_model::{Describe, FieldType, Ref, Timestamp, Value};
 use cairn_resources::risk::{AcceptanceState, RiskAcceptance, RiskScenario};
 use cairn_risk::acceptance::{Action, Caller, Refusal};
 use serde::Serialize;
@@ -56,7 +56,7 @@ async fn act(cx: &mut Cx, id: Uuid, action: Action) -> Result<Decided> {
     let may_edit = cx.authority.allows(cx.resource::<RiskAcceptance>().permission(Verb::Change), read.folder.uuid());
     let may_approve = caller_may_approve(cx, read.folder.uuid());
     let change = |acceptance: &mut RiskAcceptance| {
-        let is_approver = user.is_some() && acceptance.approver.map(|approver| approver.uuid()) == user;
+        let is_approver = user.is_some() && acceptance.approver.map(Ref::uuid) == user;
         let caller = Caller { may_edit, is_approver, may_approve };
         let state = plain(acceptance).after(action, caller, today).map_err(refused)?;
         set(acceptance, state, now)
