@@ -53,7 +53,7 @@ pub struct Caller {
     /// Whether they may change the acceptance.
     pub may_edit: bool,
     pub is_approver: bool,
-    /// Whether they hold the permission to approve in the acceptance's domain.
+    /// Whether they hold the permission to approve in the domains of the acceptance and its scenarios.
     pub may_approve: bool,
 }
 
@@ -68,7 +68,7 @@ pub enum Refusal {
     NoApprover,
     #[error("Only the approver can accept, reject or revoke this.")]
     NotApprover,
-    #[error("You are not allowed to approve risk acceptances in this domain.")]
+    #[error("You are not allowed to approve risk acceptances in this domain or in those of the scenarios.")]
     MayNotApprove,
     #[error("The expiry date {0} has passed. Choose a later one.")]
     Expired(NaiveDate),

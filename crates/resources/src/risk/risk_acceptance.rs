@@ -26,7 +26,7 @@ pub struct RiskAcceptance {
     /// The risks that are accepted.
     #[field(shows = "ref_id, name")]
     pub risk_scenarios: Many<RiskScenario>,
-    /// Who decides. They need the permission to approve risk acceptances in this domain.
+    /// Who decides. They need the permission to approve risk acceptances in this domain and in those of the scenarios.
     pub approver: Option<Ref<User>>,
     /// The last day on which it applies. Empty if it has no end.
     pub expiry_date: Option<Date>,

@@ -35,6 +35,36 @@ async fn expire(app: &TestApp) {
     run(app, &ExpireAcceptances {}).await;
 }
 
+both!(async fn nobody_accepts_the_risks_of_a_domain_in_which_they_may_not(app) {
+    let (sales, legal) = (app.domain("Sales").await, app.domain("Legal").await);
+    let approver = app.user("approver@example.com", "APP", sales).await;
+    let analyst = app.user("analyst@example.com", "ANA", sales).await;
+    let group = async |role: &str| {
+        let found = app.admin.get(&format!("/api/user-groups/?folder={legal}&code=BI-UG-{role}")).await;
+        found.is(200).ids()[0]
+    };
+    let (readers, approvers) = (group("AUD").await, group("APP").await);
+    let join = async |group: Uuid, verb: &str, who: &Client| {
+        let members = json!({ "users": [who.user] });
+        app.admin.post(&format!("/api/user-groups/{group}/{verb}-members/"), members).await.is(200);
+    };
+    join(readers, "add", &analyst).await;
+    join(readers, "add", &approver).await;
+    let risk = scenario(&app, assessment(&app, legal, json!({})).await, json!({})).await;
+    // In a domain of their own, about a risk that they may only read.
+    let body = json!({ "name": "Ours", "folder": sales, "risk_scenarios": [risk], "approver": approver.user });
+    let refused = analyst.post("/api/risk-acceptances/", body.clone()).await.is(400);
+    assert!(refused.error("approver").contains("those of the scenarios"), "{}", refused.text());
+    join(approvers, "add", &approver).await;
+    let id = analyst.post("/api/risk-acceptances/", body).await.is(201).id();
+    join(approvers, "remove", &approver).await;
+    approver.post(&path(id, "accept"), json!({})).await.is(403);
+    assert_eq!(treatment(&app, risk).await, "open");
+    join(approvers, "add", &approver).await;
+    approver.post(&path(id, "accept"), json!({})).await.is(200);
+    assert_eq!(treatment(&app, risk).await, "accept");
+});
+
 both!(async fn the_approver_decides_and_nobody_else(app) {
     let domain = app.domain("Sales").await;
     let analyst = app.user("analyst@example.com", "ANA", domain).await;

@@ -1,5 +1,7 @@
 //! Who may do what with an acceptance, and when. The rules are in `cairn_risk::acceptance`.
 
+use std::collections::BTreeSet;
+
 use cairn_access::Verb;
 use cairn_engine::{Cx, Error, Nothing, Result};
 use cairn_model::{Describe, FieldType, Ref, Timestamp, Value};
@@ -54,7 +56,13 @@ async fn act(cx: &mut Cx, id: Uuid, action: Action) -> Result<Decided> {
     let (today, now) = (cx.today(), cx.now);
     let user = cx.authority.caller.user;
     let may_edit = cx.authority.allows(cx.resource::<RiskAcceptance>().permission(Verb::Change), read.folder.uuid());
-    let may_approve = caller_may_approve(cx, read.folder.uuid());
+    let may_approve = match action {
+        Action::Accept => {
+            let folders = domains(cx, &read).await?;
+            folders.into_iter().all(|folder| caller_may_approve(cx, folder))
+        }
+        _ => caller_may_approve(cx, read.folder.uuid()),
+    };
     let change = |acceptance: &mut RiskAcceptance| {
         let is_approver = user.is_some() && acceptance.approver.map(Ref::uuid) == user;
         let caller = Caller { may_edit, is_approver, may_approve };
@@ -106,15 +114,28 @@ fn caller_may_approve(cx: &Cx, folder: Uuid) -> bool {
     permission.is_some_and(|permission| cx.authority.allows(permission, folder))
 }
 
-/// Refuses an approver who may not approve in the acceptance's domain.
-pub fn check_approver(cx: &Cx, acceptance: &RiskAcceptance) -> Result<()> {
+/// The domains of an acceptance and of its scenarios: accepting changes how these are treated.
+async fn domains(cx: &mut Cx, acceptance: &RiskAcceptance) -> Result<BTreeSet<Uuid>> {
+    let wanted = acceptance.risk_scenarios.uuids();
+    let scenarios: Vec<RiskScenario> = cx
+        .list_all(|select| {
+            select.any_of("id", Value::Uuids(wanted));
+        })
+        .await?;
+    let own = std::iter::once(acceptance.folder.uuid());
+    Ok(own.chain(scenarios.iter().map(|scenario| scenario.folder.uuid())).collect())
+}
+
+/// Refuses an approver who may not approve in the domains of the acceptance and its scenarios.
+pub async fn check_approver(cx: &mut Cx, acceptance: &RiskAcceptance) -> Result<()> {
     let Some(approver) = acceptance.approver else { return Ok(()) };
+    let folders = domains(cx, acceptance).await?;
     let permission = cx.registry().permissions().find(APPROVE);
     let rights = cx.facts().rights(approver.uuid());
-    if permission.is_some_and(|permission| rights.allows(permission, acceptance.folder.uuid())) {
+    if permission.is_some_and(|permission| folders.into_iter().all(|folder| rights.allows(permission, folder))) {
         return Ok(());
     }
-    let message = "Choose someone who may approve risk acceptances in this domain.";
+    let message = "Choose someone who may approve risk acceptances in this domain and in those of the scenarios.";
     Err(Error::field("approver", message))
 }
 

@@ -96,8 +96,9 @@ impl Rules for RiskAcceptanceRules {
         if new.risk_scenarios.is_empty() {
             return Err(Error::field("risk_scenarios", "Choose at least one risk scenario."));
         }
-        if old.is_none_or(|old| old.approver != new.approver || old.folder != new.folder) {
-            decide::check_approver(cx, new)?;
+        let is_about = |one: &RiskAcceptance| (one.approver, one.folder, one.risk_scenarios.uuids());
+        if old.is_none_or(|old| is_about(old) != is_about(new)) {
+            decide::check_approver(cx, new).await?;
         }
         if is_submitted {
             decide::submit_now(cx, new)?;
