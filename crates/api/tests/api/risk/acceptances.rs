@@ -186,7 +186,8 @@ both!(async fn decisions_about_one_risk_take_turns(app) {
         // One ends while the other begins: whoever is first, the risk is accepted in the end.
         let (ended, begun) = (path(first, "revoke"), path(second, "accept"));
         let (ended, begun) = tokio::join!(approver.post(&ended, json!({})), approver.post(&begun, json!({})));
-        (ended.is(200), begun.is(200));
+        ended.is(200);
+        begun.is(200);
         let row = read(&app, risk).await;
         assert_eq!((&row["treatment"], &row["treatment_before_acceptance"]), (&json!("accept"), &json!("avoid")), "{round}");
         // The same decision made twice at once is made once.
