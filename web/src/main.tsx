@@ -20,6 +20,7 @@ watchFocus()
 if (mayBeSignedIn()) {
   void queryClient.prefetchQuery(userQuery)
   void queryClient.prefetchQuery(modelQuery)
+  void router.preloadRoute({ to: location.pathname })
 }
 createRoot(root).render(
   <StrictMode>
