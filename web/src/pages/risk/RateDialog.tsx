@@ -1,5 +1,6 @@
 /** Rates one scenario on its matrix, stage by stage. */
-import { useState } from 'react'
+import { Calculator } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '@/api/model'
 import { levelsOf, type MatrixDefinition } from '@/pages/matrix/matrix'
@@ -10,6 +11,8 @@ import { HeatMap } from './HeatMap'
 import { levelOf, placeOf, ratingOf, type Scenario, STAGES, type Stage } from './model/scenario'
 import { RiskBadge } from './RiskBadge'
 import type { Rate } from './useRating'
+
+const Assistant = lazy(() => import('./Assistant'))
 
 interface Props {
   scenario: Row
@@ -23,6 +26,7 @@ interface Props {
 export default function RateDialog({ scenario, matrix, tolerance, first, rate, onClose }: Props) {
   const { t, i18n } = useTranslation()
   const [stage, setStage] = useState<Stage>(first)
+  const [assisted, setAssisted] = useState(false)
   const levels = levelsOf(matrix, i18n.language)
   const level = levelOf(scenario, stage, matrix)
   const rating = ratingOf(scenario, stage, matrix)
@@ -76,7 +80,23 @@ export default function RateDialog({ scenario, matrix, tolerance, first, rate, o
             onCancel: onClose,
           }}
         />
-        <p className="text-ink-soft text-sm">{t(`risk.stageHelp.${stage}`)}</p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-ink-soft text-sm">{t(`risk.stageHelp.${stage}`)}</p>
+          <Button
+            look="quiet"
+            size="sm"
+            aria-expanded={assisted}
+            icon={<Calculator size={15} aria-hidden />}
+            onClick={() => setAssisted(!assisted)}
+          >
+            {t('risk.assistant.open')}
+          </Button>
+        </div>
+        {assisted && (
+          <Suspense>
+            <Assistant matrix={matrix} onRate={place => rate(scenario, stage, place)} />
+          </Suspense>
+        )}
       </div>
     </Dialog>
   )
