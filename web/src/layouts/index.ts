@@ -5,14 +5,17 @@ import { audits } from './audits'
 import { controls } from './controls'
 import { drafts } from './drafts'
 import { evidence } from './evidence'
+import { exceptions } from './exceptions'
 import { findings } from './findings'
 import { folders } from './folders'
 import { frameworks } from './frameworks'
 import { generic } from './generic'
+import { incidents } from './incidents'
 import type { Layout } from './layout'
 import { perimeters } from './perimeters'
 import { reviews } from './reviews'
 import { riskAcceptances, riskAssessments, riskScenarios } from './risks'
+import { vulnerabilities } from './vulnerabilities'
 
 export const layouts: Record<string, Layout> = {
   assets,
@@ -24,11 +27,14 @@ export const layouts: Record<string, Layout> = {
   frameworks,
   findings,
   'findings-assessments': reviews,
+  incidents,
   'library-drafts': drafts,
   perimeters,
   'risk-acceptances': riskAcceptances,
   'risk-assessments': riskAssessments,
   'risk-scenarios': riskScenarios,
+  'security-exceptions': exceptions,
+  vulnerabilities,
 }
 
 export function layoutOf(resource: Resource): Layout {

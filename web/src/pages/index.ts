@@ -395,6 +395,17 @@ export const overrides: Record<string, Override> = {
     columns: ['name', 'state', 'approver', 'expiry_date', 'risk_scenarios', 'folder'],
     elsewhere: ['submit'],
   },
+  vulnerabilities: {
+    columns: ['ref_id', 'name', 'severity', 'status', 'due_date', 'assets', 'folder'],
+  },
+  'security-exceptions': {
+    above: lazy(withWords('exception', () => import('./exception/Decision'))),
+    columns: ['ref_id', 'name', 'status', 'severity', 'approver', 'expiration_date', 'folder'],
+  },
+  incidents: {
+    below: lazy(withWords('incident', () => import('./incident/Timeline'))),
+    columns: ['ref_id', 'name', 'severity', 'status', 'owners', 'reported_at', 'folder'],
+  },
   'risk-matrices': {
     controls: { json_definition: lazy(matrices(() => import('./matrix/MatrixControl'))) },
     below: lazy(withWords('library', () => import('./matrix/MatrixPage'))),

@@ -1,0 +1,61 @@
+// Incidents with their timeline, vulnerabilities with their due date, exceptions and whoever decides about them.
+
+import { accessible, assert, eventually, settled, site } from './support.mjs'
+
+const { test, api } = await site()
+
+test('an incident is handled from its page, and its timeline says what happened', async ({ page }) => {
+  const incident = await api.post('incidents/', { name: 'Mail server down', severity: 2 })
+  await page.goto(`/incidents/${incident.id}`)
+  await settled(page)
+  await page.getByText('Note what happened, and when.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: 'Start response' }).click()
+  const timeline = page.getByRole('list').filter({ has: page.getByText('Status changed') })
+  await timeline.waitFor()
+  await eventually(async () => (await api.get(`incidents/${incident.id}/`)).status === 'ongoing')
+
+  await page.getByRole('button', { name: 'Add entry' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Event').fill('Switched to the spare server')
+  await dialog.getByRole('button', { name: /^(Create|Save)/ }).click()
+  await timeline.getByText('Switched to the spare server').waitFor()
+  assert.equal((await api.get(`timeline-entries/?incident=${incident.id}`)).count, 2)
+  await accessible(page)
+
+  await timeline
+    .getByRole('listitem')
+    .filter({ hasText: 'Switched to the spare server' })
+    .getByRole('button', { name: 'More for this entry' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await eventually(async () => (await api.get(`timeline-entries/?incident=${incident.id}`)).count === 1)
+})
+
+test('a vulnerability gets its due date from its severity, and is settled', async ({ page }) => {
+  const made = await api.post('vulnerabilities/', { name: 'Old TLS library', detected_at: '2026-03-01' })
+  assert.equal(made.due_date, null)
+  await page.goto(`/vulnerabilities/${made.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Set severity' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Severity').selectOption('Critical')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await eventually(async () => (await api.get(`vulnerabilities/${made.id}/`)).due_date === '2026-03-16')
+  await accessible(page)
+})
+
+test('an exception waits for its approver, who approves it on its page', async ({ page }) => {
+  const [me] = (await api.get('users/?email=admin@fjord.example')).results
+  const body = { name: 'Legacy VPN until migration', approver: me.id, expiration_date: '2026-09-30' }
+  const made = await api.post('security-exceptions/', body)
+  await page.goto(`/security-exceptions/${made.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Send for review' }).click()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  await accessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Exception approved').waitFor()
+  assert.equal((await api.get(`security-exceptions/${made.id}/`)).status, 'approved')
+  await page.getByRole('button', { name: 'End exception' }).waitFor()
+})
