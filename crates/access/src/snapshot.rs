@@ -1,6 +1,6 @@
 //! The whole of the facts at one version, ready for decisions.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use parking_lot::Mutex;
@@ -263,9 +263,14 @@ impl Snapshot {
         let reaches = |assignment: &AssignmentFact, parent: Uuid| {
             assignment.recursive && assignment.folders.iter().any(|at| self.tree.is_within(parent, *at))
         };
+        // Nobody gains what an empty group has; whoever puts people into it later has to hold all of it.
+        let joined: HashSet<Uuid> = self.users.values().flat_map(|user| user.groups.iter().copied()).collect();
+        let is_held = |assignment: &AssignmentFact| {
+            assignment.user.is_some() || assignment.group.is_some_and(|group| joined.contains(&group))
+        };
         self.assignments
             .iter()
-            .filter(|assignment| reaches(assignment, from) != reaches(assignment, to))
+            .filter(|assignment| is_held(assignment) && reaches(assignment, from) != reaches(assignment, to))
             .all(|assignment| self.may_grant(granter, assignment.role, &[folder], true))
     }
 
