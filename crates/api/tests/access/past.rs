@@ -42,7 +42,7 @@ both!(async fn every_operation_that_reads_can_look_back(app) {
         }
         // A workbook has the time of its making in it, and a table keeps to the columns of its resource.
         let names = known_of_now_only(&app, path);
-        if path.contains("export_xlsx") || (path.contains("export_csv") && !names.is_empty()) {
+        if path.contains("_xlsx") || (path.contains("export_csv") && !names.is_empty()) {
             continue;
         }
         // Links to neighbouring pages stay in the past.

@@ -1,6 +1,7 @@
 //! What can be done with an assessment as a whole.
 
 use cairn_domain::risk::assessment::SyncRiskAssessments;
+use cairn_engine::clock::Clock as _;
 use cairn_testkit::both;
 use serde_json::{Value as Json, json};
 
@@ -122,6 +123,14 @@ both!(async fn files_have_the_scenarios_and_no_formulas(app) {
     assert!(csv.contains("R.01") && csv.contains("'=HYPERLINK") && !csv.contains("Elsewhere"), "{csv}");
     let xlsx = reader.get(&format!("/api/risk-assessments/{id}/risk_assessment_xlsx/")).await.is(200);
     assert!(xlsx.header("content-type").is_some_and(|kind| kind.contains("spreadsheetml")));
+    // A file of an earlier time has the scenarios of that time.
+    let then = app.clock.now();
+    app.clock.advance_seconds(60);
+    scenario(&app, id, json!({ "name": "Flood" })).await;
+    for (query, is_there) in [(String::new(), true), (format!("?as_of={then}"), false)] {
+        let csv = reader.get(&format!("/api/risk-assessments/{id}/risk_assessment_csv/{query}")).await.is(200).text();
+        assert_eq!(csv.contains("Flood"), is_there, "{query}: {csv}");
+    }
     let outsider = app.user("outsider@example.com", "AUD", app.domain("Legal").await).await;
     outsider.get(&format!("/api/risk-assessments/{id}/risk_assessment_csv/")).await.is(404);
 });

@@ -1,5 +1,7 @@
 //! The scenarios of an assessment as files, as their list exports them.
 
+use std::fmt::Write;
+
 use cairn_engine::action::{Content, Download, Note};
 use cairn_engine::{Cx, Error, Nothing, Result};
 use cairn_export::{Format, Reader};
@@ -20,7 +22,11 @@ async fn download(cx: &mut Cx, id: Uuid, format: Format, (ending, media): (&str,
     let assessment: RiskAssessment = cx.get(id).await?;
     let resource = cx.resource::<RiskScenario>();
     let (engine, caller) = (cx.engine.clone(), cx.authority.caller.clone());
-    let query = format!("risk_assessment={id}&ordering=ref_id");
+    let mut query = format!("risk_assessment={id}&ordering=ref_id");
+    // The list is read on its own, so it has to be told when.
+    if !cx.is_present() {
+        let _ = write!(query, "&as_of={}", cx.now);
+    }
     let mut bytes = Vec::new();
     let mut left = Reader::open(engine, caller, resource, format, &query).await?.collect().await?;
     while let Some((piece, reader)) = left.next().await? {
