@@ -110,7 +110,9 @@ export function topics(fields: Field[]): Set<string> {
   return new Set(many.map(([topic]) => topic))
 }
 
-const topicOf = (field: Field) => field.name.match(/^([a-z]+)_/)?.[1]
+/** Links to other records have a place of their own: `security_exceptions` are no part of a topic “security”. */
+const topicOf = (field: Field) =>
+  sortOf(field) === 'relations' ? undefined : field.name.match(/^([a-z]+)_/)?.[1]
 
 /** The main fields come first in a form, whatever the order of the model. */
 const FIRST = ['name', 'label', 'email', 'ref_id', 'folder', 'description']
