@@ -32,8 +32,8 @@ export function GridPaint({ levels, grid, disabled, onPaint }: Props) {
     const digit = Number.parseInt(event.key, 10)
     if (by) {
       event.preventDefault()
-      const next = `${row + by[0]}-${column + by[1]}`
-      table.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
+      const next = `[data-row="${row + by[0]}"][data-column="${column + by[1]}"]`
+      table.current?.querySelector<HTMLElement>(next)?.focus()
     } else if (digit >= 1 && digit <= levels.risk.length) {
       event.preventDefault()
       onPaint(row, column, digit - 1)
@@ -90,7 +90,8 @@ export function GridPaint({ levels, grid, disabled, onPaint }: Props) {
                         <button
                           type="button"
                           disabled={disabled}
-                          data-cell={name}
+                          data-row={row}
+                          data-column={column}
                           tabIndex={active === name ? 0 : -1}
                           aria-label={t('matrixEditor.cell', {
                             probability: level.name,
