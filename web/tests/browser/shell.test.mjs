@@ -156,6 +156,8 @@ test('the navigation folds to icons, which open under the mouse and with Enter',
   await page.getByRole('button', { name: 'Expand navigation' }).click()
   await openModule(page, 'Controls & evidence')
   await nav(page).getByRole('link', { name: 'Policies' }).waitFor()
+  // The tests that follow are the same person.
+  await eventually(async () => !(await api.get('user-preferences/')).ui?.rail)
 })
 
 test('at 1024 the icons stand in for the navigation, which opens over the page', async ({ page }) => {
