@@ -22,14 +22,44 @@ test('an incident is handled from its page, and its timeline says what happened'
   assert.equal((await api.get(`timeline-entries/?incident=${incident.id}`)).count, 2)
   await accessible(page)
 
-  await timeline
-    .getByRole('listitem')
-    .filter({ hasText: 'Switched to the spare server' })
-    .getByRole('button', { name: 'More for this entry' })
-    .click()
+  const more = words =>
+    timeline
+      .getByRole('listitem')
+      .filter({ hasText: words })
+      .getByRole('button', { name: 'More for this entry' })
+      .click()
+  await more('Switched to the spare server')
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await accessible(page)
+  await dialog.getByLabel('Event').fill('Mail runs on the spare server')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await timeline.getByText('Mail runs on the spare server').waitFor()
+  assert.match(page.url(), /\/incidents\//, 'the page of the incident stays')
+
+  await more('Mail runs on the spare server')
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await eventually(async () => (await api.get(`timeline-entries/?incident=${incident.id}`)).count === 1)
+})
+
+test('an entry of a timeline leads to its evidence without loading the page again', async ({ page }) => {
+  const incident = await api.post('incidents/', { name: 'Lost laptop', severity: 3 })
+  const evidence = await api.post('evidences/', { name: 'Police report' })
+  const entry = {
+    incident: incident.id,
+    entry: 'Reported',
+    entry_type: 'observation',
+    evidences: [evidence.id],
+  }
+  await api.post('timeline-entries/', entry)
+  await page.goto(`/incidents/${incident.id}`)
+  await settled(page)
+  await page.evaluate(() => {
+    window.stayed = true
+  })
+  await page.getByRole('link', { name: 'Police report' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Police report' }).waitFor()
+  assert.equal(await page.evaluate(() => window.stayed), true)
 })
 
 test('a vulnerability gets its due date from its severity, and is settled', async ({ page }) => {

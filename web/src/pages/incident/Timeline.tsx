@@ -1,6 +1,6 @@
 /** What happened in an incident, and when: the newest first. Changes of its status and severity are noted by the server. */
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Ellipsis, Eye, type LucideIcon, Pencil, Plus, Radar, Shuffle, Trash2, Wrench } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -19,6 +19,7 @@ import type { DetailProps } from '..'
 
 const Markdown = lazy(() => import('@/resource/value/Markdown'))
 const CreateDialog = lazy(() => import('@/resource/form/CreateDialog'))
+const EditDialog = lazy(() => import('@/resource/form/EditDialog'))
 
 const ENTRIES = 'timeline-entries'
 /** More than anyone notes; a list of its own has the rest. */
@@ -95,7 +96,7 @@ function Item({ resource, entry, folder }: { resource: Resource; entry: Entry; f
   const { t } = useTranslation()
   const labels = useLabels()
   const user = useUser()
-  const navigate = useNavigate()
+  const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
   const Icon = ICONS[entry.entry_type] ?? Eye
   const kind = field(resource, 'entry_type')
@@ -106,7 +107,7 @@ function Item({ resource, entry, folder }: { resource: Resource; entry: Entry; f
     allows('change') && {
       label: t('common.edit'),
       icon: <Pencil />,
-      run: () => void navigate({ to: `/${ENTRIES}/${entry.id}/edit` }),
+      run: () => setEditing(true),
     },
     allows('delete') && {
       label: t('common.delete'),
@@ -148,13 +149,23 @@ function Item({ resource, entry, folder }: { resource: Resource; entry: Entry; f
         {entry.evidences.length > 0 && (
           <p className="mt-1 flex flex-wrap gap-x-3">
             {entry.evidences.map(one => (
-              <a key={one.id} href={to.item('evidences', one.id)} className={QUIET}>
+              <Link key={one.id} to={to.item('evidences', one.id)} className={QUIET}>
                 {one.str}
-              </a>
+              </Link>
             ))}
           </p>
         )}
       </article>
+      {editing && (
+        <Suspense>
+          <EditDialog
+            resource={resource}
+            id={entry.id}
+            title={t('incident.edit')}
+            onClose={() => setEditing(false)}
+          />
+        </Suspense>
+      )}
       {removing && <RemoveDialog resource={resource} row={entry} onClose={() => setRemoving(false)} />}
     </li>
   )
