@@ -56,6 +56,13 @@ export const labels = {
     const key = safe(choice.key)
     return capital(look([`choices.${resource.path}.${field.name}.${key}`, `choices.${key}`], choice.label))
   },
+  /** The values of a text that only ever has a few, such as a computed answer, with their words; none for other texts. */
+  answers: (resource: Resource, name: string): Choice[] => {
+    const said: unknown = i18next.getResource(i18next.language, 'model', `choices.${resource.path}.${name}`)
+    return said && typeof said === 'object'
+      ? Object.entries(said as Record<string, string>).map(([key, label]) => ({ key, label }))
+      : []
+  },
   /** A computed state, by its name in the code. */
   mark: (name: string) =>
     look([`marks.${name}`], spoken(name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())),

@@ -46,8 +46,16 @@ export function Value({ resource, field, value, short }: Props): ReactNode {
   return 'kind' in field ? (
     <FieldValue resource={resource} field={field} value={value} short={short} />
   ) : (
-    <AnyValue value={value} format={field.schema.format} short={short} />
+    <ComputedValue resource={resource} field={field} value={value} short={short} />
   )
+}
+
+/** What the server works out; one of a few answers is told in words. */
+function ComputedValue({ resource, field, value, short }: Props & { field: Computed }) {
+  const answer = useLabels()
+    .answers(resource, field.name)
+    .find(one => one.key === value)
+  return <AnyValue value={answer?.label ?? value} format={field.schema.format} short={short} />
 }
 
 function FieldValue({ resource, field, value, short }: Props & { field: Field }) {

@@ -56,6 +56,15 @@ export default function FilterEditor({ resource, filter, state }: Props) {
             onChange={() => setValue(value === key ? undefined : key)}
           />
         ))}
+      {filter.kind === 'answer' &&
+        filter.answers.map(({ key, label }) => (
+          <CheckLine
+            key={key}
+            label={label}
+            checked={value === key}
+            onChange={() => setValue(value === key ? undefined : String(key))}
+          />
+        ))}
       {filter.kind === 'range' &&
         (['gte', 'lte'] as const).map(lookup => (
           <Typed

@@ -41,6 +41,8 @@ export function FilterWords({ resource, filter, values }: Props) {
       const [from, to] = [show(values[`${filter.name}__gte`]), show(values[`${filter.name}__lte`])]
       return from && to ? `${from} – ${to}` : from ? `≥ ${from}` : `≤ ${to}`
     }
+    case 'answer':
+      return filter.answers.find(answer => answer.key === value)?.label ?? value
     case 'text':
       return value
   }

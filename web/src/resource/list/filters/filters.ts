@@ -1,5 +1,5 @@
 /** The filters of a resource, from the lookups of its fields and from its own. */
-import type { Field, Resource } from '@/api/model'
+import type { Choice, Field, Resource } from '@/api/model'
 import type { Labels } from '@/i18n/labels'
 
 export type Filter = {
@@ -10,6 +10,7 @@ export type Filter = {
 } & (
   | { kind: 'choices' | 'reference' | 'range' | 'contains' | 'boolean'; field: Field }
   | { kind: 'flag' | 'text'; help: string }
+  | { kind: 'answer'; answers: Choice[] }
 )
 
 const KINDS: Partial<Record<Field['kind'], 'choices' | 'reference' | 'range' | 'contains' | 'boolean'>> = {
@@ -59,11 +60,14 @@ export function filtersOf(resource: Resource, labels: Labels): Filter[] {
   })
   const own = resource.filters.map((filter): Filter => {
     const label = labels.field(resource, { name: filter.name, label: words(filter.name) })
+    const answers = labels.answers(resource, filter.name)
+    if (answers.length > 0)
+      return { kind: 'answer', name: filter.name, label, params: [filter.name], answers }
     const kind = filter.schema.type === 'boolean' ? 'flag' : 'text'
     return { kind, name: filter.name, label, params: [filter.name], help: labels.help(resource, filter) }
   })
   const rank = (filter: Filter) =>
-    ['choices', 'reference', 'flag', 'boolean', 'range', 'contains', 'text'].indexOf(filter.kind)
+    ['choices', 'answer', 'reference', 'flag', 'boolean', 'range', 'contains', 'text'].indexOf(filter.kind)
   const named = new Set(byField.map(filter => filter.name))
   return [...byField, ...own.filter(filter => !named.has(filter.name))].sort((a, b) => rank(a) - rank(b))
 }
