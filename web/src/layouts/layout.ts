@@ -70,15 +70,20 @@ export interface Measures {
 }
 
 export interface Layout {
+  /** The field with what it is a part of; the way back leads there. */
+  partOf?: string
   /** Under the name: status, who answers, by when, how pressing, one measure. Five at most. */
   facts?: string[]
   /** Whether nothing is late any more, so that dates are only told. */
   settled?: (row: Row) => boolean
+  /** Whether the server refuses to change it as it stands now, so that the page does not offer it. */
+  frozen?: (row: Row) => boolean
   next?: (state: State) => Next
   /** Shown while a step is missing. */
   checklist?: (state: State) => Checklist | undefined
   /** What it is for: “What it protects”. Two lists side by side. */
   meaning?: { title: string; lists: RelatedList[] }
+  /** Without it, the first related things are shown; an empty one says that the page tells them in another way. */
   lists?: RelatedList[]
   measures?: (row: Row) => Measures | undefined
   /** At the side, in this order; what is not named comes after. */

@@ -27,7 +27,12 @@ describe.each(Object.entries(layouts))('the layout of %s', (path, layout) => {
     : relations(model, resource, labels)
 
   test('names fields that there are', () => {
-    const named = [...(layout.facts ?? []), ...(layout.properties ?? []), ...(layout.without ?? [])]
+    const named = [
+      layout.partOf ?? 'id',
+      ...(layout.facts ?? []),
+      ...(layout.properties ?? []),
+      ...(layout.without ?? []),
+    ]
     expect(named.filter(name => !known.includes(name))).toEqual([])
     expect(layout.facts?.length ?? 0).toBeLessThanOrEqual(5)
     expect(layout.lists?.length ?? 0).toBeLessThanOrEqual(3)

@@ -19,6 +19,7 @@ export const riskAssessments: Layout = {
 }
 
 export const riskScenarios: Layout = {
+  partOf: 'risk_assessment',
   facts: ['treatment', 'owner'],
   properties: ['risk_assessment', 'risk_origin', 'qualifications', 'filtering_labels', 'folder'],
   // Its story has the controls, the threats and the assets.
@@ -46,6 +47,7 @@ export const riskScenarios: Layout = {
 export const riskAcceptances: Layout = {
   facts: ['state', 'expiry_date'],
   settled: row => row.state !== 'accepted',
+  frozen: row => row.state !== 'created',
   properties: ['approver', 'folder', 'accepted_at', 'rejected_at', 'revoked_at', 'expired_at'],
   lists: [],
   tabs: ['risk_scenarios'],

@@ -114,6 +114,23 @@ test('the page of a scenario rates it on its matrix', async ({ page }) => {
   await dialog.getByRole('button', { name: 'Scoring assistant' }).click()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('Within tolerance').first().waitFor()
+  const way = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await way.getByRole('link', { name: 'One by one' }).click()
+  await page.getByRole('heading', { level: 1, name: 'One by one' }).waitFor()
+})
+
+test('a list says in words whether a risk is tolerated', async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'In words')
+  await page.goto(
+    `/risk-scenarios?risk_assessment=${assessment.id}&within_tolerance=NO&columns=name,within_tolerance`,
+  )
+  await settled(page)
+  const row = page.getByRole('row', { name: new RegExp(scenarios[0].name) })
+  await row.getByText('Above tolerance').waitFor()
+  await page.getByRole('button', { name: /^Within tolerance\s*Above tolerance/ }).click()
+  await page.getByRole('checkbox', { name: 'Within tolerance' }).check()
+  await page.getByRole('row', { name: new RegExp(scenarios[4].name) }).waitFor()
+  await row.waitFor({ state: 'detached' })
 })
 
 test('a risk is accepted by its approver', async ({ page }) => {

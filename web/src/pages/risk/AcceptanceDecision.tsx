@@ -1,31 +1,27 @@
 /** On the page of a risk acceptance: the risks it is about, why, and the buttons of whoever may go on. */
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Check, Pencil, Send, Undo2, X } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { request } from '@/api/client'
-import { isRef, type Row } from '@/api/model'
-import { pageQuery, refresh } from '@/api/objects'
+import { isRef, type Row, useModel } from '@/api/model'
+import { pageQuery } from '@/api/objects'
 import { may, useUser } from '@/api/user'
 import { to } from '@/resource/address'
-import { Button } from '@/ui/Button'
+import { DecisionButtons } from '@/resource/detail/DecisionButtons'
 import { Callout } from '@/ui/Callout'
-import { ConfirmDialog } from '@/ui/ConfirmDialog'
-import { toast } from '@/ui/Toast'
 import type { DetailProps } from '../index'
 import { ACCEPTANCES, SCENARIOS } from './api'
 import LevelsCell from './LevelsCell'
-import { type Deed, deedsFor } from './model/acceptance'
+import { deedsFor, isAsked } from './model/acceptance'
 import { Treatment } from './ScenarioList'
 
 const ICONS = { submit: Send, draft: Pencil, accept: Check, reject: X, revoke: Undo2 }
 
-export default function AcceptanceDecision({ resource, row }: DetailProps) {
+export default function AcceptanceDecision({ row, ...props }: DetailProps) {
   const { t } = useTranslation()
   const user = useUser()
-  const client = useQueryClient()
-  const [asking, setAsking] = useState<Deed | null>(null)
+  // What the page was given is frozen unless it is a draft; going back to a draft is a change all the same.
+  const resource = useModel().resources[ACCEPTANCES] ?? props.resource
   const folder = isRef(row.folder) ? row.folder.id : undefined
   const approver = isRef(row.approver) ? row.approver : null
   const isApprover = approver?.id === user.id
@@ -34,21 +30,9 @@ export default function AcceptanceDecision({ resource, row }: DetailProps) {
       resource.permissions.change && !resource.read_only && may(user, `change_${resource.model}`, folder),
     approves: isApprover && !resource.read_only && may(user, `approve_${resource.model}`, folder),
   })
-  const carryOut = useMutation({
-    mutationFn: (deed: Deed) => request(`${ACCEPTANCES}/${row.id}/${deed}/`, { method: 'POST' }),
-    onSuccess: (_, deed) => {
-      setAsking(null)
-      toast.good(t(`risk.decided.${deed}`))
-    },
-    onError: error => {
-      setAsking(null)
-      toast.bad(error)
-    },
-    onSettled: () => refresh(client),
-  })
   const waits = row.state === 'submitted' && approver && !isApprover
   return (
-    <section aria-label={t('risk.decision')} className="mb-6 flex flex-col gap-4">
+    <section aria-label={t('risk.decision')} className="flex flex-col gap-4">
       {typeof row.justification === 'string' && row.justification && (
         <blockquote className="max-w-prose whitespace-pre-line border-accent border-l-3 pl-3">
           {row.justification}
@@ -57,38 +41,21 @@ export default function AcceptanceDecision({ resource, row }: DetailProps) {
       <Scenarios row={row} />
       {waits && <Callout tone="info">{t('risk.waitsFor', { name: approver.str })}</Callout>}
       {row.state === 'created' && !approver && <Callout tone="warn">{t('risk.noApprover')}</Callout>}
-      {deeds.length > 0 && (
-        <div data-no-print className="flex flex-wrap items-center gap-2">
-          {deeds.map((deed, at) => {
-            const Icon = ICONS[deed]
-            return (
-              <Button
-                key={deed}
-                look={at === 0 && deed !== 'revoke' && deed !== 'draft' ? 'primary' : 'plain'}
-                disabled={carryOut.isPending || (deed === 'submit' && !approver)}
-                icon={<Icon size={15} aria-hidden />}
-                onClick={() =>
-                  deed === 'submit' || deed === 'draft' ? carryOut.mutate(deed) : setAsking(deed)
-                }
-              >
-                {t(`risk.deeds.${deed}`)}
-              </Button>
-            )
-          })}
-        </div>
-      )}
-      {asking && (
-        <ConfirmDialog
-          title={t(`risk.ask.${asking}`)}
-          verb={t(`risk.deeds.${asking}`)}
-          danger={asking !== 'accept'}
-          busy={carryOut.isPending}
-          onConfirm={() => carryOut.mutate(asking)}
-          onClose={() => setAsking(null)}
-        >
-          {t(`risk.askHelp.${asking}`)}
-        </ConfirmDialog>
-      )}
+      <DecisionButtons
+        path={ACCEPTANCES}
+        row={row}
+        deeds={deeds.map((name, at) => ({
+          name,
+          label: t(`risk.deeds.${name}`),
+          icon: ICONS[name],
+          done: t(`risk.decided.${name}`),
+          primary: at === 0 && name !== 'revoke' && name !== 'draft',
+          disabled: name === 'submit' && !approver,
+          question: isAsked(name)
+            ? { title: t(`risk.ask.${name}`), text: t(`risk.askHelp.${name}`), danger: name !== 'accept' }
+            : undefined,
+        }))}
+      />
     </section>
   )
 }
@@ -100,7 +67,7 @@ function Scenarios({ row }: { row: Row }) {
   const found = useQuery({ ...pageQuery(SCENARIOS, { id: ids.join(',') }), enabled: ids.length > 0 })
   return (
     <div>
-      <h2 className="mb-1 text-base">{t('risk.accepted')}</h2>
+      <h2 className="mb-1 text-base">{t(row.state === 'accepted' ? 'risk.acceptedNow' : 'risk.accepted')}</h2>
       <ul>
         {found.data?.results.map(one => (
           <li
@@ -118,7 +85,9 @@ function Scenarios({ row }: { row: Row }) {
                 {String(one.name)}
               </Link>
             </span>
-            <LevelsCell row={one} />
+            <span className="sm:w-64">
+              <LevelsCell row={one} />
+            </span>
             <span className="w-20 text-ink-soft">
               <Treatment value={one.treatment} />
             </span>

@@ -17,7 +17,7 @@ export default function ScenarioStory({ resource, row }: DetailProps) {
   const matrix = useQuery({ ...matrixQuery(matrixId), enabled: !!matrixId })
   const rate = useRating(assessmentId)
   if (matrix.error) return null
-  if (!matrix.data || (assessment.isPending && assessmentId)) return <Skeleton className="mb-6 h-64 w-full" />
+  if (!matrix.data || (assessment.isPending && assessmentId)) return <Skeleton className="h-64 w-full" />
   const folder = isRef(row.folder) ? row.folder.id : undefined
   const editable =
     resource.permissions.change &&
@@ -25,16 +25,14 @@ export default function ScenarioStory({ resource, row }: DetailProps) {
     !assessment.data?.is_locked &&
     may(user, `change_${resource.model}`, folder)
   return (
-    <div className="mb-6">
-      <Story
-        resource={resource}
-        row={row}
-        matrix={matrix.data}
-        tolerance={assessment.data?.risk_tolerance ?? -1}
-        editable={editable}
-        rate={rate}
-        acceptance={<ScenarioAcceptance scenario={row} editable={editable} />}
-      />
-    </div>
+    <Story
+      resource={resource}
+      row={row}
+      matrix={matrix.data}
+      tolerance={assessment.data?.risk_tolerance ?? -1}
+      editable={editable}
+      rate={rate}
+      acceptance={<ScenarioAcceptance scenario={row} editable={editable} />}
+    />
   )
 }

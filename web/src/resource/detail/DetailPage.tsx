@@ -22,7 +22,7 @@ import { usePresentRow } from '../past/usePresent'
 import { Attachments, useAttachments } from './Attachments'
 import { arrange } from './arrange'
 import { useConversation } from './comments'
-import { crumbs } from './crumbs'
+import { crumbsOf } from './crumbs'
 import { Facts } from './Facts'
 import { History } from './History'
 import { Loaded } from './Loaded'
@@ -41,12 +41,17 @@ export default function DetailPage({ resource, id }: { resource: Resource; id: s
   )
 }
 
-function Detail({ resource, row }: { resource: Resource; row: Row }) {
+function Detail({ resource: given, row }: { resource: Resource; row: Row }) {
   const { t } = useTranslation()
   const labels = useLabels()
   const model = useModel()
-  const override = overrides[resource.path]
-  const layout = useMemo(() => layoutOf(resource), [resource])
+  const override = overrides[given.path]
+  const layout = useMemo(() => layoutOf(given), [given])
+  const isFrozen = layout.frozen?.(row) ?? false
+  const resource = useMemo(
+    () => (isFrozen ? { ...given, permissions: { ...given.permissions, change: false } } : given),
+    [given, isFrozen],
+  )
   const arranged = useMemo(
     () => arrange(model, resource, layout, override?.without),
     [model, resource, layout, override],
@@ -131,7 +136,7 @@ function Detail({ resource, row }: { resource: Resource; row: Row }) {
     <div className="relative flex min-h-0 grow flex-col">
       <PageHeader
         title={title(row, resource)}
-        crumbs={crumbs(resource, row, labels.plural(resource))}
+        crumbs={crumbsOf(model, resource, row, labels)}
         actions={
           <>
             {second && (

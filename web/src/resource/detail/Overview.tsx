@@ -68,7 +68,7 @@ export function Overview(props: Props) {
   const measures = layout.measures?.(row)
   // Whatever no layout speaks of is told by what it is related with.
   const found =
-    meaning.length + lists.length === 0
+    layout.lists?.length !== 0 && meaning.length + lists.length === 0
       ? related
           .filter(one => (one.count ?? 0) > 0)
           .slice(0, FOUND)

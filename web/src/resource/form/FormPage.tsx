@@ -4,7 +4,7 @@ import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
-import { type Resource, title } from '@/api/model'
+import { type Resource, title, useModel } from '@/api/model'
 import { itemQuery, objectQuery } from '@/api/objects'
 import { useUser } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
@@ -12,7 +12,7 @@ import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
 import { Failed, Loading } from '@/ui/States'
 import { to } from '../address'
-import { crumbs } from '../detail/crumbs'
+import { crumbsOf } from '../detail/crumbs'
 import { NotFound } from '../ResourcePage'
 import { draftKey, dropDraft } from './drafts'
 import { givenValues } from './fields'
@@ -47,6 +47,7 @@ function New({ resource, begin }: Omit<Props, 'id'>) {
 function Edit({ resource, id }: { resource: Resource; id: string }) {
   const { t } = useTranslation()
   const labels = useLabels()
+  const model = useModel()
   const object = useQuery({
     ...objectQuery(resource.path, id),
     refetchOnWindowFocus: false,
@@ -66,7 +67,7 @@ function Edit({ resource, id }: { resource: Resource; id: string }) {
       resource={resource}
       title={t('form.editTitle', { name })}
       crumbs={[
-        ...crumbs(resource, item.data ?? null, labels.plural(resource)),
+        ...crumbsOf(model, resource, item.data ?? null, labels),
         { label: name, to: to.item(resource.path, id) },
       ]}
       object={first.current}

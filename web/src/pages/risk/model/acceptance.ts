@@ -20,7 +20,8 @@ interface Rights {
 /** The most likely one first: deciding comes before preparing. */
 export function deedsFor(state: string, { edits, approves }: Rights): Deed[] {
   const order: Deed[] = ['accept', 'reject', 'revoke', 'submit', 'draft']
-  return order.filter(
-    deed => FROM[deed].includes(state) && (deed === 'submit' || deed === 'draft' ? edits : approves),
-  )
+  return order.filter(deed => FROM[deed].includes(state) && (isAsked(deed) ? approves : edits))
 }
+
+/** What the approver decides is asked again; what can be taken back at once is not. */
+export const isAsked = (deed: Deed) => deed !== 'submit' && deed !== 'draft'

@@ -1,0 +1,79 @@
+/**
+ * The buttons of whoever decides about an object: each carries out one of its actions, after a question where the decision
+ * cannot be taken back easily.
+ */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { request } from '@/api/client'
+import type { Row } from '@/api/model'
+import { refresh } from '@/api/objects'
+import { Button } from '@/ui/Button'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { toast } from '@/ui/Toast'
+
+export interface DecisionDeed {
+  /** The action of the resource. */
+  name: string
+  label: string
+  icon: LucideIcon
+  /** Said once it is carried out. */
+  done: string
+  primary?: boolean
+  disabled?: boolean
+  /** Asked before it is carried out; without it the button acts at once. */
+  question?: { title: string; text: string; danger?: boolean }
+}
+
+interface Props {
+  path: string
+  row: Row
+  deeds: DecisionDeed[]
+}
+
+export function DecisionButtons({ path, row, deeds }: Props) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<DecisionDeed | null>(null)
+  const carryOut = useMutation({
+    mutationFn: (deed: DecisionDeed) => request(`${path}/${row.id}/${deed.name}/`, { method: 'POST' }),
+    onSuccess: (_, deed) => toast.good(deed.done),
+    onError: toast.bad,
+    onSettled: () => {
+      setAsking(null)
+      refresh(client)
+    },
+  })
+  if (deeds.length === 0) return null
+  return (
+    <div
+      data-no-print
+      className="flex flex-wrap items-center gap-2 max-sm:[&>button]:h-11 max-sm:[&>button]:grow"
+    >
+      {deeds.map(deed => (
+        <Button
+          key={deed.name}
+          look={deed.primary ? 'primary' : 'plain'}
+          // On a phone it has a line of its own, within reach of the thumb.
+          className={deed.primary ? 'max-sm:basis-full' : undefined}
+          disabled={carryOut.isPending || deed.disabled}
+          icon={<deed.icon size={15} aria-hidden />}
+          onClick={() => (deed.question ? setAsking(deed) : carryOut.mutate(deed))}
+        >
+          {deed.label}
+        </Button>
+      ))}
+      {asking?.question && (
+        <ConfirmDialog
+          title={asking.question.title}
+          verb={asking.label}
+          danger={asking.question.danger}
+          busy={carryOut.isPending}
+          onConfirm={() => carryOut.mutate(asking)}
+          onClose={() => setAsking(null)}
+        >
+          {asking.question.text}
+        </ConfirmDialog>
+      )}
+    </div>
+  )
+}
