@@ -368,6 +368,7 @@ export const overrides: Record<string, Override> = {
   'risk-assessments': {
     columns: ['ref_id', 'name', 'status', 'risk_scenarios_count', 'authors', 'due_date', 'folder'],
     elsewhere: ['risk_tolerance'],
+    consequences: { risk_matrix: 'risks.otherMatrix' },
   },
   'risk-scenarios': {
     above: lazy(risks(() => import('./risk/ScenarioStory'))),

@@ -1,6 +1,6 @@
 // Risks: scenarios are rated on the matrix with mouse and keyboard, read from left to right, and accepted by the approver.
 
-import { assessed } from './support/risks.mjs'
+import { assessed, MATRIX } from './support/risks.mjs'
 import { accessible, assert, eventually, field, settled, site, take } from './support.mjs'
 
 const { test, api } = await site()
@@ -86,6 +86,64 @@ test('a cell leads to its scenarios, and the story follows the chosen one', asyn
     page.getByRole('menuitem', { name: 'Excel' }).click(),
   ])
   assert.match(file.suggestedFilename(), /\.xlsx$/)
+})
+
+test('another matrix is chosen after a look at what it changes', async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'New matrix')
+  const small = {
+    ...MATRIX,
+    probability: MATRIX.probability.slice(0, 3),
+    impact: MATRIX.impact.slice(0, 4),
+    grid: MATRIX.grid.slice(0, 3).map(row => row.slice(0, 4)),
+  }
+  const other = await api.post('risk-matrices/', { name: 'Three by four', json_definition: small })
+  await page.goto(`/risk-assessments/${assessment.id}`)
+  await settled(page)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Change matrix' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change matrix' })
+  const run = dialog.getByRole('button', { name: 'Change matrix' })
+  assert.ok(await run.isDisabled(), 'no matrix is chosen')
+  await dialog.getByLabel('New matrix').selectOption('Three by four')
+  await dialog.getByText('8 of 8 scenarios change').waitFor()
+  const line = dialog.getByRole('listitem').filter({ hasText: scenarios[0].name })
+  await line.getByText('Likely · Major becomes Possible · Major').waitFor()
+  await dialog.getByText('Going back to the old matrix', { exact: false }).waitFor()
+  await accessible(page)
+  assert.deepEqual(await scores(scenarios[0].id, 'current'), [3, 3], 'looking changes nothing')
+  await run.click()
+  await isRated(scenarios[0].id, 'current', [2, 3])
+  assert.equal((await api.get(`risk-assessments/${assessment.id}/`)).risk_matrix.id, other.id)
+  await cell(page, /^Possible, Major: Medium/).waitFor()
+})
+
+test('ratings follow the controls once they are active, after a dry run', async ({ page }) => {
+  const { assessment, scenarios } = await assessed(api, 'To follow')
+  const follow = async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Follow controls' }).click()
+  }
+  const dialog = page.getByRole('dialog', { name: 'Follow controls' })
+  await page.goto(`/risk-assessments/${assessment.id}`)
+  await settled(page)
+  await follow()
+  await dialog.getByText('Nothing to change', { exact: false }).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  for (const control of (await api.get(`risk-scenarios/${scenarios[0].id}/`)).applied_controls)
+    await api.patch(`applied-controls/${control.id}/`, { status: 'active' })
+  await page.goto(`/risk-assessments/${assessment.id}?tab=plan`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Follow controls' }).click()
+  await dialog.getByText('1 of 8 scenarios change').waitFor()
+  await dialog.getByText('Network zones, To follow').waitFor()
+  await accessible(page)
+  assert.deepEqual(await scores(scenarios[0].id, 'current'), [3, 3], 'a dry run changes nothing')
+  await dialog.getByRole('checkbox', { name: /Clear the residual rating/ }).check()
+  await dialog.getByRole('button', { name: 'Update 1 scenario' }).click()
+  await page.getByText('1 scenario updated').waitFor()
+  await isRated(scenarios[0].id, 'current', [1, 2])
+  await isRated(scenarios[0].id, 'residual', [-1, -1])
 })
 
 test('the page of a scenario rates it on its matrix', async ({ page }) => {

@@ -1,12 +1,13 @@
 /** What is planned against the risks: controls with the scenarios they are for, who does them, when, and at what cost. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ListTodo } from 'lucide-react'
+import { ListChecks, ListTodo } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { field, type Ref, type Resource, useModel } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { to } from '@/resource/address'
+import { Button } from '@/ui/Button'
 import { Segments } from '@/ui/Segments'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { budgetQuery, planQuery } from '../audit/plan/api'
@@ -21,7 +22,13 @@ interface Planned extends Measure {
   risk_scenarios: Ref[]
 }
 
-export default function ActionPlan({ assessment }: { assessment: Assessment }) {
+interface PlanProps {
+  assessment: Assessment
+  /** Lets the ratings follow the controls; left out for people who may not. */
+  onFollow?: () => void
+}
+
+export default function ActionPlan({ assessment, onFollow }: PlanProps) {
   const { t } = useTranslation()
   const resource = useModel().resources['applied-controls']
   const plan = useQuery(planQuery<Planned>(assessment.id, ASSESSMENTS))
@@ -36,7 +43,7 @@ export default function ActionPlan({ assessment }: { assessment: Assessment }) {
     )
   return (
     <div className="grid items-start gap-x-12 gap-y-8 overflow-y-auto px-5 py-5 lg:px-8 xl:grid-cols-[minmax(0,1fr)_21rem]">
-      <Controls resource={resource} controls={plan.data} assessment={assessment} />
+      <Controls resource={resource} controls={plan.data} assessment={assessment} onFollow={onFollow} />
       <Costs id={assessment.id} path={ASSESSMENTS} />
     </div>
   )
@@ -46,9 +53,10 @@ interface Props {
   resource: Resource
   controls: Planned[]
   assessment: Assessment
+  onFollow?: () => void
 }
 
-function Controls({ resource, controls, assessment }: Props) {
+function Controls({ resource, controls, assessment, onFollow }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const [search, set] = useSearchState()
@@ -67,12 +75,19 @@ function Controls({ resource, controls, assessment }: Props) {
   }
   return (
     <section aria-label={t('risk.plan')} className="flex min-w-0 flex-col gap-4">
-      <Segments
-        label={t('risk.planBy')}
-        value={way}
-        segments={WAYS.map(value => ({ value, label: t(`plan.by.${value}`) }))}
-        onChange={value => set({ by: value === 'status' ? undefined : value })}
-      />
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Segments
+          label={t('risk.planBy')}
+          value={way}
+          segments={WAYS.map(value => ({ value, label: t(`plan.by.${value}`) }))}
+          onChange={value => set({ by: value === 'status' ? undefined : value })}
+        />
+        {onFollow && controls.some(control => control.status === 'active') && (
+          <Button data-no-print icon={<ListChecks size={15} aria-hidden />} onClick={onFollow}>
+            {t('risk.follow.title')}
+          </Button>
+        )}
+      </div>
       {groupsOf(controls, key, order, currency).map(group => (
         <section key={group.key} aria-label={label(group.key)}>
           <h2 className="flex items-baseline gap-2 border-line border-b pb-1.5 text-base">

@@ -1,7 +1,7 @@
 /** The page of a risk assessment: its map, its scenarios, and what is done about them. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Lock, Plus } from 'lucide-react'
+import { Grid3x3, ListChecks, Lock, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { field, type Resource, title, useModel } from '@/api/model'
@@ -25,7 +25,15 @@ import { Failed, Loading } from '@/ui/States'
 import { type Tab, Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
 import { useSearchState } from '../audit/usePage'
-import { ASSESSMENTS, type Assessment, assessmentQuery, matrixQuery, SCENARIOS, scenariosQuery } from './api'
+import {
+  ASSESSMENTS,
+  type Assessment,
+  assessmentQuery,
+  FOLLOW,
+  matrixQuery,
+  SCENARIOS,
+  scenariosQuery,
+} from './api'
 import { MatrixView } from './MatrixView'
 import type { Scenario } from './model/scenario'
 import { REPORT_ACTIONS, Reports } from './Reports'
@@ -35,6 +43,8 @@ const ScenariosTable = lazy(() => import('./ScenariosTable'))
 const ActionPlan = lazy(withWords('plan', () => import('./ActionPlan')))
 const OverTime = lazy(() => import('./OverTime'))
 const Details = lazy(() => import('../audit/Details'))
+const MatrixDialog = lazy(() => import('./MatrixDialog'))
+const FollowDialog = lazy(() => import('./FollowDialog'))
 const CreateDialog = lazy(() => import('@/resource/form/CreateDialog'))
 
 export default function AssessmentPage() {
@@ -83,6 +93,7 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
   const user = useUser()
   const [, set] = useSearchState()
   const [adding, setAdding] = useState(false)
+  const [changing, setChanging] = useState<'matrix' | 'follow' | null>(null)
   const now = usePresentRow(ASSESSMENTS, assessment)
   const status = field(resource, 'status')
   const folder = assessment.folder.id
@@ -93,7 +104,10 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
   const editable = !assessment.is_locked && mayChange(scenarioResource, 'change')
   const mayAdd = !assessment.is_locked && mayChange(scenarioResource, 'add')
   const wait = (view: ReactNode) => <Suspense fallback={<Loading />}>{view}</Suspense>
+  // Both change the assessment as a whole, so a lock holds them back too.
+  const mayRework = mayEdit && !assessment.is_locked
   const hasControls = 'applied-controls' in useModel().resources
+  const whole = { assessment, matrix, count: scenarios.length }
   const tabs: Tab[] = [
     {
       name: 'matrix',
@@ -117,7 +131,19 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
         wait(<ScenariosTable assessment={assessment} resource={scenarioResource} editable={editable} />),
     },
     ...(hasControls
-      ? [{ name: 'plan', label: t('risk.plan'), view: () => wait(<ActionPlan assessment={assessment} />) }]
+      ? [
+          {
+            name: 'plan',
+            label: t('risk.plan'),
+            view: () =>
+              wait(
+                <ActionPlan
+                  assessment={assessment}
+                  onFollow={mayRework ? () => setChanging('follow') : undefined}
+                />,
+              ),
+          },
+        ]
       : []),
     {
       name: 'time',
@@ -149,20 +175,45 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
                 {t('risk.add')}
               </Button>
             )}
-            <MoreMenu resource={resource} row={assessment} edit={mayEdit} without={REPORT_ACTIONS} />
+            <MoreMenu
+              resource={resource}
+              row={assessment}
+              edit={mayEdit}
+              without={[...REPORT_ACTIONS, FOLLOW]}
+              own={
+                mayRework
+                  ? [
+                      {
+                        label: t('risk.matrixChange.title'),
+                        icon: <Grid3x3 />,
+                        run: () => setChanging('matrix'),
+                      },
+                      {
+                        label: t('risk.follow.title'),
+                        icon: <ListChecks />,
+                        run: () => setChanging('follow'),
+                      },
+                    ]
+                  : []
+              }
+            />
           </>
         }
       >
         <SinceThen resource={resource} row={assessment} now={now} />
         {assessment.is_locked && <LockNotice assessment={assessment} mayEdit={mayEdit} />}
-        <Summary
-          assessment={assessment}
-          matrix={matrix}
-          scenarios={scenarios}
-          editable={mayEdit && !assessment.is_locked}
-        />
+        <Summary assessment={assessment} matrix={matrix} scenarios={scenarios} editable={mayRework} />
       </PageHeader>
       <Tabs tabs={tabs} label={t('detail.sections')} />
+      {changing && (
+        <Suspense>
+          {changing === 'matrix' ? (
+            <MatrixDialog {...whole} onClose={() => setChanging(null)} />
+          ) : (
+            <FollowDialog {...whole} onClose={() => setChanging(null)} />
+          )}
+        </Suspense>
+      )}
       {adding && (
         <Suspense>
           <CreateDialog

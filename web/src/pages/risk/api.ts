@@ -11,6 +11,9 @@ export const SCENARIOS = 'risk-scenarios'
 export const ACCEPTANCES = 'risk-acceptances'
 export const MATRICES = 'risk-matrices'
 
+/** The action that lets ratings follow controls; a dialog offers it, so that no menu has to. */
+export const FOLLOW = 'sync-to-actions'
+
 export interface Assessment extends Row {
   name: string
   folder: Ref

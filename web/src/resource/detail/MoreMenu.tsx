@@ -7,7 +7,7 @@ import { type Resource, type Row, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
-import { Menu } from '@/ui/Menu'
+import { type Item, Menu } from '@/ui/Menu'
 import { Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 import ActionDialog from '../ActionDialog'
@@ -27,9 +27,11 @@ interface MoreProps {
   second?: { label: string; run: () => void }
   /** Actions that the page offers in its own way. */
   without?: string[]
+  /** What only this page can do, before the actions. */
+  own?: Item[]
 }
 
-export function MoreMenu({ resource, row, edit, second, without }: MoreProps) {
+export function MoreMenu({ resource, row, edit, second, without, own = [] }: MoreProps) {
   const { t } = useTranslation()
   const labels = useLabels()
   const model = useModel()
@@ -53,11 +55,12 @@ export function MoreMenu({ resource, row, edit, second, without }: MoreProps) {
             icon: <Pencil />,
             run: () => void navigate({ to: to.edit(resource.path, row.id) }),
           },
+          ...own,
           ...actions.map(one => ({
             label: labels.action(resource, one),
             run: () => setAction(one.name),
           })),
-          (edit || actions.length > 0) && null,
+          (edit || actions.length + own.length > 0) && null,
           canTell(model, resource) && {
             label: t('detail.whoSees'),
             icon: <Eye />,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { deedsFor } from './acceptance'
+import { byScenario, type MatrixChange } from './changes'
 import { appetite, heatOf, moved, wayOf } from './heat'
 import { isAbove, levelOf, placeOf, ratingValues, worstFirst } from './scenario'
 import { matrix, scenario } from './testMatrix'
@@ -103,4 +104,26 @@ test('the approver decides, others prepare', () => {
   expect(deedsFor('submitted', { edits: false, approves: true })).toEqual(['accept', 'reject'])
   expect(deedsFor('accepted', { edits: true, approves: true })).toEqual(['revoke'])
   expect(deedsFor('revoked', { edits: true, approves: true })).toEqual([])
+})
+
+test('what another matrix changes is told for each scenario, from the inherent to the residual level', () => {
+  const rating = { probability: 1, impact: 1, level: 1 }
+  const change = (scenario: string, stage: MatrixChange['stage']): MatrixChange => ({
+    scenario,
+    ref_id: scenario,
+    name: scenario,
+    stage,
+    is_clamped: false,
+    before: rating,
+    after: rating,
+  })
+  const found = byScenario([
+    change('R.02', 'residual'),
+    change('R.01', 'current'),
+    change('R.02', 'inherent'),
+  ])
+  expect(found.map(one => [one.id, one.ratings.map(rating => rating.stage)])).toEqual([
+    ['R.02', ['inherent', 'residual']],
+    ['R.01', ['current']],
+  ])
 })
