@@ -77,6 +77,18 @@ both!(async fn a_copy_has_the_scenarios_but_nobody_accepted_them(app) {
     assert_eq!(read(&app, first).await["treatment"], "accept");
 });
 
+both!(async fn a_copy_links_only_what_its_maker_sees(app) {
+    let (domain, hidden) = (app.domain("Sales").await, app.domain("Legal").await);
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let id = assessment(&app, domain, json!({})).await;
+    let (fence, secret) = (control(&app, domain, "Fence").await, control(&app, hidden, "Secret").await);
+    scenario(&app, id, json!({ "applied_controls": [fence, secret], "existing_applied_controls": [secret] })).await;
+    let copy = analyst.post(&format!("/api/risk-assessments/{id}/duplicate/"), json!({ "name": "Next" })).await.is(200).id();
+    let rows = app.admin.get(&format!("/api/risk-scenarios/?risk_assessment={copy}")).await.is(200).body();
+    let planned: Vec<&Json> = rows["results"][0]["applied_controls"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
+    assert_eq!((planned, &rows["results"][0]["existing_applied_controls"]), (vec![&json!(fence)], &json!([])));
+});
+
 both!(async fn assessments_that_ask_for_it_follow_their_controls_at_night(app) {
     let domain = app.domain("Sales").await;
     let done = make(&app, "applied-controls", json!({ "name": "Alarm", "folder": domain, "status": "active" })).await;

@@ -3,14 +3,15 @@
 use std::collections::HashMap;
 
 use cairn_access::Verb;
-use cairn_engine::{Cx, Result, query, write};
+use cairn_engine::query::PageRequest;
+use cairn_engine::{Cx, Object, Result, query, write};
 use cairn_model::{Id, Many, Ref};
 use cairn_resources::risk::{RiskAssessment, RiskScenario};
 use serde_json::{Map, Value as Json, json};
 use uuid::Uuid;
 
-use super::scenarios::rows;
 use crate::work::applied_control::duplicate::{Duplicate, Duplicated};
+use crate::work::sight::visible;
 
 /// The copy has what the caller may see. Nobody has accepted its risks.
 pub async fn duplicate(cx: &mut Cx, id: Uuid, input: Duplicate) -> Result<Duplicated> {
@@ -29,7 +30,7 @@ pub async fn duplicate(cx: &mut Cx, id: Uuid, input: Duplicate) -> Result<Duplic
     body.insert("is_locked".to_owned(), json!(false));
     let copy = write::create(cx, resource, &Json::Object(body)).await?;
     cx.require(cx.resource::<RiskScenario>(), Verb::Add, copy.folder())?;
-    let scenarios = rows(cx, id).await?;
+    let scenarios = seen(cx, id).await?;
     let new: HashMap<Uuid, Uuid> =
         scenarios.iter().map(|row| (row.id.uuid(), cx.new_id::<RiskScenario>().uuid())).collect();
     let place = |row: &RiskScenario| new.get(&row.id.uuid()).copied().unwrap_or_default();
@@ -62,4 +63,14 @@ pub async fn duplicate(cx: &mut Cx, id: Uuid, input: Duplicate) -> Result<Duplic
     })
     .await?;
     Ok(Duplicated { id: copy.id(), name: copy.name() })
+}
+
+/// The scenarios with the links that the caller sees: a copy must not lead to anything else.
+async fn seen(cx: &mut Cx, assessment: Uuid) -> Result<Vec<RiskScenario>> {
+    let resource = cx.resource::<RiskScenario>();
+    let mut select = visible(cx, resource);
+    select.equals("risk_assessment", assessment).order_by("t.ref_id").order_by("t.id");
+    let all = PageRequest { limit: i64::MAX, offset: 0 };
+    let page = query::load_page(cx, resource, select, all).await?;
+    page.objects.iter().map(Object::decode).collect()
 }
