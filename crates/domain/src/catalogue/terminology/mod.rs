@@ -5,13 +5,15 @@ mod builtin;
 
 use std::collections::{BTreeMap, HashSet};
 
-use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, computed, language};
-use cairn_model::{Id, Ref, Translations, Value};
+use cairn_engine::query::Select;
+use cairn_engine::{Cx, Entry, Error, Module, Resource, Result, Rules, computed, language};
+use cairn_model::{Id, Ref, Translations, Type, Value};
 use cairn_resources::catalogue::{FieldPath, Terminology};
 use cairn_store::Sql;
 use uuid::Uuid;
 
 use crate::setup::stable_id;
+use crate::work::sight::is_visible;
 
 pub const ENTRY: Entry = Entry::of::<Terminology>()
     .module(Module::Catalogues, "book-a")
@@ -56,6 +58,27 @@ pub async fn check(cx: &mut Cx, field: &str, path: FieldPath, before: &[Uuid], c
         }
     }
     Ok(())
+}
+
+/// How many of the selected objects have a term in a field, the most frequent term first.
+pub async fn counted(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    select: &Select,
+    field: &str,
+) -> Result<Vec<(Uuid, String, i64)>> {
+    let relation = resource.relation(field).expect("a field with terms");
+    let terms = cx.resource::<Terminology>();
+    let name = language::text(cx, terms, "r", "name");
+    let mut sql = Sql::raw(format!(
+        "select r.id, {name}, count(*) from {} l join {} r on r.id = l.{} where l.{} in (",
+        relation.table, terms.def.table, relation.other, relation.own
+    ));
+    sql.append(select.project("t.id")).push(") and ").append(is_visible::<Terminology>(cx, "r"));
+    sql.push(&format!(" group by r.id, {name} order by 3 desc, 2"));
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Int]).await?;
+    let read = |row: &cairn_store::Row| Some((row[0].as_uuid()?, row[1].as_str()?.to_owned(), row[2].as_int()?));
+    Ok(rows.iter().filter_map(read).collect())
 }
 
 /// Creates the missing built-in terms.

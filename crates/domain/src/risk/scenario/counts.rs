@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use cairn_engine::{Cx, Result, language};
+use cairn_engine::{Cx, Result};
 use cairn_model::{Describe, Type, Value};
-use cairn_resources::catalogue::Terminology;
 use cairn_resources::library::RiskMatrix;
 use cairn_resources::risk::RiskScenario;
 use cairn_risk::Stage;
@@ -14,8 +13,9 @@ use uuid::Uuid;
 
 use super::super::levels::{Grid, LevelName};
 use super::super::rating;
+use crate::catalogue::terminology;
 use crate::list_query::ListQuery;
-use crate::work::sight::{is_visible, visible};
+use crate::work::sight::visible;
 
 /// An assessment.
 #[derive(Debug, Deserialize, Describe)]
@@ -129,18 +129,7 @@ pub async fn qualifications_count(cx: &mut Cx, query: ListQuery) -> Result<Quali
     let scenarios = cx.resource::<RiskScenario>();
     let mut select = visible(cx, scenarios);
     query.params().apply(cx, &mut select)?;
-    let relation = scenarios.relation("qualifications").expect("scenarios have qualifications");
-    let name = language::text(cx, cx.resource::<Terminology>(), "r", "name");
-    let mut sql = Sql::raw(format!(
-        "select r.id, {name}, count(*) from {} l join terminologies r on r.id = l.{} where l.{} in (",
-        relation.table, relation.other, relation.own
-    ));
-    sql.append(select.project("t.id")).push(") and ").append(is_visible::<Terminology>(cx, "r"));
-    sql.push(&format!(" group by r.id, {name} order by 3 desc, 2"));
-    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Int]).await?;
-    let read = |row: &cairn_store::Row| {
-        let name = row[1].as_str()?.to_owned();
-        Some(QualificationCount { id: row[0].as_uuid()?, name, value: row[2].as_int()? })
-    };
-    Ok(Qualifications { results: rows.iter().filter_map(read).collect() })
+    let counts = terminology::counted(cx, scenarios, &select, "qualifications").await?;
+    let results = counts.into_iter().map(|(id, name, value)| QualificationCount { id, name, value }).collect();
+    Ok(Qualifications { results })
 }

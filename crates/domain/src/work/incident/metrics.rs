@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use cairn_engine::query::Select;
-use cairn_engine::{Cx, Error, Result, language};
+use cairn_engine::{Cx, Error, Result};
 use cairn_model::choice::ChoiceDef;
 use cairn_model::{Date, Describe, FieldType, Timestamp, Type};
-use cairn_resources::catalogue::Terminology;
 use cairn_resources::work::{Detection, Incident, IncidentSeverity, IncidentStatus};
-use cairn_store::Sql;
 use chrono::{Datelike, Months as Span};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
+use crate::catalogue::terminology;
 use crate::list_query::ListQuery;
-use crate::work::sight::{is_visible, visible};
+use crate::work::sight::visible;
 
 /// How many months are shown by default.
 const MONTHS: u32 = 12;
@@ -183,22 +183,12 @@ pub async fn detection_breakdown(cx: &mut Cx, query: ListQuery) -> Result<Breakd
 
 /// The most frequent first. An incident can have several; those without any are not counted.
 pub async fn qualifications_breakdown(cx: &mut Cx, query: ListQuery) -> Result<Breakdown> {
-    let mut select = visible(cx, cx.resource::<Incident>());
+    let incidents = cx.resource::<Incident>();
+    let mut select = visible(cx, incidents);
     query.params().apply(cx, &mut select)?;
-    let terms = cx.resource::<Terminology>();
-    let name = language::text(cx, terms, "q", "name");
-    let mut sql = Sql::raw(format!(
-        "select q.id, {name}, count(*) from incidents_qualifications l join {} q on q.id = l.target where ",
-        terms.def.table
-    ));
-    sql.append(is_visible::<Terminology>(cx, "q")).push(" and l.source in (");
-    sql.append(select.project("t.id")).push(&format!(") group by q.id, {name} order by count(*) desc, {name}"));
-    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text, Type::Int]).await?;
-    let slice = |row: &cairn_store::Row| {
-        let label = row[1].as_str().unwrap_or_default().to_owned();
-        Some(Slice { key: Some(row[0].as_uuid()?.to_string()), label, value: row[2].as_int()? })
-    };
-    Ok(Breakdown { results: rows.iter().filter_map(slice).collect() })
+    let counts = terminology::counted(cx, incidents, &select, "qualifications").await?;
+    let slice = |(id, label, value): (Uuid, String, i64)| Slice { key: Some(id.to_string()), label, value };
+    Ok(Breakdown { results: counts.into_iter().map(slice).collect() })
 }
 
 /// Every choice in its order, also those that do not occur. What is not set comes last, if it occurs.
