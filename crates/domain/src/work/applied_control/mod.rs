@@ -6,12 +6,15 @@ mod analytics;
 pub mod budget;
 mod cost;
 pub mod duplicate;
+mod gantt;
+mod impact_effort;
 mod impact_graph;
 mod links;
 mod merge;
 mod overview;
 pub mod plan;
 mod schedule;
+mod sunburst;
 
 use cairn_engine::action::Action;
 use cairn_engine::computed::{Computed, schema_of};
@@ -22,17 +25,18 @@ use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, Rules, action, 
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
 
-use self::analytics::{
-    Analytics, Gantt, ImpactEffort, Sunburst, analytics, budget_overview, gantt, impact_effort, sunburst,
-};
+use self::analytics::{Analytics, analytics, budget_overview};
 use self::budget::BudgetOverview;
 pub use self::cost::{annual_cost, display, plain};
 pub use self::duplicate::{Duplicate, Duplicated, duplicate};
+use self::gantt::{Gantt, gantt};
+use self::impact_effort::{ImpactEffort, impact_effort};
 use self::impact_graph::{ImpactGraph, impact_graph};
 use self::merge::{Merge, Merged, merge};
 pub use self::overview::{Bar, Chart, ItemStyle, PerStatus, camel_case};
 use self::overview::{owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
+use self::sunburst::{Sunburst, sunburst};
 use crate::list_query::ListQuery;
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
