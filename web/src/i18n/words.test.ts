@@ -107,6 +107,8 @@ const BUILT: Record<string, true | string[]> = {
   'plan.none.': true,
   'plan.parts.': true,
   'plan.without.': true,
+  'quadrant.kindHelp.': true,
+  'quadrant.kinds.': true,
   'palette.': ['recent', 'pages', 'actions'],
   'people.': ['leader', 'deputy'],
   'proposals.': ['created', 'updated', 'deleted'],

@@ -294,6 +294,11 @@ export const overrides: Record<string, Override> = {
     layouts: [
       { name: 'board', title: 'board.title', view: lazy(() => import('./board/ControlsBoard')) },
       { name: 'timeline', title: 'timeline.title', view: lazy(() => import('./timeline/Timeline')) },
+      {
+        name: 'impact',
+        title: 'list.impact',
+        view: lazy(withWords('quadrant', () => import('./quadrant/Quadrant'))),
+      },
     ],
     charts: charts('ControlsCharts'),
   },

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next'
 export function Legend() {
   const { t } = useTranslation()
   const entries: [string, ReactNode][] = [
-    ['planned', <span key="p" className="h-2 w-5 rounded-full bg-info" />],
+    ['planned', <span key="p" className="h-2 w-5 rounded-full bg-info/35" />],
+    ['done', <span key="d" className="h-2 w-5 rounded-full bg-info" />],
     ['inForce', <span key="f" className="h-2 w-5 rounded-full bg-done" />],
     ['late', <span key="l" className="late-bar h-2 w-5 rounded-full" />],
     ['eta', <span key="e" className="size-2.5 rotate-45 rounded-[2px] bg-info" />],

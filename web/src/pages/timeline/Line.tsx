@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { type Resource, type Row, title } from '@/api/model'
-import { formatDate } from '@/i18n/format'
+import { formatDate, formatPercent } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { to } from '@/resource/address'
 import { DeletedSince, MARK } from '@/resource/past/Marked'
@@ -75,10 +75,12 @@ function Track({ row, scale, now }: { row: Row; scale: Scale; now: string }) {
   const given = row.status === 'deprecated'
   const late = eta !== undefined && !inForce && !given && eta < now
   const expired = expiry !== undefined && !given && expiry < now
+  const progress = typeof row.progress_field === 'number' ? row.progress_field : 0
   const words = [
     start && t('timeline.starts', { date: formatDate(start) }),
     eta && t('timeline.due', { date: formatDate(eta) }),
     late && eta && t('due.late', { count: -daysLeft(eta, now) }),
+    progress > 0 && progress < 100 && t('timeline.progress', { percent: formatPercent(progress) }),
     expiry && t(expired ? 'timeline.expired' : 'timeline.expires', { date: formatDate(expiry) }),
   ].filter(Boolean)
   if (!start && !eta && !expiry)
@@ -97,7 +99,13 @@ function Track({ row, scale, now }: { row: Row; scale: Scale; now: string }) {
       {before && <Edge side="left" text={formatDate(days.at(-1) as string)} />}
       {after && <Edge side="right" text={formatDate(days[0] as string)} />}
       {start && eta && start < eta && (
-        <Bar scale={scale} from={start} to={eta} className={cn('h-2.5', tint)} />
+        <Bar
+          scale={scale}
+          from={start}
+          to={eta}
+          done={inForce || given ? undefined : progress}
+          className={cn('h-2.5', tint)}
+        />
       )}
       {late && eta && <Bar scale={scale} from={eta} to={now} className="late-bar h-2.5" />}
       {expiry && (until ?? from) && (
@@ -128,15 +136,27 @@ function Track({ row, scale, now }: { row: Row; scale: Scale; now: string }) {
 
 const MIDDLE = 'absolute top-1/2'
 
-function Bar({ scale, from, to, className }: { scale: Scale; from: string; to: string; className: string }) {
-  const [left, right] = [Math.max(0, scale.at(from)), Math.min(1, scale.at(to))]
+interface BarProps {
+  scale: Scale
+  from: string
+  to: string
+  /** How far it is, in percent: what is still to come is pale. */
+  done?: number
+  className: string
+}
+
+function Bar({ scale, from, to, done, className }: BarProps) {
+  const [begin, end] = [scale.at(from), scale.at(to)]
+  const [left, right] = [Math.max(0, begin), Math.min(1, end)]
   if (right <= 0 || left >= 1 || right <= left) return null
+  const place = (until: number) => ({ left: `${left * 100}%`, width: `${(until - left) * 100}%` })
+  const reached = done === undefined ? right : Math.min(right, begin + (end - begin) * (done / 100))
+  const shape = cn(MIDDLE, '-translate-y-1/2 rounded-full', className)
   return (
-    <span
-      aria-hidden
-      className={cn(MIDDLE, '-translate-y-1/2 rounded-full', className)}
-      style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }}
-    />
+    <>
+      {reached < right && <span aria-hidden className={cn(shape, 'opacity-35')} style={place(right)} />}
+      {reached > left && <span aria-hidden className={shape} style={place(reached)} />}
+    </>
   )
 }
 

@@ -24,7 +24,7 @@ import { around, marks, SPANS, type Span, scaleOf, step } from './scale'
 
 const HEIGHT = 44
 /** What a line tells of a control. */
-const SHOWN = ['name', 'status', 'start_date', 'eta', 'expiry_date']
+const SHOWN = ['name', 'status', 'start_date', 'eta', 'expiry_date', 'progress_field']
 
 export default function Timeline({ resource, params }: ListProps) {
   const { t, i18n } = useTranslation()

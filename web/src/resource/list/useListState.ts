@@ -12,7 +12,20 @@ import { AS_OF } from '@/api/past'
 const SHOWN = ['columns', 'group']
 
 /** Parameters of the address that are not filters of the API. */
-const OWN = new Set([...SHOWN, 'domain', 'layout', 'tab', 'span', 'from', 'focus', 'depth', 'as', AS_OF])
+const OWN = new Set([
+  ...SHOWN,
+  'domain',
+  'layout',
+  'tab',
+  'span',
+  'from',
+  'focus',
+  'depth',
+  'as',
+  'cell',
+  'quadrant',
+  AS_OF,
+])
 
 const NOWHERE: Record<string, string> = {}
 
