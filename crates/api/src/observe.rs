@@ -13,7 +13,7 @@ use http::{HeaderValue, Method, StatusCode, header};
 use prometheus::{Histogram, HistogramOpts, IntCounterVec, Opts, Registry, TextEncoder};
 
 use crate::app::App;
-use crate::language::{self, Preferred};
+use crate::language::{self, HasMessages, Preferred};
 use crate::problem::{Problem, ProblemType};
 use crate::{body, past};
 
@@ -44,7 +44,8 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         response = method_not_allowed(&response, &method);
     }
-    if response.status().is_client_error() || response.status().is_server_error() {
+    let is_problem = response.status().is_client_error() || response.status().is_server_error();
+    if is_problem || response.extensions().get::<HasMessages>().is_some() {
         response = language::speak(response, language::of_messages(accepted.as_ref(), &preferred)).await;
     }
     let seconds = begun.elapsed().as_secs_f64();

@@ -18,6 +18,7 @@ use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
 use crate::download;
+use crate::language::HasMessages;
 use crate::links;
 use crate::past;
 use crate::problem::Problem;
@@ -141,7 +142,13 @@ pub async fn read_action(
     order::permit(&mut cx, resource, action, id).await?;
     let files = Files::default();
     match (action.run)(&mut cx, Asked { resource, id, files: &files }, input).await? {
-        Reply::Text(output) => Ok(json_bytes(StatusCode::OK, output)),
+        Reply::Text(output) => {
+            let mut response = json_bytes(StatusCode::OK, output);
+            if action.speaks {
+                response.extensions_mut().insert(HasMessages);
+            }
+            Ok(response)
+        }
         Reply::File(file) => {
             let caller = cx.authority.caller.clone();
             // A slow reader of the file holds no database connection.

@@ -74,7 +74,11 @@ pub struct Check {
     pub name: String,
     pub label: String,
     pub help: String,
+    /// `error`, `warning` or `info`.
+    pub severity: String,
     pub query: Map<String, Json>,
+    /// How one object is put right: values to set, an action to run or a field to fill in.
+    pub fix: Json,
 }
 
 /// A field of another resource that refers to this one.

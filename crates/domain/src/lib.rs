@@ -8,6 +8,7 @@ pub mod iam;
 pub mod library;
 mod list_query;
 pub mod platform;
+mod quality_check;
 pub mod risk;
 pub mod setup;
 mod shown;

@@ -6,6 +6,8 @@
 
 use cairn_model::Date;
 use chrono::Days;
+use serde::Serialize;
+use serde_json::{Map, Value as Json, json};
 
 /// In the value of a parameter: today's date.
 pub const TODAY: &str = "{today}";
@@ -25,14 +27,91 @@ pub struct Due {
     pub query: &'static [(&'static str, &'static str)],
 }
 
-/// An inconsistent or incomplete state.
+/// An inconsistent or incomplete state, and how to end it.
 #[derive(Debug, Clone, Copy)]
 pub struct Check {
     pub name: &'static str,
     /// What is wrong with the objects that are found.
     pub doc: &'static str,
+    pub severity: Concern,
     /// The list parameters that find them.
     pub query: &'static [(&'static str, &'static str)],
+    /// What ends it, for one object at a time.
+    pub fix: Fix,
+}
+
+/// How bad it is if a check finds something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Concern {
+    /// The data contradicts itself or is not good enough to rely on.
+    Error,
+    /// Something will go wrong if nobody looks at it.
+    Warning,
+    /// It would be better with more.
+    Info,
+}
+
+impl Concern {
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Info];
+
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Info => "info",
+        }
+    }
+}
+
+/// How an object is put right, in one step.
+#[derive(Debug, Clone, Copy)]
+pub enum Fix {
+    /// Fields get certain values.
+    Set { label: &'static str, fields: &'static [(&'static str, To)] },
+    /// An action of the object runs.
+    Run { label: &'static str, action: &'static str, body: &'static [(&'static str, To)] },
+    /// Someone fills in a field.
+    Edit { label: &'static str, field: &'static str },
+}
+
+/// A value that a fix gives to a field.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(untagged)]
+pub enum To {
+    Text(&'static str),
+    Number(i64),
+    Flag(bool),
+    Nothing,
+}
+
+impl Fix {
+    /// What the button says.
+    pub const fn label(&self) -> &'static str {
+        match self {
+            Self::Set { label, .. } | Self::Run { label, .. } | Self::Edit { label, .. } => label,
+        }
+    }
+
+    pub fn json(&self) -> Json {
+        let values = |all: &[(&str, To)]| -> Json {
+            all.iter().map(|(name, to)| ((*name).to_owned(), json!(to))).collect::<Map<_, _>>().into()
+        };
+        match self {
+            Self::Set { label, fields } => json!({ "kind": "set", "label": label, "fields": values(fields) }),
+            Self::Run { label, action, body } => {
+                json!({ "kind": "action", "label": label, "action": action, "body": values(body) })
+            }
+            Self::Edit { label, field } => json!({ "kind": "edit", "label": label, "field": field }),
+        }
+    }
+}
+
+impl Check {
+    /// The parameters of its list on a given day.
+    pub fn params(&self, today: Date) -> Vec<(String, String)> {
+        params(self.query, today)
+    }
 }
 
 /// A number in the overview of a domain: how many of its objects the list with these parameters shows. The number
@@ -47,10 +126,14 @@ pub struct Measure {
 impl Measure {
     /// The parameters of its list on a given day.
     pub fn params(&self, today: Date) -> Vec<(String, String)> {
-        let soon = today.checked_add_days(Days::new(SOON_DAYS)).unwrap_or(today);
-        let value = |text: &str| text.replace(TODAY, &today.to_string()).replace(SOON, &soon.to_string());
-        self.query.iter().map(|(name, text)| ((*name).to_owned(), value(text))).collect()
+        params(self.query, today)
     }
+}
+
+fn params(query: &[(&str, &str)], today: Date) -> Vec<(String, String)> {
+    let soon = today.checked_add_days(Days::new(SOON_DAYS)).unwrap_or(today);
+    let value = |text: &str| text.replace(TODAY, &today.to_string()).replace(SOON, &soon.to_string());
+    query.iter().map(|(name, text)| ((*name).to_owned(), value(text))).collect()
 }
 
 #[cfg(test)]

@@ -65,24 +65,39 @@ pub fn of_messages(header: Option<&HeaderValue>, preferred: &Preferred) -> &'sta
     wanted.into_iter().find_map(spoken).unwrap_or(SPOKEN[0])
 }
 
-/// Translates a problem into its reader's language.
+/// Marks the response of an action whose output has messages under [`SPOKEN_MEMBERS`].
+#[derive(Debug, Clone, Copy)]
+pub struct HasMessages;
+
+/// The messages in the output of an action.
+const SPOKEN_MEMBERS: &[&str] = &["message", "label"];
+
+/// The messages in a report.
+const REPORTED: &[&str] = &["errors", "error", "message", "detail"];
+
+/// Translates a problem, or the messages in the output of an action, into its reader's language.
 pub async fn speak(response: Response, language: &str) -> Response {
     let is_problem =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|value| value == "application/problem+json");
-    let Some(catalogue) = Catalogue::of(language).filter(|_| is_problem) else { return response };
+    let has_messages = response.extensions().get::<HasMessages>().is_some();
+    let Some(catalogue) = Catalogue::of(language).filter(|_| is_problem || has_messages) else { return response };
     let (mut parts, body) = response.into_parts();
     let Ok(bytes) = to_bytes(body, LONGEST).await else { return Response::from_parts(parts, Body::empty()) };
     let Ok(mut problem) = serde_json::from_slice::<Json>(&bytes) else {
         return Response::from_parts(parts, Body::from(bytes));
     };
-    for key in ["title", "detail"] {
-        translate(catalogue, &mut problem[key]);
-    }
-    if let Some(errors) = problem.get_mut("errors") {
-        all(catalogue, errors);
-    }
-    if let Some(results) = problem.get_mut("results") {
-        messages(catalogue, results);
+    if has_messages {
+        messages(catalogue, &mut problem, SPOKEN_MEMBERS);
+    } else {
+        for key in ["title", "detail"] {
+            translate(catalogue, &mut problem[key]);
+        }
+        if let Some(errors) = problem.get_mut("errors") {
+            all(catalogue, errors);
+        }
+        if let Some(results) = problem.get_mut("results") {
+            messages(catalogue, results, REPORTED);
+        }
     }
     let text = problem.to_string();
     parts.headers.insert(header::CONTENT_LENGTH, HeaderValue::from(text.len()));
@@ -108,15 +123,16 @@ fn all(catalogue: &Catalogue, value: &mut Json) {
     }
 }
 
-/// Translates the messages in a report; people's own content stays.
-fn messages(catalogue: &Catalogue, report: &mut Json) {
+/// Translates what is under these names; people's own content stays.
+fn messages(catalogue: &Catalogue, report: &mut Json, names: &[&str]) {
     match report {
-        Json::Array(items) => items.iter_mut().for_each(|item| messages(catalogue, item)),
+        Json::Array(items) => items.iter_mut().for_each(|item| messages(catalogue, item, names)),
         Json::Object(members) => {
             for (name, member) in members {
-                match name.as_str() {
-                    "errors" | "error" | "message" | "detail" => all(catalogue, member),
-                    _ => messages(catalogue, member),
+                if names.contains(&name.as_str()) {
+                    all(catalogue, member);
+                } else {
+                    messages(catalogue, member, names);
                 }
             }
         }

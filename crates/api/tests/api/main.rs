@@ -29,6 +29,7 @@ mod objects;
 mod paths;
 mod posture;
 mod proposals;
+mod quality;
 mod registry;
 mod risk;
 mod saved_views;

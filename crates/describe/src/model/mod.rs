@@ -252,7 +252,9 @@ fn checks(resource: &Resource) -> Json {
                 "name": check.name,
                 "label": humanize(check.name),
                 "help": check.doc,
+                "severity": check.severity.word(),
                 "query": query(check.query),
+                "fix": check.fix.json(),
             })
         })
         .collect()

@@ -10,6 +10,8 @@ pub mod overview;
 mod questionnaire;
 pub mod report;
 pub mod requirement_assessment;
+mod requirement_checks;
+mod requirement_filters;
 mod requirements_list;
 mod stale_filter;
 mod suggestions;

@@ -8,6 +8,8 @@ use cairn_store::Sql;
 
 use super::assignment::check_respondent;
 use super::audit::follow_outcomes;
+use super::requirement_checks::CHECKS;
+use super::requirement_filters::{ASSESSABLE, AUDIT_STATUS};
 use super::stale_filter::STALE;
 use super::visibility::{REDACTION, is_respondent};
 use super::{overview, suggestions};
@@ -19,7 +21,8 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .made_with_parent()
     .roles("vc vc vc v v c c -")
     .visible_by_assignment("ADE TPR")
-    .filters(&[STALE])
+    .filters(&[STALE, ASSESSABLE, AUDIT_STATUS])
+    .checks(CHECKS)
     .measures(&[Measure { name: "requirements_stale", query: &[("stale", "true")] }])
     .redaction(REDACTION)
     // The outcomes of an audit follow from all its rows.

@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{groups, posture};
+use crate::quality_check::{self, QualityCheck};
 use crate::transfer;
 use crate::transfer::actions::{self, Imported, Incoming, Wanted};
 
@@ -32,6 +33,8 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
             GET "posture", collection, View, posture::posture: posture::Wanted => posture::Posture,
             "How your domains stand: counts of controls, findings and evidence, with their trends and for each domain."
         ),
+        action!(GET "quality_check", collection, View, quality_check::of_everything: Nothing => QualityCheck, "What is inconsistent or missing in everything you have access to, and how to fix it.").speaks(),
+        action!(GET "quality_check", item, View, quality_check::of_domain: Nothing => QualityCheck, "What is inconsistent or missing in a domain and its subdomains, and how to fix it.").speaks(),
         action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters you have access to, by name."),
         action!(
             GET "export", item, View, actions::export: Wanted => file &["application/zip", "application/json"],

@@ -3,19 +3,21 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cairn_engine::computed::{Shared, Structs};
+use cairn_engine::computed::{Shared, Structs, schema_of};
+use cairn_engine::filter::{Filter, FilterCx};
 use cairn_engine::query::{self, Label};
-use cairn_engine::watch::{Check, Due, Measure, SOON, TODAY};
+use cairn_engine::watch::{Check, Concern, Due, Fix, Measure, SOON, TODAY, To};
 use cairn_engine::{Cx, Entry, Module, Nothing, Result, Rules, action, computed};
-use cairn_model::{Date, Describe, Ref, Type, Value};
-use cairn_resources::work::{Evidence, EvidenceRevision, EvidenceStatus};
+use cairn_model::{Date, Describe, Record, Ref, Type, Value};
+use cairn_resources::compliance::RequirementAssessment;
+use cairn_resources::work::{AppliedControl, Evidence, EvidenceRevision, EvidenceStatus};
 use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
 use super::approval::{self, Approval};
 use super::files::{self, Attachment, Attachments, human_size, is_newest};
-use super::sight::{owners, visible};
+use super::sight::{self, is_linked_from, owners, visible};
 use super::upload::SENT_TYPES;
 use super::upload::actions::{self, Common, Made, Uploaded};
 
@@ -38,6 +40,12 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         .detail_only(),
         computed!(latest_revision: Option<Latest>, "The latest revision.", latest_revision),
     ])
+    .filters(&[Filter {
+        name: "compliance_assessments",
+        doc: "For a requirement of any of these audits, directly or through a control.",
+        schema: schema_of::<String>,
+        condition: filter_compliance_assessments,
+    }])
     .actions(&[
         action!(GET "owner", collection, View, owner: Nothing => Vec<Label>, "Everyone who owns at least one."),
         action!(
@@ -60,18 +68,28 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         Check {
             name: "approved_past_its_end",
             doc: "Approved although it has expired.",
+            severity: Concern::Error,
             query: &[("status", "approved"), ("expiry_date__lt", TODAY)],
+            fix: Fix::Set { label: "Set the status to expired", fields: &[("status", To::Text("expired"))] },
         },
         Check {
             name: "proves_nothing",
             doc: "Not linked to any control, finding or assessment.",
+            severity: Concern::Info,
             query: &[
                 ("applied_controls__isnull", "true"),
                 ("findings__isnull", "true"),
                 ("findings_assessments__isnull", "true"),
             ],
+            fix: Fix::Edit { label: "Link it to a control", field: "applied_controls" },
         },
-        Check { name: "nobody_answers", doc: "Has no owner.", query: &[("owner__isnull", "true")] },
+        Check {
+            name: "nobody_answers",
+            doc: "Has no owner.",
+            severity: Concern::Warning,
+            query: &[("owner__isnull", "true")],
+            fix: Fix::Edit { label: "Assign an owner", field: "owner" },
+        },
     ])
     .measures(&[
         Measure { name: "evidence", query: &[] },
@@ -80,6 +98,25 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
         Measure { name: "evidence_gaps", query: &[("status", "missing,expired,rejected")] },
         Measure { name: "evidence_expiring", query: &[("expiry_date__gte", TODAY), ("expiry_date__lte", SOON)] },
     ]);
+
+fn filter_compliance_assessments(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    if cx.hides_fields(RequirementAssessment::PATH) {
+        return Err("Some of this is hidden from you, so you cannot search, filter or sort by it.".to_owned());
+    }
+    let mut of_audit = Sql::raw("r.compliance_assessment");
+    of_audit.any(cx.dialect, Value::Uuids(sight::ids(text)?));
+    let mut sql = Sql::raw("(");
+    sql.append(is_linked_from(cx, RequirementAssessment::PATH, "evidences", of_audit.clone()));
+    sql.push(
+        " or exists (select 1 from applied_controls_evidences e \
+         join applied_controls c on c.id = e.source \
+         join requirement_assessments_applied_controls l on l.target = c.id \
+         join requirement_assessments r on r.id = l.source where e.target = t.id and ",
+    );
+    sql.append(of_audit).push(" and ").append(cx.visible(AppliedControl::PATH, "c"));
+    sql.push(" and ").append(cx.visible(RequirementAssessment::PATH, "r")).push("))");
+    Ok(sql)
+}
 
 pub struct EvidenceRules;
 

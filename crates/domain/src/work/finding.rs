@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use cairn_engine::query::Label;
-use cairn_engine::watch::{Check, Due, Measure, TODAY};
+use cairn_engine::watch::{Check, Concern, Due, Fix, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed};
 use cairn_model::{Describe, Type, Value};
 use cairn_resources::iam::Perimeter;
@@ -37,17 +37,23 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
         Check {
             name: "nobody_answers",
             doc: "Open without an owner.",
+            severity: Concern::Warning,
             query: &[("status__in", OPEN), ("owner__isnull", "true")],
+            fix: Fix::Edit { label: "Assign an owner", field: "owner" },
         },
         Check {
             name: "severe_without_date",
             doc: "Open, high or critical, and without a due date.",
+            severity: Concern::Error,
             query: &[("status__in", OPEN), ("severity__in", "3,4"), ("due_date__isnull", "true")],
+            fix: Fix::Edit { label: "Set a due date", field: "due_date" },
         },
         Check {
             name: "settled_without_control",
             doc: "Mitigated or resolved without a control.",
+            severity: Concern::Warning,
             query: &[("status__in", "mitigated,resolved"), ("applied_controls__isnull", "true")],
+            fix: Fix::Edit { label: "Add a control", field: "applied_controls" },
         },
     ])
     .measures(&[

@@ -1,6 +1,6 @@
 //! Issues of the organisation: what affects what it can achieve, for as long as it does.
 
-use cairn_engine::watch::{Check, Due, TODAY};
+use cairn_engine::watch::{Check, Concern, Due, Fix, TODAY};
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_jobs::{Done, Job, Work};
 use cairn_model::Date;
@@ -18,7 +18,9 @@ pub const ENTRY: Entry = Entry::of::<OrganisationIssue>()
     .checks(&[Check {
         name: "active_before_its_start",
         doc: "Active although it starts later.",
+        severity: Concern::Warning,
         query: &[("status", "active"), ("start_date__gt", TODAY)],
+        fix: Fix::Edit { label: "Move the start date", field: "start_date" },
     }]);
 
 pub struct OrganisationIssueRules;

@@ -1,6 +1,6 @@
 //! Objectives of the organisation: what it wants to achieve, and by when.
 
-use cairn_engine::watch::{Check, Due, Measure, TODAY};
+use cairn_engine::watch::{Check, Concern, Due, Fix, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Module, Result, Rules, action};
 use cairn_model::Record;
 use cairn_resources::work::{ObjectiveStatus, OrganisationObjective};
@@ -25,12 +25,16 @@ pub const ENTRY: Entry = Entry::of::<OrganisationObjective>()
         Check {
             name: "nobody_answers",
             doc: "In progress without anyone assigned.",
+            severity: Concern::Warning,
             query: &[("status", "in_progress"), ("assigned_to__isnull", "true")],
+            fix: Fix::Edit { label: "Assign someone", field: "assigned_to" },
         },
         Check {
             name: "nothing_is_done",
             doc: "In progress without a control.",
+            severity: Concern::Warning,
             query: &[("status", "in_progress"), ("applied_controls__isnull", "true")],
+            fix: Fix::Edit { label: "Add a control", field: "applied_controls" },
         },
     ])
     .measures(&[Measure { name: "objectives_overdue", query: &[("status", OPEN), ("due_date__lt", TODAY)] }]);

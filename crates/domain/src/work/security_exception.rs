@@ -1,7 +1,7 @@
 //! Security exceptions: who may approve them, and when they end.
 
 use cairn_access::Verb;
-use cairn_engine::watch::{Check, Due, Measure, SOON, TODAY};
+use cairn_engine::watch::{Check, Concern, Due, Fix, Measure, SOON, TODAY};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_jobs::{Done, Job, Work};
 use cairn_model::{Date, Describe, Ref};
@@ -44,17 +44,23 @@ pub const ENTRY: Entry = Entry::of::<SecurityException>()
         Check {
             name: "nobody_answers",
             doc: "Approved without an owner.",
+            severity: Concern::Warning,
             query: &[("status", "approved"), ("owners__isnull", "true")],
+            fix: Fix::Edit { label: "Assign an owner", field: "owners" },
         },
         Check {
             name: "nobody_decides",
             doc: "In review without an approver.",
+            severity: Concern::Error,
             query: &[("status", "in_review"), ("approver__isnull", "true")],
+            fix: Fix::Edit { label: "Choose the approver", field: "approver" },
         },
         Check {
             name: "never_ends",
             doc: "Approved without an expiration date.",
+            severity: Concern::Warning,
             query: &[("status", "approved"), ("expiration_date__isnull", "true")],
+            fix: Fix::Edit { label: "Set an expiration date", field: "expiration_date" },
         },
     ])
     .measures(&[

@@ -39,6 +39,9 @@ pub struct Action {
     pub answers: Answers,
     /// Whether it writes so much that others may have to wait longer than for an ordinary request.
     pub long: bool,
+    /// Whether the texts under `message` and `label` in its output are messages of Cairn, shown in the reader's
+    /// language.
+    pub speaks: bool,
     pub run: for<'a> fn(&'a mut Cx, Asked<'a>, Json) -> BoxFuture<'a, Result<Reply>>,
 }
 
@@ -77,6 +80,13 @@ impl Action {
     #[must_use]
     pub const fn long(mut self) -> Self {
         self.long = true;
+        self
+    }
+
+    /// Its output has messages, under `message` and `label`.
+    #[must_use]
+    pub const fn speaks(mut self) -> Self {
+        self.speaks = true;
         self
     }
 
@@ -175,6 +185,7 @@ macro_rules! action {
             output: $crate::action::schema::<$output>,
             answers: $answers,
             long: false,
+            speaks: false,
             run: $run,
         }
     };

@@ -218,7 +218,12 @@ impl Select {
 
     /// The query for the ids of the rows alone, in order.
     pub fn ids(&self, most: i64) -> Sql {
-        let mut sql = self.project("t.id");
+        self.first("t.id", most)
+    }
+
+    /// The query for expressions over the first rows, in order.
+    pub fn first(&self, expressions: &str, most: i64) -> Sql {
+        let mut sql = self.project(expressions);
         self.push_order(&mut sql);
         sql.push(" limit ").bind(most);
         sql

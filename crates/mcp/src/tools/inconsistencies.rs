@@ -45,8 +45,8 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
         let rows: Vec<Json> = page.rows.iter().map(|row| answer::object(row, Some(&columns), IN_LIST)).collect();
         let end = offset + rows.len() as u64;
         let mut section = json!({
-            "resource": resource.path, "check": check.name, "wrong": check.help, "count": page.count,
-            "shown": rows.len(),
+            "resource": resource.path, "check": check.name, "severity": check.severity, "wrong": check.help,
+            "fix": check.fix, "count": page.count, "shown": rows.len(),
         });
         if end < page.count {
             section["next"] = json!({ "check": check.name, "offset": end });

@@ -1,5 +1,6 @@
 //! Audits. One has a row for every node of its framework from the start, so that whoever works on it only changes rows.
 
+mod checks;
 mod compare;
 mod copy;
 mod derived;
@@ -27,6 +28,7 @@ use uuid::Uuid;
 
 use super::{action_plan, coverage, overview, report, requirements_list, suggestions, visibility};
 use crate::list_query::ListQuery;
+use crate::quality_check::{self, QualityCheck};
 use crate::work::applied_control::PerStatus;
 use crate::work::applied_control::budget::BudgetOverview;
 use crate::work::applied_control::plan::Plan;
@@ -60,6 +62,7 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(GET "implementation_groups_breakdown", item, View, sections::implementation_groups_breakdown: Nothing => sections::GroupList, "How far each implementation group is."),
         action!(GET "controls_coverage", item, View, coverage::controls_coverage: Nothing => coverage::ControlsCoverage, "How many of its requirements have controls."),
         action!(GET "evidence_coverage", item, View, coverage::evidence_coverage: Nothing => coverage::EvidenceCoverage, "How many of its requirements have evidence of their own, or through their controls."),
+        action!(GET "quality_check", item, View, quality_check::of_audit: Nothing => QualityCheck, "What is inconsistent or missing in it, its requirements, their controls and evidence, and how to fix it.").speaks(),
         action!(GET "per_status", collection, View, overview::audits: Nothing => PerStatus, "The number of audits in each status."),
         action!(GET "comparable_audits", item, View, compare::comparable_audits: Nothing => compare::Comparable, "Other audits of the same framework."),
         action!(GET "compare", item, View, compare::compare: compare::With => compare::Comparison, "What differs from another audit of the same framework."),
@@ -81,7 +84,8 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(POST "prepare-report", item, View, report::prepare: report::Wanted => job, "Makes a report in the background. Download the file from the job once it is done."),
         action!(POST "syncToActions", item, Change, sync::sync_to_actions: sync::Sync => sync::Synced, "Sets the results that follow from the state of the controls."),
         action!(POST "suggestions/applied-controls", item, Change, suggestions::of_audit: suggestions::Suggest => Vec<suggestions::Suggestion>, "Creates the controls that its requirements suggest, or takes those of the domain, and links them.").long(),
-    ]);
+    ])
+    .checks(checks::CHECKS);
 
 pub struct AuditRules;
 

@@ -1,18 +1,21 @@
 //! Risk acceptances: someone who may decide it lives with risks, until a day or until they change their mind.
 
+mod checks;
 mod decide;
 mod expiry;
 mod treatments;
 
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::{Filter, FilterCx, boolean};
-use cairn_engine::watch::{Check, Due};
+use cairn_engine::watch::Due;
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
-use cairn_model::Date;
-use cairn_resources::risk::{AcceptanceState, RiskAcceptance};
+use cairn_model::{Date, Record, Value};
+use cairn_resources::risk::{AcceptanceState, RiskAcceptance, RiskScenario};
 use cairn_risk::acceptance::{Acceptance, REVIEW};
 use cairn_store::Sql;
 use chrono::Days;
+
+use crate::work::sight::ids;
 
 pub use expiry::ExpireAcceptances;
 
@@ -25,12 +28,20 @@ pub const ENTRY: Entry = Entry::of::<RiskAcceptance>()
     .roles("vacd vacd vacd v v - - -")
     .extra_permissions(&[(APPROVE, "ADM APP")])
     .rules::<RiskAcceptanceRules>()
-    .filters(&[Filter {
-        name: "to_review",
-        doc: "Accepted, and expired or expiring within 30 days. Set to false for the others.",
-        schema: schema_of::<bool>,
-        condition: filter_to_review,
-    }])
+    .filters(&[
+        Filter {
+            name: "to_review",
+            doc: "Accepted, and expired or expiring within 30 days. Set to false for the others.",
+            schema: schema_of::<bool>,
+            condition: filter_to_review,
+        },
+        Filter {
+            name: "risk_assessment",
+            doc: "About a scenario of any of these risk assessments.",
+            schema: schema_of::<String>,
+            condition: filter_risk_assessment,
+        },
+    ])
     .actions(&[
         action!(POST "submit", item, Change, decide::submit: Nothing => decide::Decided, "Asks the approver to decide."),
         action!(POST "draft", item, Change, decide::draft: Nothing => decide::Decided, "Makes it a draft again, to change it."),
@@ -41,18 +52,7 @@ pub const ENTRY: Entry = Entry::of::<RiskAcceptance>()
         action!(GET "to_review", collection, View, decide::to_review: Nothing => decide::Listed, "Those that have expired or expire within 30 days, most urgent first."),
     ])
     .due(&[Due { field: "expiry_date", doc: "Expires.", query: &[("state", "accepted")] }])
-    .checks(&[
-        Check {
-            name: "nobody_decides",
-            doc: "Draft without an approver.",
-            query: &[("state", "created"), ("approver__isnull", "true")],
-        },
-        Check {
-            name: "accepted_without_end",
-            doc: "Accepted without an expiry date.",
-            query: &[("state", "accepted"), ("expiry_date__isnull", "true")],
-        },
-    ]);
+    .checks(checks::CHECKS);
 
 /// As [`Acceptance::needs_review`] does, in the database.
 fn needs_review(today: Date) -> Sql {
@@ -65,6 +65,18 @@ fn needs_review(today: Date) -> Sql {
 fn filter_to_review(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
     let mut sql = Sql::raw(if boolean(text)? { "" } else { "not " });
     sql.append(needs_review(cx.today));
+    Ok(sql)
+}
+
+fn filter_risk_assessment(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let relation = cx.registry.get(RiskAcceptance::PATH).relation("risk_scenarios");
+    let relation = relation.expect("the field is a many-relation of acceptances");
+    let mut sql = Sql::raw(format!(
+        "exists (select 1 from {} l join risk_scenarios r on r.id = l.{} where l.{} = t.id and r.risk_assessment",
+        relation.table, relation.other, relation.own
+    ));
+    sql.any(cx.dialect, Value::Uuids(ids(text)?));
+    sql.push(" and ").append(cx.visible(RiskScenario::PATH, "r")).push(")");
     Ok(sql)
 }
 

@@ -1,6 +1,7 @@
 //! Risk assessments. One is bound to a matrix, which rates all its scenarios.
 
 mod analytics;
+mod checks;
 mod duplicate;
 mod files;
 mod heat_map;
@@ -11,8 +12,11 @@ mod scenarios;
 pub mod sync;
 mod timeline;
 
-use cairn_engine::watch::{Check, Due};
+use cairn_engine::computed::schema_of;
+use cairn_engine::filter::{Filter, FilterCx};
+use cairn_engine::watch::Due;
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed, query};
+use cairn_model::Record;
 use cairn_report::media;
 use cairn_resources::risk::{RiskAssessment, RiskScenario};
 use cairn_resources::work::AssessmentStatus;
@@ -22,10 +26,12 @@ use cairn_store::Sql;
 use super::levels::Grid;
 use crate::compliance::overview::assessments_per_status;
 use crate::list_query::ListQuery;
+use crate::quality_check::{self, QualityCheck};
 use crate::work::applied_control::PerStatus;
 use crate::work::applied_control::budget::BudgetOverview;
 use crate::work::applied_control::duplicate::{Duplicate, Duplicated};
 use crate::work::applied_control::plan::Plan;
+use crate::work::sight::has_choice;
 
 pub use matrix_change::follow_matrix;
 pub use nightly::SyncRiskAssessments;
@@ -36,10 +42,17 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
     .roles("vacd vacd vacd v v - - -")
     .rules::<RiskAssessmentRules>()
     .computed(&[computed!(risk_scenarios_count: i64, "Number of scenarios.", sql risk_scenarios_count)])
+    .filters(&[Filter {
+        name: "scenario_treatment",
+        doc: "At least one of its scenarios has any of these treatments.",
+        schema: schema_of::<String>,
+        condition: filter_scenario_treatment,
+    }])
     .actions(&[
         action!(GET "per_status", collection, View, per_status: Nothing => PerStatus, "The number of risk assessments in each status."),
         action!(GET "matrix_change_preview", item, View, matrix_change::preview: matrix_change::To => matrix_change::MatrixChange, "What another matrix would change: every rating whose scores or level would be different."),
         action!(POST "duplicate", item, Add, duplicate::duplicate: Duplicate => Duplicated, "Creates a copy with its scenarios, in the same domain or another. Nobody has accepted the risks of the copy.").long(),
+        action!(GET "quality_check", item, View, quality_check::of_risk_assessment: Nothing => QualityCheck, "What is inconsistent or missing in it, its scenarios, their acceptances and planned controls, and how to fix it.").speaks(),
         action!(GET "heat_map", item, View, heat_map::heat_map: Nothing => heat_map::HeatMaps, "Where its scenarios are on the matrix: inherent, current and residual, and how they move."),
         action!(GET "risk_analytics", item, View, analytics::risk_analytics: Nothing => analytics::Analytics, "Levels, treatments, tolerance and controls in numbers."),
         action!(GET "risk_timeline", item, View, timeline::risk_timeline: Nothing => timeline::Timeline, "How many scenarios had which level, day by day, from the audit log."),
@@ -53,24 +66,20 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
         Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },
         Due { field: "due_date", doc: "Due.", query: &[("status__in", OPEN)] },
     ])
-    .checks(&[
-        Check {
-            name: "nobody_works_on_it",
-            doc: "In progress without authors.",
-            query: &[("status", "in_progress"), ("authors__isnull", "true")],
-        },
-        Check {
-            name: "done_without_scenarios",
-            doc: "Done without any scenario.",
-            query: &[("status", "done"), ("risk_scenarios_count", "0")],
-        },
-    ]);
+    .checks(checks::CHECKS);
 
 /// The states of an assessment that is not finished.
 const OPEN: &str = "planned,in_progress,in_review";
 
 fn risk_scenarios_count(cx: &Cx) -> Sql {
     query::referring(cx, cx.resource::<RiskScenario>(), "risk_assessment", "count(*)")
+}
+
+fn filter_scenario_treatment(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let mut sql = Sql::raw("exists (select 1 from risk_scenarios r where r.risk_assessment = t.id and ");
+    sql.append(has_choice(cx, RiskScenario::PATH, "r", "treatment", text)?);
+    sql.push(" and ").append(cx.visible(RiskScenario::PATH, "r")).push(")");
+    Ok(sql)
 }
 
 async fn per_status(cx: &mut Cx, _: Nothing) -> Result<PerStatus> {

@@ -1,6 +1,7 @@
 //! Risk scenarios: what can go wrong in an assessment, and how bad it is.
 
 mod antecedents;
+mod checks;
 mod counts;
 mod sight;
 
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::Filter;
 use cairn_engine::query::Label;
-use cairn_engine::watch::{Check, Measure};
+use cairn_engine::watch::Measure;
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, action, computed};
 use cairn_model::{Type, Value};
 use cairn_resources::catalogue::FieldPath;
@@ -52,6 +53,36 @@ pub const ENTRY: Entry = Entry::of::<RiskScenario>()
             schema: schema_of::<String>,
             condition: sight::filter_exclude,
         },
+        Filter {
+            name: "current_to_inherent",
+            doc: "The current level is `higher`, `same` or `lower` compared with the inherent one.",
+            schema: schema_of::<String>,
+            condition: sight::filter_current_to_inherent,
+        },
+        Filter {
+            name: "residual_to_current",
+            doc: "The residual level is `higher`, `same` or `lower` compared with the current one.",
+            schema: schema_of::<String>,
+            condition: sight::filter_residual_to_current,
+        },
+        Filter {
+            name: "accepted",
+            doc: "Whether an acceptance applies to it today.",
+            schema: schema_of::<bool>,
+            condition: sight::filter_accepted,
+        },
+        Filter {
+            name: "planned_controls_active",
+            doc: "Whether it has planned controls and all of them are active.",
+            schema: schema_of::<bool>,
+            condition: sight::filter_planned_controls_active,
+        },
+        Filter {
+            name: "antecedent_treatment",
+            doc: "A scenario that leads to it has any of these treatments.",
+            schema: schema_of::<String>,
+            condition: sight::filter_antecedent_treatment,
+        },
     ])
     .actions(&[
         action!(GET "default_ref_id", collection, View, default_ref_id: counts::In => NextRef, "The reference that the next scenario of an assessment gets."),
@@ -59,28 +90,7 @@ pub const ENTRY: Entry = Entry::of::<RiskScenario>()
         action!(GET "qualifications_count", collection, View, counts::qualifications_count: counts::Within => counts::Qualifications, "How many scenarios affect what."),
         action!(POST "sync-to-actions", item, Change, sync::of_scenario: sync::Sync => sync::SyncedScenarios, "If all planned controls are active, makes them existing ones, and the residual risk the current one."),
     ])
-    .checks(&[
-        Check {
-            name: "nobody_answers",
-            doc: "Open or to be mitigated, without an owner.",
-            query: &[("treatment__in", "open,mitigate"), ("owner__isnull", "true")],
-        },
-        Check {
-            name: "not_rated",
-            doc: "The current risk is not rated.",
-            query: &[("current_level", "-1")],
-        },
-        Check {
-            name: "mitigated_without_controls",
-            doc: "To be mitigated without a planned control.",
-            query: &[("treatment", "mitigate"), ("applied_controls__isnull", "true")],
-        },
-        Check {
-            name: "intolerable_and_open",
-            doc: "Above the tolerance, and nothing is decided.",
-            query: &[("treatment", "open"), ("within_tolerance", "NO")],
-        },
-    ])
+    .checks(checks::CHECKS)
     .measures(&[
         Measure { name: "risks", query: &[("treatment", COUNTED)] },
         Measure { name: "risks_open", query: &[("treatment", "open")] },

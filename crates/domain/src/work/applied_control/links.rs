@@ -2,11 +2,13 @@
 
 use cairn_engine::filter::FilterCx;
 use cairn_engine::{Cx, Result, query};
-use cairn_model::kind::{FieldKind, IdKind};
 use cairn_model::{Record, Value};
+use cairn_resources::compliance::RequirementAssessment;
+use cairn_resources::risk::RiskScenario;
 use cairn_resources::work::{AppliedControl, Finding, FindingsAssessment};
 use cairn_store::Sql;
-use uuid::Uuid;
+
+use crate::work::sight::{ids, is_linked_from};
 
 /// The relations that say what a control is for. Owners and labels only describe it.
 const LINKED: [&str; 6] = ["assets", "evidences", "findings", "incidents", "objectives", "vulnerabilities"];
@@ -62,20 +64,34 @@ pub fn filter_linked_models(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String
 }
 
 pub fn filter_findings_assessments(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
-    let id = |part: &str| IdKind.parse_text(part.trim()).map(|id| id.as_uuid().unwrap_or_default());
-    let ids: Vec<Uuid> = text.split(',').map(id).collect::<Result<_, String>>()?;
     let mut sql = Sql::raw(
         "exists (select 1 from findings_applied_controls l join findings f on f.id = l.source \
          join findings_assessments a on a.id = f.findings_assessment where l.target = t.id and a.id",
     );
-    sql.any(cx.dialect, Value::Uuids(ids)).push(" and ").append(cx.visible(Finding::PATH, "f"));
+    sql.any(cx.dialect, Value::Uuids(ids(text)?)).push(" and ").append(cx.visible(Finding::PATH, "f"));
     sql.push(" and ").append(cx.visible(FindingsAssessment::PATH, "a")).push(")");
     Ok(sql)
+}
+
+pub fn filter_risk_assessments(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let mut of_assessment = Sql::raw("r.risk_assessment");
+    of_assessment.any(cx.dialect, Value::Uuids(ids(text)?));
+    Ok(is_linked_from(cx, RiskScenario::PATH, "applied_controls", of_assessment))
+}
+
+pub fn filter_compliance_assessments(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    if cx.hides_fields(RequirementAssessment::PATH) {
+        return Err("Some of this is hidden from you, so you cannot search, filter or sort by it.".to_owned());
+    }
+    let mut of_audit = Sql::raw("r.compliance_assessment");
+    of_audit.any(cx.dialect, Value::Uuids(ids(text)?));
+    Ok(is_linked_from(cx, RequirementAssessment::PATH, "applied_controls", of_audit))
 }
 
 #[cfg(test)]
 mod tests {
     use cairn_model::Many;
+    use uuid::Uuid;
 
     use super::*;
 

@@ -4,6 +4,7 @@
 
 mod analytics;
 pub mod budget;
+mod checks;
 mod cost;
 pub mod duplicate;
 mod gantt;
@@ -20,13 +21,14 @@ use cairn_engine::action::Action;
 use cairn_engine::computed::{Computed, schema_of};
 use cairn_engine::filter::Filter;
 use cairn_engine::query::Label;
-use cairn_engine::watch::{Check, Due, Measure, TODAY};
+use cairn_engine::watch::{Due, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Module, Nothing, Resource, Result, Rules, action, computed};
 use cairn_model::Record;
 use cairn_resources::work::{AppliedControl, Effort, Status};
 
 use self::analytics::{Analytics, analytics, budget_overview};
 use self::budget::BudgetOverview;
+pub use self::checks::CHECKS;
 pub use self::cost::{annual_cost, display, plain};
 pub use self::duplicate::{Duplicate, Duplicated, duplicate};
 use self::gantt::{Gantt, gantt};
@@ -105,29 +107,6 @@ pub const DUE: &[Due] = &[
     Due { field: "expiry_date", doc: "Review due.", query: &[("status__in", "active,degraded")] },
 ];
 
-pub const CHECKS: &[Check] = &[
-    Check {
-        name: "nobody_answers",
-        doc: "Not deprecated, and has no owner.",
-        query: &[("is_assigned", "false"), ("status__in", "--,to_do,in_progress,on_hold,active,degraded")],
-    },
-    Check {
-        name: "active_without_evidence",
-        doc: "Active without any evidence.",
-        query: &[("status", "active"), ("evidences__isnull", "true")],
-    },
-    Check {
-        name: "active_past_its_end",
-        doc: "Active although it has expired.",
-        query: &[("status", "active"), ("expiry_date__lt", TODAY)],
-    },
-    Check {
-        name: "started_without_date",
-        doc: "In progress without an implementation date.",
-        query: &[("status", "in_progress"), ("eta__isnull", "true")],
-    },
-];
-
 pub const FILTERS: &[Filter] = &[
     Filter {
         name: "todo",
@@ -164,6 +143,18 @@ pub const FILTERS: &[Filter] = &[
         doc: "Addresses a finding of any of these assessments.",
         schema: schema_of::<String>,
         condition: links::filter_findings_assessments,
+    },
+    Filter {
+        name: "risk_assessments",
+        doc: "Planned for a scenario of any of these risk assessments.",
+        schema: schema_of::<String>,
+        condition: links::filter_risk_assessments,
+    },
+    Filter {
+        name: "compliance_assessments",
+        doc: "Linked to a requirement of any of these audits.",
+        schema: schema_of::<String>,
+        condition: links::filter_compliance_assessments,
     },
 ];
 

@@ -14,7 +14,7 @@ use cairn_engine::computed::schema_of;
 use cairn_engine::filter::{Filter, FilterCx, boolean};
 use cairn_engine::query::Label;
 use cairn_engine::query::within::within_condition;
-use cairn_engine::watch::Check;
+use cairn_engine::watch::{Check, Concern, Fix};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Describe, FieldType, Type};
 use cairn_resources::work::{Asset, AssetType};
@@ -75,11 +75,19 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
         },
     ])
     .checks(&[
-        Check { name: "nobody_answers", doc: "Has no owner.", query: &[("owner__isnull", "true")] },
+        Check {
+            name: "nobody_answers",
+            doc: "Has no owner.",
+            severity: Concern::Info,
+            query: &[("owner__isnull", "true")],
+            fix: Fix::Edit { label: "Assign an owner", field: "owner" },
+        },
         Check {
             name: "primary_without_control",
             doc: "Primary asset that no control protects directly.",
+            severity: Concern::Warning,
             query: &[("is_primary", "true"), ("applied_controls__isnull", "true")],
+            fix: Fix::Edit { label: "Add a control", field: "applied_controls" },
         },
     ])
     .actions(&[

@@ -2,7 +2,7 @@
 
 mod report;
 
-use cairn_engine::watch::{Check, Due};
+use cairn_engine::watch::{Check, Concern, Due, Fix};
 use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed, query};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type};
@@ -46,12 +46,16 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
         Check {
             name: "nobody_works_on_it",
             doc: "In progress without authors.",
+            severity: Concern::Warning,
             query: &[("status", "in_progress"), ("authors__isnull", "true")],
+            fix: Fix::Edit { label: "Choose the authors", field: "authors" },
         },
         Check {
             name: "nobody_reviews_it",
             doc: "In review without reviewers.",
+            severity: Concern::Warning,
             query: &[("status", "in_review"), ("reviewers__isnull", "true")],
+            fix: Fix::Edit { label: "Choose the reviewers", field: "reviewers" },
         },
     ]);
 

@@ -3,7 +3,7 @@
 mod metrics;
 mod report;
 
-use cairn_engine::watch::{Check, Measure};
+use cairn_engine::watch::{Check, Concern, Fix, Measure};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
 use cairn_resources::catalogue::FieldPath;
 use cairn_resources::work::{EntryType, Incident, IncidentSeverity, IncidentStatus};
@@ -53,12 +53,16 @@ pub const ENTRY: Entry = Entry::of::<Incident>()
         Check {
             name: "nobody_answers",
             doc: "Open without an owner.",
+            severity: Concern::Warning,
             query: &[("status__in", OPEN), ("owners__isnull", "true")],
+            fix: Fix::Edit { label: "Assign an owner", field: "owners" },
         },
         Check {
             name: "resolved_without_resolution",
             doc: "Resolved or closed, but nobody wrote down how.",
+            severity: Concern::Warning,
             query: &[("status__in", "resolved,closed"), ("resolution__isnull", "true")],
+            fix: Fix::Edit { label: "Write down the resolution", field: "resolution" },
         },
     ])
     .measures(&[
