@@ -1,7 +1,9 @@
 /** A control: who rolls it out by when, what it protects, and what proves it. Policies are controls too. */
 import { Boxes, CalendarClock, CircleCheck, FileCheck2, Play, TrendingUp } from 'lucide-react'
+import { lazy } from 'react'
 import type { Row } from '@/api/model'
-import { formatNumber } from '@/i18n/format'
+import { withWords } from '@/i18n/parts'
+import { money } from '@/pages/audit/plan/money'
 import type { Layout, Measures, Step } from './layout'
 import { assignOwner, hasOwner, uploadEvidence } from './steps'
 
@@ -36,20 +38,39 @@ interface Part {
   people_days?: number
 }
 
-function cost(row: Row): Measures | undefined {
-  const given = row.cost as { currency?: string; build?: Part; run?: Part } | null
-  if (!given) return undefined
-  const money = (amount: number) => `${formatNumber(amount)} ${given.currency ?? ''}`.trim()
-  const days = (given.build?.people_days ?? 0) + (given.run?.people_days ?? 0)
-  const items = [
-    { label: 'layouts.controls.build', value: money(given.build?.fixed_cost ?? 0) },
-    { label: 'layouts.controls.run', value: money(given.run?.fixed_cost ?? 0) },
-    { label: 'layouts.controls.days', value: formatNumber(days) },
-  ]
-  if (row.annual_cost_display)
-    items.push({ label: 'layouts.controls.annual', value: String(row.annual_cost_display) })
-  return { title: 'layouts.controls.cost', edit: 'cost', items }
+interface Cost {
+  currency?: string
+  /** Years over which the cost to build is spread. */
+  amortization_period?: number
+  build?: Part
+  run?: Part
 }
+
+function cost(row: Row): Measures {
+  const empty = { title: 'layouts.controls.cost', edit: 'cost', items: [], empty: 'layouts.controls.noCost' }
+  const given = row.cost as Cost | null
+  if (!given) return empty
+  const currency = given.currency ?? ''
+  const part = (label: string, { fixed_cost = 0, people_days = 0 }: Part = {}) => ({
+    label,
+    value: money(fixed_cost, currency),
+    more: people_days > 0 ? { text: 'layouts.controls.personDays', count: people_days } : undefined,
+  })
+  const total = { label: 'layouts.controls.annual', value: money(Number(row.annual_cost ?? 0), currency) }
+  return {
+    ...empty,
+    items: [
+      part('layouts.controls.build', given.build),
+      part('layouts.controls.run', given.run),
+      ...(row.annual_cost ? [total] : []),
+    ],
+    note: { text: 'layouts.controls.spread', count: given.amortization_period ?? 1 },
+  }
+}
+
+/** What a control does to the level of a scenario, with the words of risks. */
+const reduced = (name: 'ReducedToday' | 'ReducedOnceActive') =>
+  lazy(withWords('risk', async () => ({ default: (await import('@/pages/risk/ReducedLevel'))[name] })))
 
 export const controls: Layout = {
   facts: ['status', 'owner', 'eta', 'priority', 'progress_field'],
@@ -89,6 +110,24 @@ export const controls: Layout = {
   meaning: {
     title: 'layouts.controls.protects',
     lists: [
+      {
+        related: 'risk-scenarios.existing_applied_controls',
+        title: 'layouts.controls.reduces',
+        empty: 'layouts.controls.noRisks',
+        show: [],
+        view: reduced('ReducedToday'),
+        quiet: true,
+        ordering: '-current_level',
+      },
+      {
+        related: 'risk-scenarios.applied_controls',
+        title: 'layouts.controls.willReduce',
+        empty: 'layouts.controls.noRisks',
+        show: [],
+        view: reduced('ReducedOnceActive'),
+        quiet: true,
+        ordering: '-current_level',
+      },
       {
         related: 'assets',
         title: 'layouts.assets.title',

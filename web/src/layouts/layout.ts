@@ -56,6 +56,10 @@ export interface RelatedList {
   empty: string
   /** Fields that say how it stands, at the end of the line. */
   show: string[]
+  /** Made by hand, before those fields. */
+  view?: LazyExoticComponent<ComponentType<{ row: Row }>>
+  /** Not shown while there is none, since nothing can be added from here. */
+  quiet?: boolean
   icon?: LucideIcon
   /** Which come first. */
   ordering?: string
@@ -65,8 +69,16 @@ export interface Measures {
   title: string
   /** The field behind them. */
   edit?: string
-  items: { label: string; value: string }[]
-  note?: string
+  items: { label: string; value: string; more?: Counted }[]
+  note?: Counted
+  /** One line that says what to do while there are none. */
+  empty?: string
+}
+
+/** Words with their number. */
+export interface Counted {
+  text: string
+  count: number
 }
 
 export interface Layout {

@@ -65,6 +65,8 @@ export interface Override {
   above?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Shown under the description on the detail page. */
   below?: LazyExoticComponent<ComponentType<DetailProps>>
+  /** Shown under the related lists on the detail page. */
+  after?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Fields and calculated values that the page shows in a way of its own. */
   without?: string[]
   /** Columns of the list until the person chooses others. */
@@ -266,6 +268,13 @@ const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' 
 const charts = (name: 'ControlsCharts' | 'FindingsCharts' | 'EvidenceCharts') =>
   lazy(async () => ({ default: (await import('./charts/ListCharts'))[name] }))
 
+const meets = lazy(
+  withWords(
+    'audit',
+    withWords('control', () => import('./control/Meets')),
+  ),
+)
+
 export const overrides: Record<string, Override> = {
   users: {
     face: cell('PersonFace'),
@@ -300,8 +309,10 @@ export const overrides: Record<string, Override> = {
         view: lazy(withWords('quadrant', () => import('./quadrant/Quadrant'))),
       },
     ],
+    after: meets,
     charts: charts('ControlsCharts'),
   },
+  policies: { after: meets },
   findings: {
     columns: ['ref_id', 'name', 'severity', 'status', 'owner', 'due_date'],
     layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],

@@ -44,7 +44,7 @@ export function Overview(props: Props) {
   const writable = resource.permissions.change && !resource.read_only
   const rows = (list: RelatedList, inner?: boolean) => {
     const one = related.find(other => goesBy(other, list.related))
-    if (!one) return null
+    if (!one || (list.quiet && !one.count)) return null
     const add =
       one.own?.name === 'evidences'
         ? () => deeds.run({ upload: 'evidences' })
@@ -66,6 +66,13 @@ export function Overview(props: Props) {
   const meaning = layout.meaning?.lists.map(list => rows(list, true)).filter(Boolean) ?? []
   const lists = layout.lists?.map(list => rows(list)).filter(Boolean) ?? []
   const measures = layout.measures?.(row)
+  const canMeasure =
+    !!measures?.edit &&
+    canEdit(
+      resource,
+      row,
+      resource.fields.find(field => field.name === measures.edit),
+    )
   // Whatever no layout speaks of is told by what it is related with.
   const found =
     layout.lists?.length !== 0 && meaning.length + lists.length === 0
@@ -115,19 +122,15 @@ export function Overview(props: Props) {
           {lists}
           {found}
           {bare && <Properties resource={resource} row={row} now={now} groups={arranged.properties} alone />}
-          {measures && (
+          {override?.after && (
+            <Suspense fallback={null}>
+              <override.after resource={resource} row={row} />
+            </Suspense>
+          )}
+          {measures && (measures.items.length > 0 || canMeasure) && (
             <MeasureCard
               measures={measures}
-              onEdit={
-                measures.edit &&
-                canEdit(
-                  resource,
-                  row,
-                  resource.fields.find(field => field.name === measures.edit),
-                )
-                  ? () => deeds.run({ edit: measures.edit as string })
-                  : undefined
-              }
+              onEdit={canMeasure ? () => deeds.run({ edit: measures.edit as string }) : undefined}
             />
           )}
           <Structures resource={resource} row={row} now={now} fields={arranged.structures} />

@@ -1,6 +1,7 @@
 /** The first few related records, and a link to all of them. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Field, type Resource, type Row, title } from '@/api/model'
 import { pageQuery } from '@/api/objects'
@@ -78,7 +79,7 @@ export function RelatedRows({ list, related, inner, onAdd }: Props) {
 
 interface LineProps {
   row: Row
-  list: Pick<RelatedList, 'show' | 'icon'>
+  list: Pick<RelatedList, 'show' | 'icon' | 'view'>
   resource: Resource
 }
 
@@ -107,6 +108,11 @@ export function Line({ row, list, resource }: LineProps) {
         </Link>
       </span>
       <span className="flex shrink-0 items-center gap-2">
+        {list.view && (
+          <Suspense fallback={null}>
+            <list.view row={row} />
+          </Suspense>
+        )}
         {shown
           .filter(field => !isBlank(row[field.name]))
           .map(field => (
