@@ -157,6 +157,8 @@ const BUILT: Record<string, true | string[]> = {
   'webhooks.states.': true,
   'work.group.': true,
   'work.scope.': true,
+  'xray.count.': true,
+  'xray.severity.': true,
 }
 
 test('no page has words under a name that the first load has', () => {

@@ -60,7 +60,13 @@ export interface Override {
   /** Other ways to see the list, chosen with `?layout=name`. */
   layouts?: { name: string; title: string; view: LazyExoticComponent<ComponentType<ListProps>> }[]
   /** More tabs on the detail page. */
-  tabs?: { name: string; title: string; view: LazyExoticComponent<ComponentType<DetailProps>> }[]
+  tabs?: {
+    name: string
+    title: string
+    /** The action that it shows the answer of; without that there is no tab. */
+    needs?: string
+    view: LazyExoticComponent<ComponentType<DetailProps>>
+  }[]
   /** Shown over the description on the detail page: what the object is about. */
   above?: LazyExoticComponent<ComponentType<DetailProps>>
   /** Shown under the description on the detail page. */
@@ -380,6 +386,16 @@ export const overrides: Record<string, Override> = {
   },
   'library-drafts': {
     columns: ['name', 'packager', 'ref_id', 'last_published_version', 'updated_at'],
+  },
+  folders: {
+    tabs: [
+      {
+        name: 'xray',
+        title: 'detail.xray',
+        needs: 'quality_check',
+        view: lazy(withWords('xray', () => import('./xray/XrayPanel'))),
+      },
+    ],
   },
   'risk-assessments': {
     columns: ['ref_id', 'name', 'status', 'risk_scenarios_count', 'authors', 'due_date', 'folder'],

@@ -23,6 +23,7 @@ import { Callout } from '@/ui/Callout'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { type Tab, Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
+import { hasXray } from '../xray/api'
 import { AUDITS, type Audit, auditQuery, treeQuery } from './api'
 import { ACTION as FRAMEWORK_CHANGES } from './changes/api'
 import { Changes } from './changes/Changes'
@@ -45,6 +46,7 @@ const Assignments = lazy(() => import('./assign/Assignments'))
 const AssignDialog = lazy(() => import('./assign/AssignDialog'))
 const Derived = lazy(() => import('./derived/Lines'))
 const Says = lazy(() => import('./derived/Says'))
+const XrayPanel = lazy(withWords('xray', () => import('../xray/XrayPanel')))
 const Details = lazy(() => import('./Details'))
 
 export default function AuditPage() {
@@ -135,6 +137,15 @@ function Whole({ resource, work, onMove, onOne }: WholeProps) {
             label: t('audit.assign.tab'),
             ...(work.assignments.length > 0 && { count: work.assignments.length }),
             view: () => wait(<Assignments />),
+          },
+        ]
+      : []),
+    ...(hasXray(resource)
+      ? [
+          {
+            name: 'xray',
+            label: t('detail.xray'),
+            view: () => wait(<XrayPanel resource={resource} row={audit} />),
           },
         ]
       : []),

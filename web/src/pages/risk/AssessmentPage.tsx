@@ -25,6 +25,7 @@ import { Failed, Loading } from '@/ui/States'
 import { type Tab, Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
 import { useSearchState } from '../audit/usePage'
+import { hasXray } from '../xray/api'
 import {
   ASSESSMENTS,
   type Assessment,
@@ -45,6 +46,7 @@ const OverTime = lazy(() => import('./OverTime'))
 const Details = lazy(() => import('../audit/Details'))
 const MatrixDialog = lazy(() => import('./MatrixDialog'))
 const FollowDialog = lazy(() => import('./FollowDialog'))
+const XrayPanel = lazy(withWords('xray', () => import('../xray/XrayPanel')))
 const CreateDialog = lazy(() => import('@/resource/form/CreateDialog'))
 
 export default function AssessmentPage() {
@@ -142,6 +144,15 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
                   onFollow={mayRework ? () => setChanging('follow') : undefined}
                 />,
               ),
+          },
+        ]
+      : []),
+    ...(hasXray(resource)
+      ? [
+          {
+            name: 'xray',
+            label: t('detail.xray'),
+            view: () => wait(<XrayPanel resource={resource} row={assessment} />),
           },
         ]
       : []),

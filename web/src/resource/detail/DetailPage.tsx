@@ -103,15 +103,17 @@ function Detail({ resource: given, row }: { resource: Resource; row: Row }) {
       count: one.count,
       view: () => <RelatedTable key={one.name} resource={resource} related={one} row={row} />,
     })),
-    ...(override?.tabs ?? []).map(tab => ({
-      name: tab.name,
-      label: t(tab.title),
-      view: () => (
-        <Suspense fallback={<Loading />}>
-          <tab.view resource={resource} row={row} />
-        </Suspense>
-      ),
-    })),
+    ...(override?.tabs ?? [])
+      .filter(tab => !tab.needs || resource.actions.some(action => action.name === tab.needs))
+      .map(tab => ({
+        name: tab.name,
+        label: t(tab.title),
+        view: () => (
+          <Suspense fallback={<Loading />}>
+            <tab.view resource={resource} row={row} />
+          </Suspense>
+        ),
+      })),
     ...(attachments
       ? [
           {

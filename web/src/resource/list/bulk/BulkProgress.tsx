@@ -32,7 +32,14 @@ export function BulkProgress({ running, onCancel }: { running: Running; onCancel
 
 const SHOWN = 6
 
-export function BulkReport({ report, onClose }: { report: Report; onClose: () => void }) {
+interface ReportProps {
+  report: Report
+  /** What becomes of those that could not be changed. */
+  note?: string
+  onClose: () => void
+}
+
+export function BulkReport({ report, note, onClose }: ReportProps) {
   const { t } = useTranslation()
   const { succeeded, failed, left, error } = report.outcome
   const why = reasons(failed)
@@ -76,7 +83,7 @@ export function BulkReport({ report, onClose }: { report: Report; onClose: () =>
             {error instanceof Error && ` ${error.message}`}
           </p>
         )}
-        <p className="text-ink-soft">{t('list.bulk.staySelected')}</p>
+        <p className="text-ink-soft">{note ?? t('list.bulk.staySelected')}</p>
       </div>
     </Dialog>
   )

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
-import { type Batch, batch, type Page, refresh } from '@/api/objects'
+import { type Batch, type BatchResult, batch, type Page, refresh } from '@/api/objects'
 import { toast } from '@/ui/Toast'
 import { inTurn, type Outcome, type Portion, type Progress, portionsOf } from './portions'
 
@@ -35,7 +35,9 @@ interface Step {
   to: unknown
 }
 
-interface Wanted extends Omit<Batch, 'ids'> {
+interface Wanted extends Omit<Batch, 'ids' | 'action'> {
+  /** What the server does to each batch, or another way to do it. */
+  action: Batch['action'] | ((ids: string[]) => Promise<BatchResult>)
   /** Key of the words while it goes on. */
   doing: string
   /** Key of the words when it is done. */
@@ -80,14 +82,17 @@ export function useBulk(path: string) {
   }
   const start = async (
     ids: string[],
-    { doing, done: words, undoable, first, ...body }: Wanted,
+    { doing, done: words, undoable, first, action: wanted, ...body }: Wanted,
   ): Promise<Outcome> => {
     const done: Done[] = []
     const outcome = await run(doing, portionsOf(ids), async some => {
       const { ids: early = [], field, from, to } = first?.(some) ?? {}
       const action = 'change_field'
       if (early.length > 0) await batch(path, { action, ids: early, field, value: to })
-      const answer = await batch(path, { ...body, ids: some })
+      const answer =
+        typeof wanted === 'function'
+          ? await wanted(some)
+          : await batch(path, { ...body, action: wanted, ids: some })
       const ids = answer.succeeded.map(one => one.id)
       const also = early.length > 0 ? ({ action, ids: early, field, value: from } as const) : undefined
       if (ids.length > 0) done.push({ ids, at: answer.at, also })
