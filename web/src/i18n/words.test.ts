@@ -146,6 +146,7 @@ const BUILT: Record<string, true | string[]> = {
   'units.': ['d', 'h', 'min', 's', 'days', 'years'],
   'units.levels.': true,
   'units.names.': true,
+  'vulnerability.since.': true,
   'webhooks.empty.': ['endpoint', 'endpointHelp', 'secret', 'secretHelp', 'test', 'testHelp'],
   'webhooks.events.': ['created', 'updated', 'deleted'],
   'webhooks.health.': true,

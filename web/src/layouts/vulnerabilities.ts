@@ -4,7 +4,8 @@ import type { Row } from '@/api/model'
 import type { Layout, Step } from './layout'
 
 const OPEN = ['--', 'potential', 'exploitable']
-const isOpen = (row: Row) => OPEN.includes(String(row.status))
+/** Whether it still has to be dealt with. */
+export const isOpen = (row: Row) => OPEN.includes(String(row.status))
 const isRated = (row: Row) => Number(row.severity ?? -1) >= 0
 
 const rate: Step = { label: 'layouts.vulnerabilities.rate', icon: Gauge, deed: { edit: 'severity' } }

@@ -274,6 +274,13 @@ const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' 
 const charts = (name: 'ControlsCharts' | 'FindingsCharts' | 'EvidenceCharts') =>
   lazy(async () => ({ default: (await import('./charts/ListCharts'))[name] }))
 
+/** What becomes of what is severe, for what has a severity and a status. */
+const flow = {
+  name: 'flow',
+  title: 'list.flow',
+  view: lazy(withWords('spread', () => import('./spread/FlowChart'))),
+}
+
 const meets = lazy(
   withWords(
     'audit',
@@ -321,7 +328,10 @@ export const overrides: Record<string, Override> = {
   policies: { after: meets },
   findings: {
     columns: ['ref_id', 'name', 'severity', 'status', 'owner', 'due_date'],
-    layouts: [{ name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) }],
+    layouts: [
+      { name: 'board', title: 'board.title', view: lazy(() => import('./board/FindingsBoard')) },
+      flow,
+    ],
     below: lazy(() => import('./findings/Threatens')),
     charts: charts('FindingsCharts'),
   },
@@ -429,7 +439,24 @@ export const overrides: Record<string, Override> = {
     elsewhere: ['submit'],
   },
   vulnerabilities: {
-    columns: ['ref_id', 'name', 'severity', 'status', 'due_date', 'assets', 'folder'],
+    layouts: [
+      {
+        name: 'treemap',
+        title: 'list.treemap',
+        view: lazy(withWords('spread', () => import('./spread/Treemap'))),
+      },
+      flow,
+    ],
+    above: lazy(withWords('vulnerability', () => import('./vulnerabilities/Countdown'))),
+    extra: [
+      {
+        name: 'time_left',
+        title: 'sla.left',
+        width: 140,
+        view: lazy(() => import('./vulnerabilities/TimeLeft')),
+      },
+    ],
+    columns: ['ref_id', 'name', 'severity', 'status', 'assets', 'folder'],
   },
   'security-exceptions': {
     above: lazy(withWords('exception', () => import('./exception/Decision'))),

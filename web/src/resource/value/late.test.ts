@@ -8,6 +8,7 @@ const row = (status: string, more: object) => ({ id: '1', status, ...more })
 test('a day that has passed is late until the thing is done', () => {
   expect(daysLate(resource, row('to_do', { eta: '2026-03-01' }), 'eta', '2026-03-10')).toBe(9)
   expect(daysLate(resource, row('active', { eta: '2026-03-01' }), 'eta', '2026-03-10')).toBeNull()
+  expect(daysLate(resource, row('fixed', { eta: '2026-03-01' }), 'eta', '2026-03-10')).toBeNull()
   expect(daysLate(resource, row('to_do', { eta: '2026-03-10' }), 'eta', '2026-03-10')).toBeNull()
   expect(daysLate(resource, row('to_do', {}), 'eta', '2026-03-10')).toBeNull()
 })

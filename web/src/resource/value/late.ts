@@ -15,6 +15,7 @@ export function sortOf(name: string): Sort | null {
 /** Statuses in which nothing is left to do, whatever the resource. */
 const SETTLED = new Set([
   ...['active', 'done', 'closed', 'resolved', 'mitigated', 'dismissed', 'approved', 'completed'],
+  ...['fixed', 'not_exploitable', 'unaffected'],
   ...['accepted', 'cancelled', 'deprecated', 'discarded', 'rejected', 'terminated', 'inactive'],
 ])
 /** Something that has ended, or is out of use, does not end again. */
