@@ -172,3 +172,19 @@ both!(async fn a_suggested_control_is_created_once(app) {
     assert_eq!((&answer[0]["id"], &answer[0]["suggestion_status"]), (&json!(made), &json!("link")));
     assert_eq!(app.admin.get("/api/applied-controls/").await.is(200).ids(), [made]);
 });
+
+both!(async fn an_audit_begun_during_an_update_gets_the_new_requirements(app) {
+    use crate::library::updating::{framework, heading, library, requirement, rows};
+    let domain = app.domain("Races").await;
+    let (_, loaded) = crate::library::load(&app, &library(1, &framework(&[heading("s"), requirement("a", "s")]))).await;
+    let second = framework(&[heading("s"), requirement("a", "s"), requirement("b", "s")]);
+    crate::library::send(&app.admin, "moving.yaml", library(2, &second)).await.is(201);
+    let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
+    let mut held = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let audits = held.registry().get("compliance-assessments");
+    let body = json!({ "name": "Yearly", "folder": domain, "framework": framework });
+    let audit = write::create(&mut held, audits, &body).await.expect("an audit").id();
+    let path = format!("/api/loaded-libraries/{loaded}/update/");
+    meanwhile(&app, held, &app.admin, http::Method::POST, &path, json!({})).await.is(200);
+    assert_eq!(rows(&app, audit).await.into_keys().collect::<Vec<_>>(), ["a", "b", "s"]);
+});

@@ -9,7 +9,7 @@ mod random_updates;
 mod recorded_updates;
 mod stocking;
 mod storing;
-mod updating;
+pub mod updating;
 
 use axum::body::Body;
 pub use cairn_testkit::BASELINE;

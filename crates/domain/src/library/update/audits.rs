@@ -4,6 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use cairn_assess::Scale as Range;
 use cairn_assess::rescaling::{Scored, Strategy, rescaled, rescaled_target};
+use cairn_engine::locks::Locks;
+use cairn_engine::query::Lock;
 use cairn_engine::{Cx, Result};
 use cairn_model::{Decimal, Value};
 use cairn_resources::compliance::{ComplianceAssessment, RequirementAssessment};
@@ -21,8 +23,14 @@ pub async fn of_framework(cx: &mut Cx, framework: Uuid) -> Result<Vec<Compliance
     .await
 }
 
-/// Locks the audits of a library before their rows are read, so that nobody writes into them meanwhile.
+/// Locks the audits of a library before their rows are read, so that nobody writes into them meanwhile. Its frameworks are
+/// locked first: an audit that is being created refers to one, so either it is seen here, or it waits and gets the new rows.
 pub async fn lock(cx: &mut Cx, library: Uuid) -> Result<()> {
+    let mut locks = Locks::default();
+    for framework in frameworks(cx, library).await? {
+        locks.add(cx.resource::<Framework>(), framework, Lock::Delete);
+    }
+    locks.take(cx).await?;
     let audits = of_library(cx, library).await?;
     cx.lock::<ComplianceAssessment>(&audits).await
 }
@@ -35,13 +43,17 @@ pub async fn follow_rules(cx: &mut Cx, library: Uuid) -> Result<()> {
     Ok(())
 }
 
-async fn of_library(cx: &mut Cx, library: Uuid) -> Result<Vec<Uuid>> {
+async fn frameworks(cx: &mut Cx, library: Uuid) -> Result<Vec<Uuid>> {
     let frameworks: Vec<Framework> = cx
         .list_all(|select| {
             select.equals("library", library);
         })
         .await?;
-    let ids = Value::Uuids(frameworks.iter().map(|framework| framework.id.uuid()).collect());
+    Ok(frameworks.iter().map(|framework| framework.id.uuid()).collect())
+}
+
+async fn of_library(cx: &mut Cx, library: Uuid) -> Result<Vec<Uuid>> {
+    let ids = Value::Uuids(frameworks(cx, library).await?);
     let audits: Vec<ComplianceAssessment> = cx
         .list_all(|select| {
             select.any_of("framework", ids).equals("is_locked", false);
