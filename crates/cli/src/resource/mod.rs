@@ -9,7 +9,6 @@ mod action;
 mod carried;
 mod create;
 mod delete;
-mod domain;
 mod edit;
 mod example;
 mod export;
@@ -19,6 +18,7 @@ mod history;
 mod list;
 mod restore;
 mod update;
+mod whole;
 
 use cairn_client::{Model, Names, Resource};
 use clap::{ArgMatches, Command};
@@ -66,7 +66,7 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
             command = command.subcommand(restore::command(resource));
         }
     }
-    command = command.subcommand(domain::with_whole(export::command(resource, model), resource));
+    command = command.subcommand(whole::with_whole(export::command(resource, model), resource));
     command = command.subcommands(carried::command(resource, model));
     // `export --job` asks for the one that every resource has.
     for action in resource.actions.iter().filter(|action| action.name != export::PREPARE) {
@@ -106,7 +106,7 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
         "delete" => delete::run(&call, matches).await,
         "history" => history::run(&call, matches).await,
         "restore" => restore::run(&call, matches).await,
-        "export" if texts(matches, "object").is_some() => domain::export(&call, matches).await,
+        "export" if texts(matches, "object").is_some() => whole::export(&call, matches).await,
         "export" => export::run(&call, matches).await,
         carried::UPLOAD if carried::carries(resource) => carried::run(&call, matches).await,
         other => action::run(&call, other, matches).await,

@@ -216,3 +216,13 @@ fn a_domain_travels_as_one_file() {
     other.run(&["folder", "import", "nowhere.zip"]).ended(1, "cannot read nowhere.zip");
     assert!(desk.print(&["folder", "export"]).contains("Sales"), "the list is there as before");
 }
+
+#[test]
+fn a_library_draft_is_exported_as_its_file() {
+    let desk = Desk::new();
+    desk.print(&["library-draft", "create", "--name", "House rules", "--packager", "acme", "--ref-id", "house"]);
+    desk.print(&["library-draft", "export", "House rules", "--output", "house.yaml"]);
+    let file = std::fs::read_to_string(desk.path("house.yaml")).expect("the file");
+    assert!(file.contains("urn:acme:risk:library:house"), "{file}");
+    assert!(desk.print(&["library-draft", "export"]).contains("House rules"), "the list is there as before");
+}
