@@ -18,7 +18,7 @@ use super::{Change, ChangeAction, ChangeSet, Drift, DriftReason, Happened, Terms
 /// Whether files may bring objects of a resource in, one by one or with their domain. Those that give rights, have
 /// secrets or are the words of people are made by people.
 pub fn comes_in_files(resource: &Resource) -> bool {
-    let has_secret = resource.def.fields.iter().any(|field| field.secret);
+    let has_secret = resource.def.fields.iter().any(|field| field.secret && field.stored);
     let is_folder = resource.def.scope == ScopeRule::OwnId;
     is_folder || !(resource.entry.grants || resource.entry.conversation || has_secret)
 }

@@ -162,7 +162,7 @@ impl Order {
             (_, Json::Object(body)) => body.contains_key(name),
             _ => false,
         };
-        let fields = self.resource.def.fields.iter().filter(|field| field.secret && named(field.name));
+        let fields = self.resource.def.fields.iter().filter(|field| field.secret && field.stored && named(field.name));
         fields.map(|field| field.name).collect()
     }
 }

@@ -217,6 +217,22 @@ both!(async fn suggested_controls_are_created_once_and_linked(app) {
     assert_eq!(controls().await.len(), 1);
 });
 
+both!(async fn an_audit_can_start_with_the_suggested_controls(app) {
+    let domain = app.domain("Sales").await;
+    let (_, rows) = audit(&app, domain, json!({ "create_applied_controls_from_suggestions": true })).await;
+    let controls = app.admin.get("/api/applied-controls/?reference_control__isnull=false").await.is(200).ids();
+    assert_eq!((controls.len(), targets(&app, "requirement-assessments", rows[1], "applied_controls").await), (1, controls.clone()));
+    // The second one takes the control that is there.
+    let more = json!({ "name": "Another", "create_applied_controls_from_suggestions": true });
+    let (id, others) = audit(&app, domain, more).await;
+    assert_eq!(targets(&app, "requirement-assessments", others[1], "applied_controls").await, controls);
+    let read = app.admin.get(&format!("/api/compliance-assessments/{id}/object/")).await.is(200).body();
+    assert_eq!(read.get("create_applied_controls_from_suggestions"), None, "a wish is not kept");
+    let later = json!({ "create_applied_controls_from_suggestions": true });
+    let later = app.admin.patch(&format!("/api/compliance-assessments/{id}/"), later).await;
+    later.is(400).error("create_applied_controls_from_suggestions");
+});
+
 both!(async fn suggestions_need_the_permission_to_add_controls(app) {
     let domain = app.domain("Sales").await;
     let (id, rows) = audit(&app, domain, json!({})).await;

@@ -300,3 +300,19 @@ both!(async fn an_audit_travels_with_what_was_said_in_it(app) {
     assert_eq!(found.column("observation")[2], "Nearly.");
     assert_eq!(app.admin.get(&format!("/api/answers/?folder={copy}")).await.is(200).ids().len(), 1);
 });
+
+both!(async fn a_domain_brings_its_libraries_if_they_are_stored(app) {
+    let (stored, _) = crate::library::load(&app, cairn_testkit::BASELINE).await;
+    let domain = app.domain("Payments").await;
+    let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
+    make(&app, "compliance-assessments", json!({ "name": "Yearly", "folder": domain, "framework": framework })).await;
+    let file = export(&app, domain).await;
+    app.admin.delete(&format!("/api/folders/{domain}/")).await.is(204);
+    app.admin.post(&format!("/api/stored-libraries/{stored}/unload/"), json!({})).await.is(200);
+    let refused = import(&app.admin, None, file.clone()).await.is(400);
+    assert!(refused.text().contains("no framework “urn:acme:risk:framework:baseline”"), "{}", refused.text());
+    let path = "/api/folders/import/?load_missing_libraries=true";
+    app.admin.send(Method::POST, path, file.into(), Some("application/zip")).await.is(201);
+    let audits = app.admin.get("/api/compliance-assessments/").await.is(200).body();
+    assert_eq!(audits["results"][0]["framework"]["str"], "Acme baseline");
+});

@@ -5,12 +5,12 @@
 //! in the root domain, for everyone to see, and nobody changes it but the library.
 
 pub mod draft;
-mod file;
+pub(crate) mod file;
 pub mod framework;
 mod label;
 pub mod library_version;
 mod listing;
-mod load;
+pub(crate) mod load;
 pub mod loaded_library;
 pub mod mapping_set;
 pub mod metric_definition;

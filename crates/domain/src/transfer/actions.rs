@@ -112,7 +112,7 @@ pub struct Incoming {
     /// Creates asset classes that are missing.
     #[serde(default)]
     pub create_missing_asset_classes: bool,
-    /// Accepted, but has no effect yet.
+    /// Loads the stored libraries with the frameworks, matrices, threats and reference controls that it needs.
     #[serde(default)]
     pub load_missing_libraries: bool,
 }
@@ -155,6 +155,7 @@ pub async fn import(cx: &mut Cx, wanted: Incoming, files: &Files) -> Result<Impo
         name: wanted.name.filter(|name| !name.trim().is_empty()),
         parent: wanted.parent_folder,
         create_missing_asset_classes: wanted.create_missing_asset_classes,
+        load_missing_libraries: wanted.load_missing_libraries,
     };
     let (id, outcome) = super::import(cx, opened.document.clone(), contained, &wanted).await?;
     let kept = cx.engine.files.clone();

@@ -35,6 +35,8 @@ struct Import {
     parent: Option<Uuid>,
     /// Creates asset classes that are missing here.
     create_missing_asset_classes: bool,
+    /// Loads the stored libraries that it needs.
+    load_missing_libraries: bool,
 }
 
 /// Refuses a document that none of our exports can produce.
@@ -89,18 +91,22 @@ async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Impo
     if wanted.create_missing_asset_classes {
         missing::add_asset_classes(cx, &mut set).await?;
     }
+    if wanted.load_missing_libraries {
+        missing::load_libraries(cx, &set).await?;
+    }
+    let before = cx.changes.len();
     let outcome = cairn_change_sets::run(cx, &set, &Terms { files, all_new: true, until: None }).await?;
     let made = outcome.results.iter().find(|done| done.key == key).and_then(|done| done.id);
     let made = made.ok_or_else(|| Error::internal("an imported domain has no id"))?;
-    remove_surplus(cx, &outcome).await?;
-    refuse_strays(cx, made, wanted)?;
+    remove_surplus(cx, before, &outcome).await?;
+    refuse_strays(cx, before, made, wanted)?;
     Ok((made, outcome))
 }
 
 /// A file creates a domain and changes nothing else, whatever its references point to.
-fn refuse_strays(cx: &Cx, domain: Uuid, wanted: &Import) -> Result<()> {
+fn refuse_strays(cx: &Cx, before: usize, domain: Uuid, wanted: &Import) -> Result<()> {
     let mut errors = FieldErrors::default();
-    for change in cx.changes.iter().filter(|change| is_carried(change.resource)) {
+    for change in cx.changes[before..].iter().filter(|change| is_carried(change.resource)) {
         let is_class = wanted.create_missing_asset_classes && change.resource.path == AssetClass::PATH;
         if !is_class && !cx.tree().is_within(change.object.folder(), domain) {
             let (what, name) = (change.resource.name().to_lowercase(), change.object.name());
@@ -114,10 +120,10 @@ fn refuse_strays(cx: &Cx, domain: Uuid, wanted: &Import) -> Result<()> {
 }
 
 /// What rules created along with the objects and is not in the file is deleted again: the domain must match the file.
-async fn remove_surplus(cx: &mut Cx, outcome: &Outcome) -> Result<()> {
+async fn remove_surplus(cx: &mut Cx, before: usize, outcome: &Outcome) -> Result<()> {
     use cairn_engine::journal::ChangeKind;
     let named: std::collections::HashSet<Uuid> = outcome.results.iter().filter_map(|done| done.id).collect();
-    let surplus = cx.changes.iter().filter(|change| change.kind == ChangeKind::Created);
+    let surplus = cx.changes[before..].iter().filter(|change| change.kind == ChangeKind::Created);
     let surplus = surplus.filter(|change| is_carried(change.resource) && !named.contains(&change.object.id()));
     let surplus: Vec<(&'static str, Uuid)> = surplus.map(|change| (change.resource.path, change.object.id())).collect();
     for (path, id) in surplus {

@@ -80,6 +80,9 @@ pub struct ComplianceAssessment {
     /// Sets results every night from the state of the controls.
     #[field(default = false)]
     pub auto_sync: bool,
+    /// When it is created: creates the controls that its requirements suggest, or takes those of the domain, and links them.
+    #[field(input, immutable, default = false)]
+    pub create_applied_controls_from_suggestions: bool,
     pub authors: Many<Actor>,
     pub reviewers: Many<Actor>,
     pub assets: Many<Asset>,

@@ -143,6 +143,9 @@ impl Rules for AuditRules {
             None => {
                 make_rows(cx, new).await?;
                 copy::answers(cx, new).await?;
+                if new.create_applied_controls_from_suggestions {
+                    suggestions::of_audit(cx, new.id.uuid(), suggestions::Suggest { dry_run: false }).await?;
+                }
                 rules::follow(cx, new.id.uuid()).await
             }
             Some(old) => {

@@ -201,6 +201,7 @@ fn audit(
         field_visibility: Json(BTreeMap::default()),
         computed_outcome: Json(BTreeMap::new()),
         auto_sync: false,
+        create_applied_controls_from_suggestions: false,
         authors: Many::default(),
         reviewers: Many::default(),
         assets: Many::default(),
