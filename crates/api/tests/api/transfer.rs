@@ -316,3 +316,15 @@ both!(async fn a_domain_brings_its_libraries_if_they_are_stored(app) {
     let audits = app.admin.get("/api/compliance-assessments/").await.is(200).body();
     assert_eq!(audits["results"][0]["framework"]["str"], "Acme baseline");
 });
+
+both!(async fn an_accepted_risk_is_open_until_someone_accepts_it_here(app) {
+    let domain = app.domain("Payments").await;
+    let place = crate::risk::assessment(&app, domain, json!({})).await;
+    let accepted = crate::risk::scenario(&app, place, json!({ "name": "Theft", "treatment": "accept" })).await;
+    crate::risk::scenario(&app, place, json!({ "name": "Fire", "treatment": "mitigate" })).await;
+    let copy = import(&app.admin, Some("Payments again"), export(&app, domain).await).await.is(201).id();
+    let found = app.admin.get(&format!("/api/risk-scenarios/?folder={copy}&ordering=name")).await.is(200);
+    assert_eq!(found.column("name"), ["Fire", "Theft"]);
+    assert_eq!(found.column("treatment"), ["mitigate", "open"]);
+    assert_eq!(crate::support::field(&app, "risk-scenarios", accepted, "treatment").await, "accept");
+});
