@@ -1,4 +1,4 @@
-//! The words of reports on findings and incidents, in English and French.
+//! The words of reports on findings, incidents and risks, in English and French.
 
 use crate::language::Text;
 
@@ -13,27 +13,45 @@ macro_rules! texts {
 }
 
 texts! {
+    ABOVE_TOLERANCE = "Above the tolerance", "Au-dessus de la tolérance";
     ASSET = "Asset", "Actif";
     ASSETS = "Assets", "Actifs";
+    CURRENT_RISK = "Current risk", "Risque actuel";
     DETECTION = "Detected by", "Détecté par";
     EVENT = "Event", "Événement";
+    EXISTING_CONTROLS = "Existing controls", "Mesures existantes";
     FINDING = "Finding", "Constat";
     FINDINGS = "Findings", "Constats";
     FINDINGS_REPORT = "Findings report", "Rapport de constats";
     INCIDENT_REPORT = "Incident report", "Rapport d’incident";
+    INHERENT_RISK = "Inherent risk", "Risque inhérent";
+    NOT_RATED = "Not rated", "Non coté";
     NO_EVENTS = "Nothing has been recorded.", "Rien n’a été consigné.";
     NO_FINDINGS = "There are no findings.", "Il n’y a pas de constat.";
+    NO_PLANNED_CONTROLS = "No controls are planned.", "Aucune mesure n’est prévue.";
+    NO_SCENARIOS = "There are no scenarios.", "Il n’y a pas de scénario.";
     OCCURRED = "Occurred", "Survenu";
     OWNERS = "Owners", "Responsables";
     PLANNED = "Planned for", "Prévu pour";
+    PLANNED_CONTROLS = "Planned controls", "Mesures prévues";
+    PROBABILITY_BY_IMPACT = "Probability by impact", "Probabilité par impact";
     QUALIFICATIONS = "Qualifications", "Qualifications";
     REPORTED = "Reported", "Signalé";
+    RESIDUAL_RISK = "Residual risk", "Risque résiduel";
     RESOLUTION = "Resolution", "Résolution";
     RESOLVED = "Resolved", "Résolu";
+    RISK_LEVEL = "Risk level", "Niveau de risque";
+    RISK_MATRIX = "Risk matrix", "Matrice de risques";
+    RISK_REPORT = "Risk assessment report", "Rapport d’évaluation de risques";
+    RISK_TOLERANCE = "Risk tolerance", "Tolérance au risque";
+    SCENARIO = "Scenario", "Scénario";
+    SCENARIOS = "Scenarios", "Scénarios";
     SETTLED = "Settled", "Réglés";
     SEVERITY = "Severity", "Gravité";
+    STILL_ABOVE_TOLERANCE = "Above it after treatment", "Au-dessus après traitement";
     THREATS = "Threats", "Menaces";
     TIMELINE = "Timeline", "Chronologie";
+    TREATMENT = "Treatment", "Traitement";
     VERSION = "Version", "Version";
     WHEN = "When", "Quand";
     WHO = "Who", "Qui";
@@ -71,6 +89,29 @@ pub fn choice(key: &str) -> Option<Text> {
         "observation" => Text { en: "Observation", fr: "Observation" },
         "severity_changed" => Text { en: "Severity changed", fr: "Gravité modifiée" },
         "status_changed" => Text { en: "Status changed", fr: "Statut modifié" },
+        _ => return None,
+    })
+}
+
+/// The word for what is done about a risk, by its key.
+pub fn treatment(key: &str) -> Option<Text> {
+    Some(match key {
+        "open" => Text { en: "Open", fr: "Ouvert" },
+        "mitigate" => Text { en: "Mitigate", fr: "Réduire" },
+        "accept" => Text { en: "Accept", fr: "Accepter" },
+        "avoid" => Text { en: "Avoid", fr: "Éviter" },
+        "transfer" => Text { en: "Transfer", fr: "Transférer" },
+        "cancelled" => Text { en: "Cancelled", fr: "Annulé" },
+        _ => return None,
+    })
+}
+
+/// The word for how well a risk is known.
+pub fn knowledge(level: usize) -> Option<Text> {
+    Some(match level {
+        0 => Text { en: "Low", fr: "Faible" },
+        1 => Text { en: "Medium", fr: "Moyenne" },
+        2 => Text { en: "High", fr: "Élevée" },
         _ => return None,
     })
 }

@@ -2,6 +2,7 @@
 
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Describe, Type};
+use cairn_report::register_words::knowledge;
 use cairn_resources::library::{MatrixDefinition, MatrixLevel, RiskMatrix};
 use cairn_risk::Matrix;
 use cairn_risk::rating::KNOWLEDGE_LEVELS;
@@ -10,6 +11,7 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use crate::library::risk_matrix::sound;
+use crate::work::told;
 
 /// A level for people.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Describe)]
@@ -62,6 +64,25 @@ impl Grid {
     pub fn knowledge_levels(&self) -> usize {
         let own = self.definition.strength_of_knowledge.as_ref().and_then(|levels| levels.as_array());
         own.map(Vec::len).filter(|count| *count > 0).unwrap_or(KNOWLEDGE_LEVELS)
+    }
+
+    /// How well a risk can be known, from the lowest: the levels of the matrix, or else low, medium and high.
+    pub fn knowledge(&self, cx: &Cx) -> Vec<LevelName> {
+        let own = self.definition.strength_of_knowledge.as_ref().and_then(|levels| levels.as_array());
+        let own = own.filter(|levels| !levels.is_empty());
+        let level = |(at, given): (usize, &serde_json::Value)| {
+            let known = serde_json::from_value::<MatrixLevel>(given.clone()).ok().map(|level| named(cx, &level).name);
+            known.unwrap_or_else(|| at.to_string())
+        };
+        let names: Vec<String> = match own {
+            Some(levels) => levels.iter().enumerate().map(level).collect(),
+            None => {
+                let language = told::language(cx);
+                (0..KNOWLEDGE_LEVELS).filter_map(knowledge).map(|text| language.say(text).to_owned()).collect()
+            }
+        };
+        let counted = (0..).zip(names);
+        counted.map(|(value, name)| LevelName { value, name, hexcolor: String::new() }).collect()
     }
 
     /// The levels of risk, from the lowest.

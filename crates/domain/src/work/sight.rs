@@ -4,8 +4,9 @@ use cairn_engine::filter::FilterCx;
 use cairn_engine::query::{Label, Select, column};
 use cairn_engine::{Cx, Resource};
 use cairn_model::kind::{FieldKind, IdKind};
-use cairn_model::{Record, Type};
+use cairn_model::{Record, Type, Value};
 use cairn_resources::iam::Actor;
+use cairn_resources::risk::RiskScenario;
 use cairn_store::Sql;
 use uuid::Uuid;
 
@@ -67,6 +68,13 @@ pub fn is_linked_from(cx: &FilterCx<'_>, path: &str, field: &str, holds: Sql) ->
     ));
     sql.append(holds).push(" and ").append(cx.visible(path, "r")).push(")");
     sql
+}
+
+/// Filters by the scenarios that have the row in a many-relation.
+pub fn in_scenarios(cx: &FilterCx<'_>, field: &str, text: &str) -> Result<Sql, String> {
+    let mut wanted = Sql::raw("r.id");
+    wanted.any(cx.dialect, Value::Uuids(ids(text)?));
+    Ok(is_linked_from(cx, RiskScenario::PATH, field, wanted))
 }
 
 /// A label from the two columns that make one.

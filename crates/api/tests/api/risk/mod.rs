@@ -4,6 +4,7 @@ mod acceptances;
 mod actions;
 mod matrix_changes;
 mod recorded;
+mod report;
 mod scenarios;
 
 use std::sync::Arc;

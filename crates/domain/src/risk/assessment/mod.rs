@@ -8,6 +8,7 @@ mod heat_map;
 mod matrix_change;
 mod nightly;
 mod plan;
+mod report;
 mod scenarios;
 pub mod sync;
 mod timeline;
@@ -41,7 +42,11 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
     .rank(10)
     .roles("vacd vacd vacd v v - - -")
     .rules::<RiskAssessmentRules>()
-    .computed(&[computed!(risk_scenarios_count: i64, "Number of scenarios.", sql risk_scenarios_count)])
+    .computed(&[
+        computed!(risk_scenarios_count: i64, "Number of scenarios.", sql risk_scenarios_count),
+        computed!(risk_scenarios: Vec<scenarios::Listed>, "Its scenarios, in the order of their references.", scenarios::listed)
+            .detail_only(),
+    ])
     .filters(&[Filter {
         name: "scenario_treatment",
         doc: "At least one of its scenarios has any of these treatments.",
@@ -61,6 +66,9 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
         action!(POST "sync-to-actions", item, Change, sync::of_assessment: sync::Sync => sync::SyncedScenarios, "Where all planned controls are active, makes them existing ones, and the residual risk the current one.").long(),
         action!(GET "risk_assessment_csv", item, View, files::csv: Nothing => file &[media::CSV], "Its scenarios as a CSV file."),
         action!(GET "risk_assessment_xlsx", item, View, files::xlsx: Nothing => file &[media::XLSX], "Its scenarios as a workbook."),
+        action!(GET "risk_assessment_pdf", item, View, report::pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE], "The whole assessment as a PDF file: heat maps, scenarios and action plan."),
+        action!(GET "action_plan_pdf", item, View, report::plan_pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE], "Its planned controls and what they cost, as a PDF file."),
+        action!(GET "action_plan_excel", item, View, report::plan_xlsx: Nothing => file &[media::XLSX], "Its planned controls as a workbook."),
     ])
     .due(&[
         Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },

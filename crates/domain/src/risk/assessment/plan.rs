@@ -15,7 +15,7 @@ use crate::work::applied_control::budget::{self, BudgetOverview};
 use crate::work::applied_control::plan::{self, Plan};
 
 /// The scenarios that each planned control is for.
-async fn served(cx: &mut Cx, id: Uuid) -> Result<BTreeMap<Uuid, Vec<Label>>> {
+pub async fn served(cx: &mut Cx, id: Uuid) -> Result<BTreeMap<Uuid, Vec<Label>>> {
     cx.get::<RiskAssessment>(id).await?;
     let mut served: BTreeMap<Uuid, Vec<Label>> = BTreeMap::new();
     for row in rows(cx, id).await? {

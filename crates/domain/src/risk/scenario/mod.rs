@@ -3,15 +3,16 @@
 mod antecedents;
 mod checks;
 mod counts;
+mod scales;
 mod sight;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::Filter;
 use cairn_engine::query::Label;
 use cairn_engine::watch::Measure;
-use cairn_engine::{Cx, Entry, Error, Module, Result, Rules, action, computed};
+use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Type, Value};
 use cairn_resources::catalogue::FieldPath;
 use cairn_resources::library::RiskMatrix;
@@ -88,6 +89,9 @@ pub const ENTRY: Entry = Entry::of::<RiskScenario>()
         action!(GET "default_ref_id", collection, View, default_ref_id: counts::In => NextRef, "The reference that the next scenario of an assessment gets."),
         action!(GET "count_per_level", collection, View, counts::count_per_level: counts::Within => counts::PerLevels, "How many scenarios have which level, by stage."),
         action!(GET "qualifications_count", collection, View, counts::qualifications_count: counts::Within => counts::Qualifications, "How many scenarios affect what."),
+        action!(GET "probability", item, View, scales::probability: Nothing => BTreeMap<String, String>, "The probabilities that its matrix has, by their value."),
+        action!(GET "impact", item, View, scales::impact: Nothing => BTreeMap<String, String>, "The impacts that its matrix has, by their value."),
+        action!(GET "strength_of_knowledge", item, View, scales::strength_of_knowledge: Nothing => BTreeMap<String, String>, "How well a risk can be known, by value."),
         action!(POST "sync-to-actions", item, Change, sync::of_scenario: sync::Sync => sync::SyncedScenarios, "If all planned controls are active, makes them existing ones, and the residual risk the current one."),
     ])
     .checks(checks::CHECKS)

@@ -40,6 +40,7 @@ use self::overview::{owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
 use self::sunburst::{Sunburst, sunburst};
 use crate::list_query::ListQuery;
+use crate::work::sight::in_scenarios;
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .module(Module::Controls, "shield-check")
@@ -143,6 +144,18 @@ pub const FILTERS: &[Filter] = &[
         doc: "Addresses a finding of any of these assessments.",
         schema: schema_of::<String>,
         condition: links::filter_findings_assessments,
+    },
+    Filter {
+        name: "risk_scenarios",
+        doc: "Planned for any of these risk scenarios.",
+        schema: schema_of::<String>,
+        condition: |cx, text| in_scenarios(cx, "applied_controls", text),
+    },
+    Filter {
+        name: "risk_scenarios_e",
+        doc: "An existing control of any of these risk scenarios.",
+        schema: schema_of::<String>,
+        condition: |cx, text| in_scenarios(cx, "existing_applied_controls", text),
     },
     Filter {
         name: "risk_assessments",

@@ -27,7 +27,7 @@ use self::batch::{BatchCreate, BatchCreated, batch_create};
 use self::graph::{Graph, GraphWanted, graph};
 use self::objectives::{Comparison, Expected};
 use crate::catalogue::asset_class::{ClassNode, counted_tree};
-use crate::work::sight::visible;
+use crate::work::sight::{in_scenarios, visible};
 
 pub const ENTRY: Entry = Entry::of::<Asset>()
     .module(Module::Assets, "server")
@@ -72,6 +72,12 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
             doc: "Only primary assets, or only the others.",
             schema: schema_of::<bool>,
             condition: filter_is_primary,
+        },
+        Filter {
+            name: "risk_scenarios",
+            doc: "At risk in any of these risk scenarios.",
+            schema: schema_of::<String>,
+            condition: |cx, text| in_scenarios(cx, "assets", text),
         },
     ])
     .checks(&[
