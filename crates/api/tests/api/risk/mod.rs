@@ -2,6 +2,7 @@
 
 mod acceptances;
 mod actions;
+mod assigned;
 mod matrix_changes;
 mod recorded;
 mod report;
