@@ -93,7 +93,7 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
 }
 
 /// Milliseconds of the server's processor for one request.
-async fn cost(
+pub async fn cost(
     cli: &Cli,
     server: &Server,
     status: u16,
@@ -127,13 +127,14 @@ async fn raw(data: &Data, cli: &Cli) -> Result<f64> {
     Ok(begun.elapsed().as_secs_f64() * 1e3 / f64::from(times))
 }
 
-struct Api {
-    client: Client,
-    token: String,
+/// The API of the server that is measured.
+pub struct Api {
+    pub client: Client,
+    pub token: String,
 }
 
 impl Api {
-    async fn call(&mut self, method: &str, path: &str, body: &Json, status: u16) -> Result<Json> {
+    pub async fn call(&mut self, method: &str, path: &str, body: &Json, status: u16) -> Result<Json> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
         self.send(&request(method, path, &self.token.clone(), &body), status).await
     }

@@ -12,6 +12,7 @@ mod jobs;
 mod journal;
 mod load;
 mod reference;
+mod risk;
 mod sealing;
 mod search;
 mod server;
@@ -101,6 +102,8 @@ enum Part {
     Jobs,
     /// An audit of 1,200 requirements.
     Audits,
+    /// An assessment of 500 scenarios, counters and X-rays.
+    Risk,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -153,6 +156,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             "sets.db",
             "jobs.db",
             "audits.db",
+            "risk.db",
         ];
         let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
         measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
@@ -170,9 +174,20 @@ async fn compare(mut cli: Cli) -> Result<()> {
             _ => println!("\n{version}, NOT durable (fsync = off): writes are faster than they would be"),
         }
         let (base, _) = server.rsplit_once('/').context("an address with a database name")?;
-        let names =
-            ["", "_empty", "_webhooks", "_journal", "_sealing", "_files", "_search", "_sets", "_jobs", "_audits"]
-                .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
+        let names = [
+            "",
+            "_empty",
+            "_webhooks",
+            "_journal",
+            "_sealing",
+            "_files",
+            "_search",
+            "_sets",
+            "_jobs",
+            "_audits",
+            "_risk",
+        ]
+        .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
             client.batch_execute(&format!("create database {name}")).await?;
         }
@@ -185,9 +200,20 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 10]) -> Result<()> {
-    let [url, empty, for_webhooks, for_journal, for_sealing, for_files, for_search, for_sets, for_jobs, for_audits] =
-        urls;
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 11]) -> Result<()> {
+    let [
+        url,
+        empty,
+        for_webhooks,
+        for_journal,
+        for_sealing,
+        for_files,
+        for_search,
+        for_sets,
+        for_jobs,
+        for_audits,
+        for_risk,
+    ] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
         measure_requests(cli, cairn, folder, url, empty).await?;
@@ -215,6 +241,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 10
     }
     if wanted(Part::Audits) {
         audits::measure(cli, cairn, &folder.join("audits"), for_audits).await?;
+    }
+    if wanted(Part::Risk) {
+        risk::measure(cli, cairn, &folder.join("risk"), for_risk).await?;
     }
     Ok(())
 }
