@@ -328,3 +328,20 @@ both!(async fn an_accepted_risk_is_open_until_someone_accepts_it_here(app) {
     assert_eq!(found.column("treatment"), ["mitigate", "open"]);
     assert_eq!(crate::support::field(&app, "risk-scenarios", accepted, "treatment").await, "accept");
 });
+
+both!(async fn an_acceptance_travels_as_a_draft(app) {
+    let domain = app.domain("Payments").await;
+    let approver = app.user("approver@example.com", "APP", domain).await;
+    let assessment = crate::risk::assessment(&app, domain, json!({})).await;
+    let theft = crate::risk::scenario(&app, assessment, json!({ "name": "Theft" })).await;
+    let body = json!({ "name": "Fine", "folder": domain, "risk_scenarios": [theft], "approver": approver.user });
+    let accepted = make(&app, "risk-acceptances", body).await;
+    approver.post(&format!("/api/risk-acceptances/{accepted}/accept/"), json!({})).await.is(200);
+    let copy = import(&app.admin, Some("Payments again"), export(&app, domain).await).await.is(201).id();
+    let found = app.admin.get(&format!("/api/risk-acceptances/?folder={copy}")).await.is(200).body();
+    let [came] = found["results"].as_array().unwrap().as_slice() else { panic!("one acceptance: {found}") };
+    assert_eq!((&came["state"], &came["approver"], &came["accepted_at"]), (&json!("created"), &json!(null), &json!(null)));
+    assert_eq!(came["risk_scenarios"].as_array().unwrap().len(), 1);
+    let risks = app.admin.get(&format!("/api/risk-scenarios/?folder={copy}")).await.is(200);
+    assert_eq!(risks.column("treatment"), [json!("open")], "nobody accepted it here");
+});
