@@ -73,7 +73,7 @@ async fn fill(api: &mut Api, data: &Data, scenarios: usize) -> Result<Uuid> {
     let levels = |count: usize| -> Vec<Json> {
         (0..count).map(|id| json!({ "id": id, "name": format!("Level {id}"), "hexcolor": "#28AA00" })).collect()
     };
-    let grid: Vec<Vec<usize>> = (0..5).map(|row| (0..5).map(|column| (row + column) / 2).collect()).collect();
+    let grid: Vec<Vec<usize>> = (0..5).map(|row| (0..5).map(|column| usize::midpoint(row, column)).collect()).collect();
     let definition = json!({ "probability": levels(5), "impact": levels(5), "risk": levels(5), "grid": grid });
     let body = json!({ "name": "Five", "folder": data.domain, "json_definition": definition });
     let matrix = api.call("POST", "/api/risk-matrices/", &body, 201).await?["id"].clone();

@@ -90,7 +90,8 @@ async fn judge(app: &TestApp, place: &str, resource: &str, check: &str, wrong: U
     let found = found.unwrap_or_else(|| panic!("{resource}.{check} finds nothing"));
     assert_eq!((ids(&found), &found["count"]), (vec![wrong], &json!(1)), "{resource}.{check}");
     let query = found["query"].as_object().expect("a query").iter();
-    let query: String = query.map(|(name, value)| format!("{name}={}&", value.as_str().expect("a text"))).collect();
+    let query: Vec<String> = query.map(|(name, value)| format!("{name}={}", value.as_str().expect("a text"))).collect();
+    let query = query.join("&");
     let listed = app.admin.get(&format!("/api/{resource}/?{query}")).await.is(200);
     assert_eq!(listed.ids(), [wrong], "{resource}.{check}: {query}");
     let (fix, url) = (&found["fix"], format!("/api/{resource}/{wrong}/"));

@@ -6,7 +6,7 @@ use cairn_access::Verb;
 use cairn_change_sets::{Change, ChangeAction, ChangeSet, NaturalKeys};
 use cairn_engine::identity::is_plausible;
 use cairn_engine::{Cx, Resource, Result};
-use cairn_library::Library;
+use cairn_library::{Library, Urn};
 use cairn_model::Record;
 use cairn_resources::catalogue::AssetClass;
 use cairn_resources::library::StoredLibrary;
@@ -98,7 +98,7 @@ fn defined(library: &Library) -> impl Iterator<Item = &str> {
     let controls = objects.reference_controls.iter().map(|one| &one.urn);
     let threats = objects.threats.iter().map(|one| &one.urn);
     let matrices = objects.risk_matrices.iter().map(|one| &one.urn);
-    frameworks.chain(nodes).chain(controls).chain(threats).chain(matrices).map(|urn| urn.as_str())
+    frameworks.chain(nodes).chain(controls).chain(threats).chain(matrices).map(Urn::as_str)
 }
 
 /// What the objects of the set refer to, by what it is called.
