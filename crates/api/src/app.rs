@@ -17,6 +17,7 @@ use uuid::Uuid;
 use crate::config::Config;
 use crate::observe::Metrics;
 use crate::refusals::Refusals;
+use crate::turns::Turns;
 
 pub struct App {
     pub engine: Arc<Engine>,
@@ -30,6 +31,8 @@ pub struct App {
     pub(crate) refusals: Refusals,
     /// Which failed sign-ins are recorded.
     pub(crate) failures: Refusals,
+    /// Who adds a step to which what-if draft.
+    pub(crate) turns: Turns,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
 }
 
@@ -44,6 +47,7 @@ impl App {
             identities: Identities::default(),
             refusals: Refusals::new(1),
             failures: Refusals::new(10),
+            turns: Turns::default(),
             token_uses: Mutex::default(),
         })
     }

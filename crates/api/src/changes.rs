@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use cairn_domain::platform::proposal::{self, Asked};
+use cairn_domain::platform::what_if::add;
 use cairn_engine::action::{Action, Answers, Files, Form, Method};
 use cairn_engine::order::{self, Deed, JOBS, Order};
+use cairn_engine::query::DRAFT;
 use cairn_engine::write::Mode;
 use cairn_engine::{Caller, Cx, Error, Resource, query, render};
 use cairn_model::Record;
@@ -20,6 +22,7 @@ use crate::authentication;
 use crate::body::{self, Call};
 use crate::form::{self, Received};
 use crate::idempotency::{self, Answer, Key};
+use crate::past::NO_FILES;
 use crate::resources::{Result, finish, header_value, json_bytes, read_action, with_etag};
 
 /// The header in which a proposer says why.
@@ -61,16 +64,20 @@ pub async fn run_action(
     change(app, resource, Ok(Deed::Action(action, id)), request).await
 }
 
-/// Runs an order, or stores it as a proposal. A wrong id is only reported to callers who may ask.
+/// Runs an order, or stores it as a proposal or as a step of a what-if draft. A wrong id is only reported to callers who may ask.
 async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, request: Call) -> Result {
     let caller = caller_for(&app, &request.parts, deed.as_ref().ok()).await?;
     let deed = deed?;
+    let mut params = body::query(&request.parts);
+    let draft = params.take_draft()?;
     if let Deed::Action(action, id) = deed
         && let Some(form) = action.form
     {
+        if draft.is_some() {
+            return Err(Error::field(DRAFT, NO_FILES).into());
+        }
         return with_files(app, caller, resource, (action, id), form, request).await;
     }
-    let params = body::query(&request.parts);
     let given = match deed {
         Deed::Action(action, _) => body::action_input(&params, &body::switches(&(action.input)()))?,
         _ => {
@@ -80,6 +87,10 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
     };
     let if_match = if_match(&request.parts.headers);
     let asked = asked(&request.parts);
+    if draft.is_some() {
+        let words = "This token can only propose changes, and a what-if draft is not a proposal.";
+        authentication::refuse_proposer(&app, &request.parts, &caller, words).await?;
+    }
     let key = if request.parts.method == http::Method::POST { Key::of(&request.parts)? } else { None };
     let target = request.parts.uri.to_string();
     let (body, bytes) = match deed {
@@ -87,10 +98,18 @@ async fn change(app: Arc<App>, resource: &'static Resource, deed: Result<Deed>, 
         _ => body::read_json(request, app.config.limits.of(resource)).await?,
     };
     let key = key.map(|key| Key::new(key, &target, &bytes));
-    let body = body::with_query(body, given)?;
+    let mut body = body::with_query(body, given)?;
+    if draft.is_some() && matches!(deed, Deed::Batch) && body.is_object() {
+        // A step is made whole or not at all.
+        body["atomic"] = true.into();
+    }
     let order = Order { resource, deed, body, if_match, files: Files::default() };
     // A client that disconnects must not leave a write half done, so it runs in its own task.
     finish(async move {
+        if let Some(draft) = draft {
+            let (_turn, order) = (app.turns.take(draft).await, Arc::new(order));
+            return again(|| into_draft(&app, &caller, &order, draft, key.as_ref())).await;
+        }
         if caller.limits.propose_only {
             return again(|| propose(&app, &caller, &order, &asked, key.as_ref())).await;
         }
@@ -162,15 +181,41 @@ async fn carry_out(app: &App, caller: &Arc<Caller>, order: &Order, key: Option<&
         Err(_) if !cx.conn.has_begun() => return Err(Error::Collision("nothing was asked yet".to_owned()).into()),
         Err(error) => return Err(error.into()),
     };
-    let status = match order.deed {
+    let answer = commit(cx, key, Answer::new(status(order), body)).await?;
+    Ok(respond(order, answer))
+}
+
+/// The status of the response to an order that was carried out.
+fn status(order: &Order) -> StatusCode {
+    match order.deed {
         Deed::Create => StatusCode::CREATED,
         Deed::Delete(_) => StatusCode::NO_CONTENT,
         Deed::Action(action, _) if action.answers == Answers::Made => StatusCode::CREATED,
         Deed::Action(action, _) if action.answers == Answers::Job => StatusCode::ACCEPTED,
         _ => StatusCode::OK,
-    };
-    let answer = commit(cx, key, Answer::new(status, body)).await?;
-    Ok(respond(order, answer))
+    }
+}
+
+/// Tries out the order on a copy, after the other steps of a what-if draft, and stores it as the next one. The response
+/// is that of the order, as if it had been carried out.
+async fn into_draft(app: &App, caller: &Arc<Caller>, order: &Arc<Order>, draft: Uuid, key: Option<&Key>) -> Result {
+    if key.is_some() {
+        let mut cx = app.engine.write(caller.clone()).await?;
+        if let Some(answer) = earlier(&mut cx, key).await? {
+            return Ok(respond(order, answer));
+        }
+    }
+    let (engine, sender, wanted) = (app.engine.clone(), caller.clone(), order.clone());
+    let trial = async move { add::try_step(&engine, sender, draft, &wanted).await };
+    let tried = Box::pin(app.engine.apart.run(trial)).await??;
+    let mut cx = app.engine.write(caller.clone()).await?;
+    // The same request may have been sent twice at once.
+    if let Some(answer) = earlier(&mut cx, key).await? {
+        return Ok(respond(order, answer));
+    }
+    let answer = Answer::new(status(order), tried.answer.clone());
+    add::keep(&mut cx, draft, tried).await?;
+    Ok(respond(order, commit(cx, key, answer).await?))
 }
 
 /// Tries out the order, rolls it back, and stores it as a proposal.

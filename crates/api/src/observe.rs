@@ -30,7 +30,7 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
     let begun = tokio::time::Instant::now();
     let asked = past::asked(request.uri().query());
     // A bug in one request must not cost the caller more than that request.
-    let mut response = match past::refuse_change(&method, asked.as_deref()) {
+    let mut response = match past::refuse_change(&method, request.headers(), &asked) {
         Some(refused) => refused,
         None => match body::refuse_nul(&request) {
             Err(refused) => refused.into_response(),
@@ -40,7 +40,7 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
             },
         },
     };
-    past::mark(&mut response, asked.as_deref());
+    past::mark(&mut response, &asked);
     if response.status() == StatusCode::METHOD_NOT_ALLOWED {
         response = method_not_allowed(&response, &method);
     }

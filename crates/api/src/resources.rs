@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
 use cairn_engine::action::{Action, Asked, Files, Reply};
-use cairn_engine::query::{self, AS_OF, FIELDS, Fields, refuse_parameters};
+use cairn_engine::query::{self, AS_OF, DRAFT, FIELDS, Fields, refuse_parameters};
 use cairn_engine::{Cx, Error, Resource, action, cascade, language, order, render};
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Type};
@@ -36,7 +36,7 @@ pub async fn list(app: Arc<App>, resource: &'static Resource, request: Call) -> 
 
 pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &[AS_OF, FIELDS])?;
+    refuse_parameters(&params.0, &[AS_OF, DRAFT, FIELDS])?;
     let fields = Fields::read(resource, params.get(FIELDS).unwrap_or_default(), true);
     let fields = fields.map_err(|message| Error::field(FIELDS, message))?;
     let page = query::item_with(&mut cx, resource, body::id(&id)?, fields).await?;
@@ -48,14 +48,14 @@ pub async fn retrieve(app: Arc<App>, resource: &'static Resource, id: String, re
 /// The raw, writable values, for a form.
 pub async fn object(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &["as_of"])?;
+    refuse_parameters(&params.0, &[AS_OF, DRAFT])?;
     let page = query::item(&mut cx, resource, body::id(&id)?).await?;
     Ok(raw(render::raw_for(&cx, resource, &page.objects[0])))
 }
 
 pub async fn cascade_info(app: Arc<App>, resource: &'static Resource, id: String, request: Call) -> Result {
     let (mut cx, params) = past::begin_on(&app, resource, &request.parts).await?;
-    refuse_parameters(&params.0, &["as_of"])?;
+    refuse_parameters(&params.0, &[AS_OF, DRAFT])?;
     let id = body::id(&id)?;
     query::item(&mut cx, resource, id).await?;
     let info = cascade::info(&mut cx, resource, id).await?;

@@ -53,6 +53,15 @@ pub fn as_of() -> Arg {
         .help("As of this time: 2026-03-01 or 2026-03-01T12:00:00Z")
 }
 
+pub fn draft() -> Arg {
+    Arg::new("draft")
+        .long("draft")
+        .value_name("DRAFT")
+        .conflicts_with("as-of")
+        .add(completion::objects("what-if-drafts"))
+        .help("As if this what-if draft were applied")
+}
+
 pub fn within() -> Arg {
     Arg::new("within")
         .long("within")

@@ -90,6 +90,7 @@ pub const ENTRIES: &[&Entry] = &[
     &platform::webhook::audit_sink::ENTRY,
     &platform::log_entry::ENTRY,
     &platform::proposal::ENTRY,
+    &platform::what_if::ENTRY,
     &cairn_jobs::ENTRY,
 ];
 

@@ -20,6 +20,7 @@ use crate::object::Object;
 use crate::past::Rebuilt;
 use crate::query::{self, Lock, Select};
 use crate::registry::{Registry, Resource};
+use crate::what_if::Seed;
 use crate::{locks, write};
 
 pub struct Cx {
@@ -49,6 +50,10 @@ pub struct Cx {
     work: Vec<&'static str>,
     /// Whether rows are written together with the next statement, or with the commit.
     pub(crate) is_swift: bool,
+    /// Where the ids of new objects come from while a step of a what-if draft runs.
+    pub(crate) seed: Option<Seed>,
+    /// The time that objects are stamped with, where it is not the time of the request.
+    pub(crate) stamp: Option<Timestamp>,
     /// How many levels deep the current write is a consequence of the caller's own change.
     pub(crate) depth: u32,
     /// The file of the copy that the connection uses. The last field, so that it is dropped after the connection.
@@ -82,6 +87,8 @@ impl Cx {
             links: None,
             work: Vec::new(),
             is_swift: false,
+            seed: None,
+            stamp: None,
             depth: 0,
             copy: None,
         }
@@ -95,6 +102,17 @@ impl Cx {
     /// Whether it reads the present. A rebuilt past has only what is in the journal.
     pub fn is_present(&self) -> bool {
         self.past.is_none()
+    }
+
+    /// Whether the earlier values of fields can be queried beside the objects: in the present, and in a what-if draft,
+    /// which has those that matter ([`crate::Entry::recalls`]).
+    pub fn recalls(&self) -> bool {
+        self.past.as_ref().is_none_or(|past| past.as_if().is_some())
+    }
+
+    /// What a what-if draft changes in what this reads, if it reads one.
+    pub fn as_if(&self) -> Option<&crate::past::AsIf> {
+        self.past.as_ref().and_then(|past| past.as_if())
     }
 
     /// Tree, roles and people at the time being viewed. What the caller may do is decided by today's, which are the
@@ -117,7 +135,7 @@ impl Cx {
     }
 
     pub fn new_id<T>(&self) -> Id<T> {
-        Id::new(new_id(self.engine.clock.now()))
+        Id::new(self.seed.as_ref().map_or_else(|| new_id(self.engine.clock.now()), Seed::next))
     }
 
     pub fn root_folder(&self) -> Uuid {

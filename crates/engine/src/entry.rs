@@ -79,6 +79,10 @@ pub struct Entry {
     pub deletable: bool,
     /// Whether its objects are created and deleted only with what they belong to.
     pub made_with_parent: bool,
+    /// Whether its objects are never part of a what-if draft.
+    pub real_only: bool,
+    /// The fields whose earlier values matter for its lists, not only the present ones, by resource.
+    pub recalls: &'static [(&'static str, &'static str)],
     /// Whether its objects can be addressed by their `urn` as well as by their id.
     pub by_urn: bool,
 }
@@ -154,6 +158,8 @@ impl Entry {
             files: false,
             made_with_parent: false,
             deletable: false,
+            real_only: false,
+            recalls: &[],
             by_urn: false,
         }
     }
@@ -357,6 +363,21 @@ impl Entry {
     #[must_use]
     pub const fn made_with_parent(mut self) -> Self {
         self.made_with_parent = true;
+        self
+    }
+
+    /// Keeps its objects out of what-if drafts.
+    #[must_use]
+    pub const fn real_only(mut self) -> Self {
+        self.real_only = true;
+        self
+    }
+
+    /// Its lists look at the earlier values of these fields of these resources in the journal, so what-if drafts need
+    /// them too.
+    #[must_use]
+    pub const fn recalls(mut self, fields: &'static [(&'static str, &'static str)]) -> Self {
+        self.recalls = fields;
         self
     }
 

@@ -32,9 +32,9 @@ impl FilterCx<'_> {
         !hideable(self.cx, self.registry.get(path)).is_empty()
     }
 
-    /// Whether the present is read, which has the journal, and not a rebuilt past.
-    pub fn is_present(&self) -> bool {
-        self.cx.is_present()
+    /// Whether what is read has the journal's entries about fields that lists look back at. A rebuilt past does not.
+    pub fn recalls(&self) -> bool {
+        self.cx.recalls()
     }
 
     /// The condition that a row under an alias is one that the caller may see.

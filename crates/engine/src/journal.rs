@@ -187,7 +187,7 @@ fn statements(cx: &Cx, entries: &[Entry]) -> Vec<Sql> {
 }
 
 /// The whole state, without secrets and without what other objects own.
-fn state(resource: &Resource, object: &Object) -> String {
+pub(crate) fn state(resource: &Resource, object: &Object) -> String {
     let mut own = object.clone();
     for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_some()) {
         own.values[relation.position] = Value::Null;

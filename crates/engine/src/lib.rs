@@ -46,6 +46,7 @@ pub mod schema;
 pub mod search;
 pub mod unused_files;
 pub mod watch;
+pub mod what_if;
 pub mod write;
 
 pub use action::{Action, Nothing};

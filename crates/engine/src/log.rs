@@ -167,7 +167,17 @@ pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Resu
 
 /// Adds names to changes, for many objects at once, and leaves out what the caller may not see.
 pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Vec<Vec<FieldChange>>> {
-    let names = names_of(cx, changes).await?;
+    readable_with(cx, changes, &HashMap::new()).await
+}
+
+/// The same, with the names of objects that the caller may see and that do not exist here.
+pub async fn readable_with(
+    cx: &mut Cx,
+    changes: &[(&str, &RawChanges)],
+    known: &HashMap<Uuid, String>,
+) -> Result<Vec<Vec<FieldChange>>> {
+    let mut names = names_of(cx, changes).await?;
+    names.extend(known.iter().map(|(id, name)| (*id, name.clone())));
     let one = |(path, fields): &(&str, &RawChanges)| {
         let shown = fields.iter().filter(|(name, _)| !is_hideable(cx, path, name));
         shown.filter_map(|(name, change)| field_change(cx, path, name, change, &names)).collect()

@@ -155,6 +155,33 @@ impl Order {
         Some(Self { resource, deed, body: kept["body"].clone(), if_match: None, files: Files::default() })
     }
 
+    /// What it does, in words, given the changes that it made: “Update asset “Vault””.
+    pub fn words(&self, changes: &[Change]) -> String {
+        let resource = self.resource;
+        let one = resource.name().to_lowercase();
+        let main = match self.deed.object() {
+            Some(id) => changes.iter().find(|change| change.object.id() == id),
+            None => changes.iter().find(|change| change.resource.def.path == resource.def.path),
+        };
+        let called = main.map(|change| format!(" “{}”", change.object.name())).unwrap_or_default();
+        match self.deed {
+            Deed::Create => format!("Create {one}{called}"),
+            Deed::Update(..) => format!("Update {one}{called}"),
+            Deed::Delete(_) => format!("Delete {one}{called}"),
+            Deed::Restore(_) => format!("Restore {one}{called}"),
+            Deed::Batch => {
+                let delete = self.body["action"] == "delete";
+                let verb = if delete { "Delete" } else { "Update" };
+                match self.body["ids"].as_array().map_or(0, Vec::len) {
+                    1 => format!("{verb} {one}{called}"),
+                    count => format!("{verb} {count} {}", resource.plural().to_lowercase()),
+                }
+            }
+            Deed::Action(action, Some(_)) => format!("Run “{}” on {one}{called}", action.name),
+            Deed::Action(action, None) => format!("Run “{}” on {}", action.name, resource.plural().to_lowercase()),
+        }
+    }
+
     /// Which of the fields it names are secrets.
     pub fn secrets(&self) -> Vec<&'static str> {
         let named = |name: &str| match (&self.deed, &self.body) {

@@ -111,11 +111,12 @@ pub(crate) fn bind_all(sql: &mut Sql, values: impl IntoIterator<Item = Value>) {
 
 /// Sets the times. They increase with every change, so that `changed_since` never misses one.
 fn stamp(cx: &Cx, old: Option<&Object>, new: &mut Object) {
+    let now = cx.stamp.unwrap_or(cx.now);
     // Only a restored object keeps the time at which it was created.
-    let created = old.unwrap_or(new).values[CREATED_AT].as_time().unwrap_or(cx.now);
+    let created = old.unwrap_or(new).values[CREATED_AT].as_time().unwrap_or(now);
     let after = old.map_or(i64::MIN, |old| old.updated_at().micros() + 1);
     new.values[CREATED_AT] = Value::Time(created);
-    new.values[UPDATED_AT] = Value::Time(Timestamp::from_micros(cx.now.micros().max(after)));
+    new.values[UPDATED_AT] = Value::Time(Timestamp::from_micros(now.micros().max(after)));
 }
 
 fn row_statements(dialect: Dialect, resource: &Resource, writes: &[Write]) -> Vec<Sql> {

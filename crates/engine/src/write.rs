@@ -15,7 +15,6 @@ use cairn_store::Sql;
 use serde_json::Value as Json;
 use uuid::Uuid;
 
-use crate::clock::new_id;
 use crate::contained::{self, Wholes};
 use crate::cx::{Cx, not_found};
 use crate::decode::{self, Input};
@@ -63,7 +62,7 @@ pub async fn create_with(
     input.0.extend(files);
     decode::require(resource, &input)?;
     let mut new = decode::defaults(resource);
-    new.values[ID] = Value::Uuid(new_id(cx.engine.clock.now()));
+    new.values[ID] = Value::Uuid(cx.new_id::<()>().uuid());
     // Without a domain, an object belongs to the root.
     new.values[resource.scope_position] = match resource.def.scope {
         ScopeRule::OwnId => new.values[ID].clone(),

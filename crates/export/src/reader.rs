@@ -5,9 +5,9 @@ use std::io::Seek;
 use std::sync::Arc;
 
 use cairn_engine::action::{Note, file_name};
-use cairn_engine::query::{AS_OF, ListParams};
-use cairn_engine::{Caller, Cx, Engine, Error, FieldErrors, Resource, Result};
-use cairn_model::{LogKind, Timestamp};
+use cairn_engine::query::{AS_OF, DRAFT, ListParams, View};
+use cairn_engine::{Caller, Engine, Error, FieldErrors, Resource, Result};
+use cairn_model::LogKind;
 use cairn_store::StoreError;
 use serde_json::json;
 use tokio::io::AsyncReadExt;
@@ -21,7 +21,7 @@ const PIECE: usize = 256 * 1024;
 pub struct Reader {
     engine: Arc<Engine>,
     caller: Arc<Caller>,
-    as_of: Option<Timestamp>,
+    view: View,
     query: String,
     rows: Export,
     format: Format,
@@ -45,8 +45,8 @@ impl Reader {
         format: Format,
         query: &str,
     ) -> Result<Self> {
-        let (params, as_of) = parameters(resource, query)?;
-        let mut cx = begin(&engine, &caller, as_of).await?;
+        let (params, view) = parameters(resource, query)?;
+        let mut cx = engine.view(caller.clone(), view).await?;
         let select = params.select(&cx, resource)?;
         let rows = Export::find(&mut cx, select).await?;
         drop(cx);
@@ -55,7 +55,7 @@ impl Reader {
             Format::JsonLines => Body::Lines,
             Format::Xlsx => Body::Rows(Box::new(rows.book()?)),
         };
-        Ok(Self { engine, caller, as_of, query: query.to_owned(), rows, format, body })
+        Ok(Self { engine, caller, view, query: query.to_owned(), rows, format, body })
     }
 
     /// How many rows there are.
@@ -112,6 +112,7 @@ impl Reader {
         engine.apart.run(async move { Ok(self.piece().await?.map(|piece| (piece, self))) }).await?
     }
 
+    /// The next piece. Each portion is read with the rights that the caller has then.
     async fn piece(&mut self) -> Result<Option<Vec<u8>>> {
         match &mut self.body {
             Body::Head => {
@@ -120,14 +121,14 @@ impl Reader {
             }
             Body::Lines if self.rows.is_done() => Ok(None),
             Body::Lines => {
-                let mut cx = begin(&self.engine, &self.caller, self.as_of).await?;
+                let mut cx = self.engine.view(self.caller.clone(), self.view).await?;
                 match self.format {
                     Format::JsonLines => self.rows.json_lines(&mut cx).await.map(Some),
                     Format::Csv | Format::Xlsx => self.rows.csv(&mut cx).await.map(Some),
                 }
             }
             Body::Rows(book) if !self.rows.is_done() => {
-                let mut cx = begin(&self.engine, &self.caller, self.as_of).await?;
+                let mut cx = self.engine.view(self.caller.clone(), self.view).await?;
                 self.rows.write_into(&mut cx, book).await?;
                 Ok(Some(Vec::new()))
             }
@@ -146,28 +147,24 @@ impl Reader {
     }
 }
 
-/// The parameters of the list, and the instant that they ask for.
-pub(crate) fn parameters(resource: &Resource, query: &str) -> Result<(ListParams, Option<Timestamp>)> {
+/// The parameters of the list, and what they ask to view.
+pub(crate) fn parameters(resource: &Resource, query: &str) -> Result<(ListParams, View)> {
     let mut params = ListParams::parse(query);
-    let as_of = params.take_instant()?;
+    let view = params.take_view()?;
     let mut errors = FieldErrors::default();
-    if as_of.is_some() && resource.entry.log {
-        errors.add(AS_OF, "Logs have no past versions. Filter them by time instead.");
+    match view {
+        View::Past(_) if resource.entry.log => {
+            errors.add(AS_OF, "Logs have no past versions. Filter them by time instead.");
+        }
+        View::Draft(_) if resource.entry.log => errors.add(DRAFT, "A what-if draft changes no logs."),
+        _ => {}
     }
     // A page is not what an export gives, and ignoring that would be worse than refusing it.
     for name in ["limit", "offset"].into_iter().filter(|name| params.get(name).is_some()) {
         errors.add(name, "Exports contain all rows. Narrow it down with filters, or use the list for single pages.");
     }
     errors.into_result()?;
-    Ok((params, as_of))
-}
-
-/// Each portion is read with the rights that the caller has then.
-async fn begin(engine: &Arc<Engine>, caller: &Arc<Caller>, as_of: Option<Timestamp>) -> Result<Cx> {
-    match as_of {
-        None => engine.read(caller.clone()).await,
-        Some(at) => engine.read_as_of(caller.clone(), at).await,
-    }
+    Ok((params, view))
 }
 
 async fn finish(book: Book) -> Result<tokio::fs::File> {

@@ -17,6 +17,8 @@ use uuid::Uuid;
 
 use crate::world::{self, UNKNOWN, World, by_rank};
 
+/// What can be done with a what-if draft once.
+const WHAT_IF: [&str; 3] = ["/apply/", "/discard/", "/remove-step/"];
 const APPROVE: &str = "/api/proposals/{id}/approve/";
 const APPROVE_EXCEPTION: &str = "/api/security-exceptions/{id}/approve/";
 const REJECT_EXCEPTION: &str = "/api/security-exceptions/{id}/reject/";
@@ -212,6 +214,10 @@ impl<'a> Visit<'a> {
         // A proposal is decided about once.
         let id = match operation.path.as_str() {
             APPROVE => self.world.propose(self.app, &format!("{}-{}", self.world.tag, self.tag)).await,
+            // And what becomes of a draft, too.
+            path if WHAT_IF.iter().any(|action| path.ends_with(action)) && place == Some("what-if-drafts") => {
+                self.world.what_if(self.app, &format!("{}-{}", self.world.tag, self.tag)).await
+            }
             // And a person is erased once.
             ERASE => self.spare.user,
             // What is loaded can neither be loaded nor deleted.
@@ -337,6 +343,7 @@ impl<'a> Visit<'a> {
             ("POST", "add-framework") => json!({ "name": self.tag, "ref_id": self.tag }),
             ("POST", "upsert-object") => world::drafted_object(),
             ("POST", "delete-object") => json!({ "kind": "threats", "urn": "urn:acme:risk:threat:drafted" }),
+            ("POST", "remove-step") => json!({ "step": 1 }),
             ("POST", "reject") if place == Some("proposals") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
             ("POST", "login") => json!({ "email": "nobody@example.com", "password": "wrong" }),

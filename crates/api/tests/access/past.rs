@@ -54,8 +54,9 @@ both!(async fn every_operation_that_reads_can_look_back(app) {
 /// The fields that the past cannot give, because they are not journalled: how deliveries went, for example.
 fn known_of_now_only(app: &TestApp, path: &str) -> Vec<&'static str> {
     let places = app.engine.registry.routed().filter(|resource| path.starts_with(&format!("/api/{}/", resource.path)));
-    // A history lists entries, which know of the past all that they know.
-    let resource = places.max_by_key(|resource| resource.path.len()).filter(|_| !path.ends_with("/history/"));
+    // A history lists entries, which know of the past all that they know, and a draft is always compared with the present.
+    let is_whole = ["/history/", "/comparison/"].iter().any(|end| path.ends_with(end));
+    let resource = places.max_by_key(|resource| resource.path.len()).filter(|_| !is_whole);
     let computed = resource.into_iter().flat_map(|resource| resource.entry.computed);
     computed.filter(|field| field.present_only).map(|field| field.name).collect()
 }

@@ -71,6 +71,15 @@ impl World {
         client.patch(&format!("/api/folders/{}/", self.domain), body).await.is(202).id()
     }
 
+    /// Makes a what-if draft with one step, which everyone in the domain may see.
+    pub async fn what_if(&self, app: &TestApp, tag: &str) -> Uuid {
+        let body = json!({ "name": format!("{tag} draft"), "folder": self.domain, "is_shared": true });
+        let draft = app.admin.post("/api/what-if-drafts/", body).await.is(201).id();
+        let body = json!({ "name": format!("{tag} drafted {draft}"), "folder": self.domain });
+        app.admin.post(&format!("/api/assets/?draft={draft}"), body).await.is(201);
+        draft
+    }
+
     async fn newest(&self, app: &TestApp, resource: &Resource) -> Uuid {
         if resource.path == "proposals" {
             return self.propose(app, &self.tag).await;
@@ -207,6 +216,8 @@ impl World {
                 fields.insert("risk_scenarios".into(), json!([self.scenario(app).await]));
                 fields.insert("approver".into(), json!(app.admin.user));
             }
+            // Others see only what is shared.
+            "what-if-drafts" => drop(fields.insert("is_shared".into(), json!(true))),
             "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
             "role-assignments" => {
                 fields.insert("user".into(), json!(self.ids["users"]));

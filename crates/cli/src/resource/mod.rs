@@ -20,7 +20,7 @@ mod restore;
 mod update;
 mod whole;
 
-use cairn_client::{Model, Names, Resource};
+use cairn_client::{Model, Names, Query, Resource};
 use clap::{ArgMatches, Command};
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -130,6 +130,14 @@ impl Call<'_> {
     async fn object(&self, matches: &ArgMatches) -> Result<Uuid> {
         let text = matches.get_one::<String>("object").map(String::as_str).unwrap_or_default();
         Ok(self.names.find(&self.resource.path, text).await?)
+    }
+
+    /// Adds the what-if draft that a reading command names.
+    async fn in_draft(&self, matches: &ArgMatches, query: &mut Query) -> Result<()> {
+        if let Some(draft) = matches.get_one::<String>("draft") {
+            query.push(("draft".to_owned(), self.names.find("what-if-drafts", draft).await?.to_string()));
+        }
+        Ok(())
     }
 
     /// Tells what a write did: in one line for people, with what the server shows this once.

@@ -31,7 +31,9 @@ pub(super) fn operation(maker: &Maker<'_>, action: &Action) -> Operation {
             let first = kinds.next().unwrap_or_else(|| Content::of("application/octet-stream", binary()));
             kinds.fold(operation.response(first), Operation::or_response)
         }
-        Answers::Job => operation.response(Content::json(reference("Job"))).status(202).location().proposable(false),
+        Answers::Job => {
+            operation.response(Content::json(reference("Job"))).status(202).location().proposable(false).draft(false)
+        }
     };
     match action.form {
         Some(form) => with_files(operation, action, form),
@@ -47,7 +49,7 @@ fn binary() -> Json {
 fn with_files(operation: Operation, action: &Action, form: &Form) -> Operation {
     let mut schema = (action.input)();
     let mut required = schema["required"].as_array().cloned().unwrap_or_default();
-    let mut operation = operation.idempotent().proposable(false).problem(413);
+    let mut operation = operation.idempotent().proposable(false).draft(false).problem(413);
     if form.bare {
         let properties = schema["properties"].as_object().cloned().unwrap_or_default();
         for (name, schema) in &properties {

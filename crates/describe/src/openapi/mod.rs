@@ -70,6 +70,10 @@ pub fn openapi(registry: &Registry, extra: &[Operation], info: Info<'_>) -> Json
                     "description": "The version of the object, for `If-Match`.",
                     "schema": { "type": "string" },
                 },
+                "CairnDraft": {
+                    "description": "The what-if draft the response reflects, if `draft` was sent.",
+                    "schema": { "type": "string", "format": "uuid" },
+                },
                 "CairnAsOf": {
                     "description": "The time the response reflects, if `as_of` was sent.",
                     "schema": { "type": "string", "format": "date-time" },

@@ -40,6 +40,8 @@ pub struct Operation {
     pub idempotent: bool,
     /// Can answer as of an earlier instant.
     pub as_of: bool,
+    /// Can be read or run in a what-if draft.
+    pub draft: bool,
     /// Is kept as a proposal for a token that may only propose.
     pub proposable: bool,
     /// Answers with the address of what it shows.
@@ -116,6 +118,7 @@ impl Operation {
             if_match: false,
             idempotent: false,
             as_of: false,
+            draft: false,
             proposable: false,
             location: false,
         }
@@ -226,7 +229,14 @@ impl Operation {
 
     #[must_use]
     pub fn as_of(mut self, can: bool) -> Self {
-        self.as_of = can;
+        (self.as_of, self.draft) = (can, can);
+        self
+    }
+
+    /// What can be read of the past can be read in a draft, unless this says otherwise; changes say it for themselves.
+    #[must_use]
+    pub fn draft(mut self, can: bool) -> Self {
+        self.draft = can;
         self
     }
 
@@ -296,6 +306,10 @@ impl Operation {
         if self.as_of {
             all.push(json!({ "$ref": "#/components/parameters/AsOf" }));
         }
+        if self.draft {
+            let name = if self.method == Method::Get { "Draft" } else { "IntoDraft" };
+            all.push(json!({ "$ref": format!("#/components/parameters/{name}") }));
+        }
         if self.if_match {
             all.push(json!({ "$ref": "#/components/parameters/IfMatch" }));
         }
@@ -307,7 +321,7 @@ impl Operation {
 
     fn responses(&self) -> Json {
         let mut success = json!({ "description": problems::success(self.status) });
-        let headers = [("ETag", self.etag), ("Cairn-As-Of", self.as_of)];
+        let headers = [("ETag", self.etag), ("Cairn-As-Of", self.as_of), ("Cairn-Draft", self.draft)];
         for (name, _) in headers.iter().filter(|(_, has)| *has) {
             success["headers"][*name] = json!({ "$ref": format!("#/components/headers/{}", name.replace('-', "")) });
         }

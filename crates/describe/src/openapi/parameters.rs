@@ -4,7 +4,7 @@
 
 use cairn_engine::Resource;
 use cairn_engine::query::within::WITHIN;
-use cairn_engine::query::{AS_OF, DEFAULT_LIMIT, FIELDS, MAX_LIMIT, known_fields, orderable};
+use cairn_engine::query::{AS_OF, DEFAULT_LIMIT, DRAFT, FIELDS, MAX_LIMIT, known_fields, orderable};
 use cairn_model::kind::{Kind, Lookup};
 use cairn_model::text::humanize;
 use serde_json::{Map, Value as Json, json};
@@ -49,15 +49,20 @@ pub(super) fn general() -> Map<String, Json> {
     });
     let time = json!({ "type": "string", "format": "date-time" });
     let as_of = "A point in time: the response shows the data as it was then. Current permissions apply.";
+    let draft = "A what-if draft: the response shows the data as if it were applied. Current permissions apply.";
+    let into = "A what-if draft of yours: the change becomes its next step instead of being made.";
+    let uuid = json!({ "type": "string", "format": "uuid" });
     let within = "A domain id. Limits the result to that domain and its subdomains.";
     let since = "Only objects created or changed after this time.";
     Map::from_iter([
         ("AsOf".to_owned(), query(AS_OF, as_of, &time, false)),
+        ("Draft".to_owned(), query(DRAFT, draft, &uuid, false)),
+        ("IntoDraft".to_owned(), query(DRAFT, into, &uuid, false)),
         ("ChangedSince".to_owned(), query("changed_since", since, &time, false)),
         ("Limit".to_owned(), query("limit", "Number of objects per page.", &limit, false)),
         ("Offset".to_owned(), query("offset", "Number of objects to skip.", &whole(0, 0), false)),
         ("Search".to_owned(), query("search", words, &text, false)),
-        ("Within".to_owned(), query(WITHIN, within, &json!({ "type": "string", "format": "uuid" }), false)),
+        ("Within".to_owned(), query(WITHIN, within, &uuid, false)),
         ("Id".to_owned(), id),
         ("IfMatch".to_owned(), if_match),
         ("IdempotencyKey".to_owned(), key),

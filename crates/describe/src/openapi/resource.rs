@@ -1,8 +1,8 @@
 //! The operations that every resource has.
 
 use cairn_access::Verb;
-use cairn_engine::Resource;
 use cairn_engine::query::{BY, SUM, can_group};
+use cairn_engine::{Resource, what_if};
 use cairn_model::{FieldDef, Kind, Record};
 use cairn_resources::platform::Proposal;
 use serde_json::{Value as Json, json};
@@ -43,6 +43,7 @@ impl<'a> Maker<'a> {
             .description(format!("{doc} {permission}").trim().to_owned())
             // A log only grows, so it has no past.
             .as_of(method == Method::Get && !self.resource.entry.log)
+            .draft(if method == Method::Get { !self.resource.entry.log } else { what_if::is_possible(self.resource) })
             .proposable(method != Method::Get && self.resource.path != Proposal::PATH)
     }
 
@@ -205,6 +206,7 @@ impl<'a> Maker<'a> {
         self.operation(Method::Get, "{id}/history/", "history_list", Verb::View, doc)
             .summary(format!("History of {}", self.one))
             .with_parameters(parameters::page())
+            .draft(false)
             .response(Content::json(reference("History")))
     }
 
@@ -212,6 +214,7 @@ impl<'a> Maker<'a> {
         let doc = "Restores the version after a history entry, or as of a time, as a new change. Also restores deleted objects, which requires the permission to add. References to objects that no longer exist are dropped.";
         self.operation(Method::Post, "{id}/restore/", "restore_create", Verb::Change, doc)
             .summary(format!("Restore {}", self.one))
+            .draft(false)
             .request(Content::json(reference("Restore")))
             .response(Content::json(reference("Restored")))
             .idempotent()

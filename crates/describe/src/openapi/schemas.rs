@@ -136,7 +136,7 @@ fn read(registry: &Registry, resource: &Resource) -> Json {
     }
     for computed in resource.entry.computed {
         let lists = if computed.detail_only { " Not in lists." } else { "" };
-        let past = if computed.present_only { " Null in `as_of` responses." } else { "" };
+        let past = if computed.present_only { " Null in `as_of` and `draft` responses." } else { "" };
         let schema = (computed.schema)();
         let schema = if computed.present_only { shape::nullable(schema) } else { schema };
         let doc = format!("{}{lists}{past}", computed.doc);

@@ -2,8 +2,9 @@
 
 use cairn_engine::watch::Measure;
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
-use cairn_model::Type;
+use cairn_model::{Record, Type};
 use cairn_resources::compliance::{ComplianceAssessment, ComplianceResult, ExtendedResult, RequirementAssessment};
+use cairn_resources::work::{AppliedControl, Evidence};
 use cairn_store::Sql;
 
 use super::assignment::check_respondent;
@@ -23,6 +24,7 @@ pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .visible_by_assignment("ADE TPR")
     .filters(&[STALE, ASSESSABLE, AUDIT_STATUS])
     .checks(CHECKS)
+    .recalls(&[(AppliedControl::PATH, "status"), (Evidence::PATH, "status")])
     .measures(&[Measure { name: "requirements_stale", query: &[("stale", "true")] }])
     .redaction(REDACTION)
     // The outcomes of an audit follow from all its rows.

@@ -66,7 +66,7 @@ fn lapsed(cx: &FilterCx<'_>) -> Sql {
 /// The condition that an object ever had a status, as the journal knows. A rebuilt past does not contain the journal:
 /// there, only what has a status that follows on it counts.
 fn once(cx: &FilterCx<'_>, id: &str, resource: &str, status: &str) -> String {
-    if !cx.is_present() {
+    if !cx.recalls() {
         return "1 = 0".to_owned();
     }
     let side = |at: usize| match cx.dialect {

@@ -11,6 +11,7 @@ use super::tree::{self, Tree};
 use super::{file, listing, update};
 
 pub const ENTRY: Entry = Entry::of::<LoadedLibrary>()
+    .real_only()
     .module(Module::Compliance, "book-check")
     .beside("stored-libraries")
     .rank(41)

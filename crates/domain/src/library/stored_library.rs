@@ -19,6 +19,7 @@ use super::tree::{self, Tree};
 use super::{file, listing, load};
 
 pub const ENTRY: Entry = Entry::of::<StoredLibrary>()
+    .real_only()
     .module(Module::Compliance, "library")
     .rank(40)
     .roles("vacd v v v v - - -")

@@ -6,3 +6,4 @@ pub mod proposal;
 pub mod saved_view;
 pub mod settings;
 pub mod webhook;
+pub mod what_if;

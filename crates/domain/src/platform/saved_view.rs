@@ -7,6 +7,7 @@ pub const ENTRY: Entry = Entry::of::<SavedView>()
     .module(Module::Overview, "bookmark")
     .roles("vacd vacd vacd v v v v v")
     .rules::<SavedViewRules>()
+    .real_only()
     .unlisted();
 
 pub struct SavedViewRules;

@@ -131,6 +131,7 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
         entries,
         is_settled: AtomicBool::new(is_settled),
         present: tokio::sync::Mutex::new(Present::default()),
+        as_if: None,
     }))
 }
 
@@ -228,13 +229,13 @@ async fn fill(
 }
 
 /// Writes the rows of one resource.
-struct Writer {
-    resource: &'static Resource,
+pub(super) struct Writer {
+    pub resource: &'static Resource,
     insert: String,
 }
 
 impl Writer {
-    fn new(resource: &'static Resource) -> Self {
+    pub fn new(resource: &'static Resource) -> Self {
         let names: Vec<String> =
             resource.columns.iter().map(|at| format!("\"{}\"", resource.field(*at).name)).collect();
         let table = resource.def.table;
@@ -243,7 +244,7 @@ impl Writer {
         Self { resource, insert }
     }
 
-    async fn insert(&self, past: &mut Conn, object: &Object) -> Result<()> {
+    pub async fn insert(&self, past: &mut Conn, object: &Object) -> Result<()> {
         let resource = self.resource;
         let mut row = Sql::raw(self.insert.as_str());
         for position in &resource.columns {
@@ -269,7 +270,7 @@ impl Writer {
         Ok(())
     }
 
-    async fn remove(&self, past: &mut Conn, id: Uuid) -> Result<()> {
+    pub async fn remove(&self, past: &mut Conn, id: Uuid) -> Result<()> {
         let resource = self.resource;
         let mut row = Sql::raw(format!("delete from {} where id = ", resource.def.table));
         row.bind(Value::Uuid(id));

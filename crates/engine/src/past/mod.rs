@@ -12,7 +12,10 @@
 //! Rebuilt instants are cached, and the least recently used are evicted first. A later instant is built from a copy of
 //! the nearest earlier one. All instants between two changes are the same. When a person is erased, all of them are
 //! deleted.
+//!
+//! **A what-if draft** is viewed in the same way: its result is laid over the rebuilt present ([`as_if`]).
 
+mod as_if;
 mod build;
 mod folder;
 mod rebuilt;
@@ -27,7 +30,9 @@ use cairn_model::{Timestamp, Type};
 use cairn_store::{Conn, Dialect, Sql};
 use parking_lot::Mutex;
 use tokio::sync::{OnceCell, Semaphore};
+use uuid::Uuid;
 
+pub use self::as_if::{AsIf, Touched};
 pub(crate) use self::build::new_file;
 pub(crate) use self::rebuilt::Files;
 pub use self::rebuilt::Rebuilt;
@@ -38,7 +43,7 @@ use crate::engine::Engine;
 use crate::error::{Error, Result};
 use crate::journal::ChangeKind;
 use crate::journal::{last_erasure, stored_horizon};
-use crate::query::AS_OF;
+use crate::query::{AS_OF, View};
 
 /// Where a row's object is now, beside where it was.
 pub const PRESENT_FOLDER: &str = "present_folder";
@@ -66,9 +71,17 @@ impl Default for Settings {
 /// How many instants are rebuilt at once: each takes a processor, and requests come first.
 const AT_ONCE: usize = 2;
 
-/// The cached instants.
+/// What a cached state is the state of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+enum Key {
+    Instant(Timestamp),
+    /// A what-if draft, and everything that its result depends on.
+    Draft(Uuid, u64),
+}
+
+/// The cached instants and drafts.
 pub struct Past {
-    instants: Mutex<HashMap<Timestamp, Kept>>,
+    states: Mutex<HashMap<Key, Kept>>,
     /// Counts uses, to tell which is the least recent.
     clock: AtomicU64,
     /// How many were built from nothing and from another one.
@@ -81,7 +94,7 @@ pub struct Past {
 impl Default for Past {
     fn default() -> Self {
         Self {
-            instants: Mutex::default(),
+            states: Mutex::default(),
             clock: AtomicU64::new(0),
             built: AtomicU64::new(0),
             rolled: AtomicU64::new(0),
@@ -98,6 +111,15 @@ struct Kept {
 }
 
 impl Engine {
+    /// Begins a reading context for what a request views.
+    pub async fn view(self: &Arc<Self>, caller: Arc<Caller>, view: View) -> Result<Cx> {
+        match view {
+            View::Present => self.read(caller).await,
+            View::Past(at) => self.read_as_of(caller, at).await,
+            View::Draft(draft) => self.read_as_if(caller, draft).await,
+        }
+    }
+
     /// Begins a reading context in which everything is as it was at an instant.
     pub async fn read_as_of(self: &Arc<Self>, caller: Arc<Caller>, at: Timestamp) -> Result<Cx> {
         let authority = self.authority(caller);
@@ -123,7 +145,7 @@ impl Engine {
         // was erased.
         for _ in 0..3 {
             let instant = last_change(&mut self.db.read().await?, AS_OF, at).await?;
-            let cell = self.past.enter(instant);
+            let cell = self.past.enter(Key::Instant(instant));
             let rebuilt = cell
                 .get_or_try_init(|| {
                     let engine = self.clone();
@@ -139,73 +161,80 @@ impl Engine {
             let rebuilt = match rebuilt {
                 Ok(rebuilt) => rebuilt.clone(),
                 Err(error) => {
-                    self.past.forget(instant, &cell);
+                    self.past.forget(Key::Instant(instant), &cell);
                     return Err(error);
                 }
             };
-            self.past.shrink(self.past_settings().bytes, instant);
+            self.past.shrink(self.past_settings().bytes, Key::Instant(instant));
             if rebuilt.is_whole(self).await? {
                 return Ok(rebuilt);
             }
-            self.past.forget(instant, &cell);
+            self.past.forget(Key::Instant(instant), &cell);
         }
         Err(Error::Conflict(format!("Changes around {at} are still being recorded. Try again in a moment.")))
     }
 
-    /// Evicts every instant that was rebuilt before a person was erased.
+    /// Evicts everything that was rebuilt before a person was erased.
     pub async fn forget_erased(&self) -> Result<()> {
         if self.past.kept() > 0 {
             let erasure = last_erasure(&mut self.db.read().await?).await?;
             let is_current = |kept: &mut Kept| kept.cell.get().is_none_or(|rebuilt| rebuilt.erasure == erasure);
-            self.past.instants.lock().retain(|_, kept| is_current(kept));
+            self.past.states.lock().retain(|_, kept| is_current(kept));
         }
         Ok(())
     }
 }
 
 impl Past {
-    /// The slot of an instant, whether it is already rebuilt or not: whoever comes first rebuilds it.
-    fn enter(&self, instant: Timestamp) -> Arc<OnceCell<Arc<Rebuilt>>> {
+    /// The slot of a state, whether it is already rebuilt or not: whoever comes first rebuilds it. Of a draft, only the
+    /// latest is worth keeping.
+    fn enter(&self, key: Key) -> Arc<OnceCell<Arc<Rebuilt>>> {
         let used = self.clock.fetch_add(1, Ordering::Relaxed);
-        let mut instants = self.instants.lock();
-        let kept = instants.entry(instant).or_insert_with(|| Kept { cell: Arc::default(), used });
+        let mut states = self.states.lock();
+        if let Key::Draft(draft, _) = key {
+            states.retain(|other, _| *other == key || !matches!(other, Key::Draft(id, _) if *id == draft));
+        }
+        let kept = states.entry(key).or_insert_with(|| Kept { cell: Arc::default(), used });
         kept.used = used;
         kept.cell.clone()
     }
 
-    fn forget(&self, instant: Timestamp, cell: &Arc<OnceCell<Arc<Rebuilt>>>) {
-        let mut instants = self.instants.lock();
-        if instants.get(&instant).is_some_and(|kept| Arc::ptr_eq(&kept.cell, cell)) {
-            instants.remove(&instant);
+    fn forget(&self, key: Key, cell: &Arc<OnceCell<Arc<Rebuilt>>>) {
+        let mut states = self.states.lock();
+        if states.get(&key).is_some_and(|kept| Arc::ptr_eq(&kept.cell, cell)) {
+            states.remove(&key);
         }
     }
 
     /// The latest rebuilt instant before this one.
     fn nearest_before(&self, instant: Timestamp) -> Option<Arc<Rebuilt>> {
-        let instants = self.instants.lock();
-        let ready = instants.iter().filter_map(|(at, kept)| Some((*at, kept.cell.get()?)));
+        let states = self.states.lock();
+        let ready = states.iter().filter_map(|(key, kept)| match key {
+            Key::Instant(at) => Some((*at, kept.cell.get()?)),
+            Key::Draft(..) => None,
+        });
         ready.filter(|(at, _)| *at < instant).max_by_key(|(at, _)| *at).map(|(_, rebuilt)| rebuilt.clone())
     }
 
-    /// Evicts the least recently used instants until the rest fits. Those in use are deleted when their last reader is
+    /// Evicts the least recently used states until the rest fits. Those in use are deleted when their last reader is
     /// done.
-    fn shrink(&self, bytes: u64, but: Timestamp) {
-        let mut instants = self.instants.lock();
+    fn shrink(&self, bytes: u64, but: Key) {
+        let mut states = self.states.lock();
         loop {
-            let ready = || instants.iter().filter_map(|(at, kept)| Some((*at, kept.used, kept.cell.get()?.bytes())));
+            let ready = || states.iter().filter_map(|(at, kept)| Some((*at, kept.used, kept.cell.get()?.bytes())));
             if ready().map(|(_, _, bytes)| bytes).sum::<u64>() <= bytes {
                 return;
             }
             let Some((oldest, _, _)) = ready().filter(|(at, _, _)| *at != but).min_by_key(|(_, used, _)| *used) else {
                 return;
             };
-            instants.remove(&oldest);
+            states.remove(&oldest);
         }
     }
 
-    /// How many instants are kept.
+    /// How many instants and drafts are kept.
     pub fn kept(&self) -> usize {
-        self.instants.lock().len()
+        self.states.lock().len()
     }
 }
 

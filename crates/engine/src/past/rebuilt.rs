@@ -11,6 +11,7 @@ use cairn_store::{Conn, Db, Sql};
 use tokio::sync::Mutex;
 use uuid::Uuid;
 
+use super::as_if::AsIf;
 use super::{LATE, PRESENT_FOLDER, PRESENT_PUBLISHED, commits_overlap};
 use crate::engine::Engine;
 use crate::error::Result;
@@ -35,6 +36,8 @@ pub struct Rebuilt {
     /// Whether no entry can be missing any more.
     pub(super) is_settled: AtomicBool,
     pub(super) present: Mutex<Present>,
+    /// What a what-if draft changed in it, if it is the result of one.
+    pub(super) as_if: Option<AsIf>,
 }
 
 /// What is known about where objects are now.
@@ -67,6 +70,11 @@ impl Rebuilt {
 
     pub fn bytes(&self) -> u64 {
         self.bytes
+    }
+
+    /// What a what-if draft changed in it, if it is the result of one.
+    pub fn as_if(&self) -> Option<&AsIf> {
+        self.as_if.as_ref()
     }
 
     pub(super) async fn read(&self) -> Result<Conn> {
@@ -106,7 +114,7 @@ impl Rebuilt {
         Ok(())
     }
 
-    fn put(&self, moved: &Moved) -> Vec<Sql> {
+    pub(super) fn put(&self, moved: &Moved) -> Vec<Sql> {
         let Some(resource) = self.registry.find(&moved.resource) else { return Vec::new() };
         let published = moved.published.map_or(Value::Null, Value::Bool);
         let mut row = Sql::raw(format!("update {} set {PRESENT_FOLDER} = ", resource.def.table));

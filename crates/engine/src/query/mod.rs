@@ -22,8 +22,8 @@ pub use groups::{BY, Groups, SUM, can_group, can_sum, groups};
 pub use links::neighbours;
 pub use page::{Label, Page, Target, as_seen, item, item_with, load_page};
 pub use params::{
-    AS_OF, DEFAULT_LIMIT, ListParams, MAX_LIMIT, PageRequest, instant, known_parameters, orderable, refuse_parameters,
-    unknown_parameter,
+    AS_OF, DEFAULT_LIMIT, DRAFT, ListParams, MAX_LIMIT, PageRequest, View, instant, known_parameters, orderable,
+    refuse_parameters, unknown_parameter,
 };
 pub use related::{linked, referring};
 pub(crate) use scope::{depends_on_whole, is_by_row, sight};

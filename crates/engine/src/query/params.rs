@@ -34,9 +34,22 @@ const CHANGED_SINCE: &str = "changed_since";
 /// does not take it.
 pub const AS_OF: &str = "as_of";
 
+/// The what-if draft in which everything is read or written.
+pub const DRAFT: &str = "draft";
+
 /// The parameters of a list request.
 #[derive(Debug, Clone, Default)]
 pub struct ListParams(pub Vec<(String, String)>);
+
+/// What a request views.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum View {
+    Present,
+    /// Everything as it was at an instant.
+    Past(Timestamp),
+    /// Everything as if a what-if draft were applied.
+    Draft(Uuid),
+}
 
 /// Which part of a list to show.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +79,27 @@ impl ListParams {
         let Some(at) = self.0.iter().position(|(name, _)| name == AS_OF) else { return Ok(None) };
         let (_, text) = self.0.remove(at);
         Ok(Some(instant(&text).map_err(|message| Error::field(AS_OF, message))?))
+    }
+
+    /// Takes out the id of the what-if draft of `draft`.
+    pub fn take_draft(&mut self) -> Result<Option<Uuid>> {
+        let Some(at) = self.0.iter().position(|(name, _)| name == DRAFT) else { return Ok(None) };
+        let (_, text) = self.0.remove(at);
+        let draft =
+            text.parse().map_err(|_| Error::field(DRAFT, format!("“{text}” is not the id of a what-if draft.")))?;
+        Ok(Some(draft))
+    }
+
+    /// Takes out what is to be viewed: the present, an instant or a what-if draft.
+    pub fn take_view(&mut self) -> Result<View> {
+        match (self.take_instant()?, self.take_draft()?) {
+            (None, None) => Ok(View::Present),
+            (Some(at), None) => Ok(View::Past(at)),
+            (None, Some(draft)) => Ok(View::Draft(draft)),
+            (Some(_), Some(_)) => {
+                Err(Error::field(DRAFT, "A what-if draft is based on the present. Send either draft or as_of."))
+            }
+        }
     }
 
     /// The selection that a list shows. Someone who may see no object of the kind is told so instead of getting an
@@ -192,7 +226,7 @@ fn uses_hideable(cx: &Cx, resource: &Resource, name: &str, text: &str) -> bool {
 pub fn known_parameters(resource: &Resource) -> Vec<String> {
     let mut known: Vec<String> = GENERAL.map(str::to_owned).to_vec();
     if !resource.entry.log {
-        known.push(AS_OF.to_owned());
+        known.extend([AS_OF.to_owned(), DRAFT.to_owned()]);
     }
     for field in resource.def.fields {
         let lookups = field.lookups().iter();

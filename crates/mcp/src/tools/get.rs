@@ -22,6 +22,8 @@ pub struct Arguments {
     fields: Vec<String>,
     /// As of this time, such as "2026-03-01T00:00:00Z".
     as_of: Option<String>,
+    /// As if this what-if draft were applied; its id.
+    draft: Option<String>,
     /// Include the latest changes: who, when, old and new values.
     #[serde(default)]
     history: bool,
@@ -34,6 +36,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     if let Some(as_of) = arguments.as_of {
         query.push(("as_of".to_owned(), as_of));
     }
+    query.extend(arguments.draft.map(|draft| ("draft".to_owned(), draft)));
     let mut fields = arguments.fields;
     if !fields.is_empty() {
         fields.push("id".to_owned());

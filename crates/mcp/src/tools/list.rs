@@ -34,6 +34,8 @@ pub struct Arguments {
     offset: Option<u64>,
     /// As of this time, such as "2026-03-01T00:00:00Z".
     as_of: Option<String>,
+    /// As if this what-if draft were applied; its id.
+    draft: Option<String>,
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
@@ -41,7 +43,12 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let columns = chosen(resource, arguments.columns)?;
     let mut query: Query = values::filters(desk, resource, &arguments.filters).await?;
     desk.narrow(&mut query, arguments.domain.as_deref()).await?;
-    let more = [("search", arguments.search), ("ordering", arguments.order), ("as_of", arguments.as_of)];
+    let more = [
+        ("search", arguments.search),
+        ("ordering", arguments.order),
+        ("as_of", arguments.as_of),
+        ("draft", arguments.draft),
+    ];
     query.extend(more.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))));
     let (limit, offset) = (super::limit(arguments.limit, 20, 100)?, arguments.offset.unwrap_or(0));
     let page = desk.client.page(&resource.collection(), &query, limit, offset).await?;

@@ -8,6 +8,7 @@ mod saved_view;
 mod settings;
 mod webhook_delivery;
 mod webhook_endpoint;
+mod what_if_draft;
 
 pub use audit_sink::{AuditSink, BodyFormat, Transport};
 pub use job::{Job, JobState};
@@ -17,3 +18,4 @@ pub use saved_view::SavedView;
 pub use settings::Settings;
 pub use webhook_delivery::{DeliveryState, WebhookAttempt, WebhookDelivery};
 pub use webhook_endpoint::{PayloadFormat, SignMode, WebhookEndpoint};
+pub use what_if_draft::{DraftStatus, WhatIfDraft};

@@ -223,7 +223,7 @@ async fn once(cx: &mut Cx, resource: &str, ids: &[Uuid], status: &str) -> Result
         return Ok(HashSet::new());
     }
     // A rebuilt past is made from the journal and does not contain it.
-    let mut live = if cx.is_present() { None } else { Some(cx.engine.db.read().await?) };
+    let mut live = if cx.recalls() { None } else { Some(cx.engine.db.read().await?) };
     let now = cx.now;
     let conn = live.as_mut().unwrap_or(&mut cx.conn);
     let mut sql = Sql::raw("select object_id, cast(changes as text) from journal where object_id");

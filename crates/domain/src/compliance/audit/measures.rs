@@ -62,6 +62,39 @@ pub async fn global_score(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<GlobalSco
     })
 }
 
+/// The numbers of an audit at a glance.
+#[derive(Debug, Clone, PartialEq, Serialize, Describe)]
+pub struct AuditNumbers {
+    /// How much of it is done, in percent.
+    pub progress: u32,
+    /// Its score, −1 if nothing is scored yet; none if it is not scored.
+    pub score: Option<f64>,
+    pub max_score: i64,
+    /// How many requirements are compliant.
+    pub compliant: usize,
+    /// How many are not, or only partially.
+    pub open: usize,
+    /// How many are stale: their evidence expired or their controls are no longer active.
+    pub stale: usize,
+}
+
+pub async fn numbers(cx: &mut Cx, audit: &ComplianceAssessment) -> Result<AuditNumbers> {
+    let score = global_score(cx, audit.id.uuid(), Nothing {}).await?;
+    let progress = progress(cx, std::slice::from_ref(audit)).await?;
+    let rows = AuditRows::load(cx, audit).await?;
+    let counts = Counts::of(&rows.rows);
+    let stale = super::freshness::causes(cx, audit, &rows).await?.len();
+    let with = |result| counts.with_result(result);
+    Ok(AuditNumbers {
+        progress: progress.first().copied().unwrap_or_default(),
+        score: score.maturity_score,
+        max_score: score.max_score,
+        compliant: with(ComplianceResult::Compliant),
+        open: with(ComplianceResult::NonCompliant) + with(ComplianceResult::PartiallyCompliant),
+        stale,
+    })
+}
+
 fn definition(scores: &ScoresDefinition) -> serde_json::Value {
     serde_json::to_value(scores).unwrap_or_default()
 }

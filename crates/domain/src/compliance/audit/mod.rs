@@ -34,7 +34,7 @@ use crate::work::applied_control::budget::BudgetOverview;
 use crate::work::applied_control::plan::Plan;
 
 pub use freshness::{Cause, causes};
-pub use measures::progress;
+pub use measures::{AuditNumbers, numbers, progress};
 pub use nightly::SyncAudits;
 pub use rows::{AuditRows, number, scale, settings};
 pub use rules::{follow as follow_outcomes, key as rule_key};

@@ -119,6 +119,30 @@ pub async fn posture(cx: &mut Cx, wanted: Wanted) -> Result<Posture> {
     Ok(Posture { today, measures, domains })
 }
 
+/// A measure over everything that the caller sees.
+pub struct Total {
+    pub name: &'static str,
+    pub resource: &'static str,
+    pub query: BTreeMap<String, String>,
+    pub value: i64,
+}
+
+/// All measures that the caller may know, today.
+pub async fn totals(cx: &mut Cx) -> Result<Vec<Total>> {
+    let today = cx.today();
+    let mut all = Vec::new();
+    for (resource, measure) in self::all(cx) {
+        // As for the overview: a count of what is partly hidden would tell something about it.
+        if cx.authority.may_view(resource) && hideable(cx, resource).is_empty() {
+            let params = measure.params(today);
+            let value = count(cx, resource, params.clone(), None).await?.values().sum();
+            let query = params.into_iter().collect();
+            all.push(Total { name: measure.name, resource: resource.path, query, value });
+        }
+    }
+    Ok(all)
+}
+
 /// What the list with these parameters shows the caller, counted by domain.
 async fn count(
     cx: &mut Cx,

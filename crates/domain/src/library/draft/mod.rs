@@ -14,6 +14,7 @@ use cairn_resources::library::LibraryDraft;
 use serde_json::Value as Json;
 
 pub const ENTRY: Entry = Entry::of::<LibraryDraft>()
+    .real_only()
     .module(Module::Compliance, "pencil-ruler")
     .beside("stored-libraries")
     .rank(42)

@@ -3,7 +3,7 @@
 use cairn_engine::journal::ChangeKind;
 use cairn_engine::order::{Deed, Order, differences};
 use cairn_engine::registry::FOLDERS;
-use cairn_engine::{Cx, Error, Resource, Result, query, render};
+use cairn_engine::{Cx, Error, Result, query, render};
 use cairn_model::{Id, Json as Kept, Record, Ref};
 use cairn_resources::platform::{Proposal, ProposalKind, ProposalStatus};
 use uuid::Uuid;
@@ -51,7 +51,7 @@ pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
         )));
     }
     let caller = cx.authority.caller.clone();
-    let name = name(order, cx);
+    let name = order.words(&cx.changes);
     let folder = cx.changes.first().map_or_else(|| cx.root_folder(), |change| change.object.folder());
     // A domain that would be created does not exist yet: the proposal belongs to its future parent.
     let folder = if cx.engine.access().tree().get(folder).is_some() { folder } else { parent(cx) };
@@ -119,31 +119,4 @@ fn parent(cx: &Cx) -> Uuid {
 fn kind(deed: Deed) -> ProposalKind {
     let fits = |kind: &&ProposalKind| kind.key() == deed.word();
     ProposalKind::ALL.iter().find(fits).copied().unwrap_or(ProposalKind::Action)
-}
-
-/// What is proposed, in words: “Update asset “Vault””.
-fn name(order: &Order, cx: &Cx) -> String {
-    let resource: &Resource = order.resource;
-    let one = resource.name().to_lowercase();
-    let main = match order.deed.object() {
-        Some(id) => cx.changes.iter().find(|change| change.object.id() == id),
-        None => cx.changes.iter().find(|change| change.resource.def.path == resource.def.path),
-    };
-    let called = main.map(|change| format!(" “{}”", change.object.name())).unwrap_or_default();
-    match order.deed {
-        Deed::Create => format!("Create {one}{called}"),
-        Deed::Update(..) => format!("Update {one}{called}"),
-        Deed::Delete(_) => format!("Delete {one}{called}"),
-        Deed::Restore(_) => format!("Restore {one}{called}"),
-        Deed::Batch => {
-            let delete = order.body["action"] == "delete";
-            let verb = if delete { "Delete" } else { "Update" };
-            match order.body["ids"].as_array().map_or(0, Vec::len) {
-                1 => format!("{verb} {one}{called}"),
-                count => format!("{verb} {count} {}", resource.plural().to_lowercase()),
-            }
-        }
-        Deed::Action(action, Some(_)) => format!("Run “{}” on {one}{called}", action.name),
-        Deed::Action(action, None) => format!("Run “{}” on {}", action.name, resource.plural().to_lowercase()),
-    }
 }

@@ -7,7 +7,7 @@
 
 mod decide;
 mod draft;
-mod view;
+pub(super) mod view;
 
 pub use draft::{Asked, Draft, draft, keep};
 
@@ -24,6 +24,7 @@ pub const ENTRY: Entry = Entry::of::<Proposal>()
     // Anyone who may change something may decide: what they approve is done with their own permissions.
     .roles("vc vc vc vc v vc - vc")
     .sight(sight)
+    .real_only()
     .computed(&[
         computed!(body: Option<Json>, "The request body, if you have access to the object.", bodies).detail_only()
             .present_only(),

@@ -84,7 +84,7 @@ const PORTION: usize = 1000;
 /// Which of these objects the caller may see, where they are now. An object that does not exist, because it would be
 /// created or is gone, is visible to anyone who may see such objects where it would be; in a new domain, to anyone who
 /// sees the proposal.
-async fn are_visible(cx: &mut Cx, changes: &[Json]) -> Result<Vec<bool>> {
+pub async fn are_visible(cx: &mut Cx, changes: &[Json]) -> Result<Vec<bool>> {
     let mut wanted: BTreeMap<&str, Vec<Uuid>> = BTreeMap::new();
     for change in changes.iter().filter(|change| text(change, "kind") != "created") {
         wanted.entry(text(change, "resource")).or_default().extend(id(change, "id"));
@@ -118,10 +118,10 @@ async fn are_visible(cx: &mut Cx, changes: &[Json]) -> Result<Vec<bool>> {
     Ok(changes.iter().map(is_visible).collect())
 }
 
-fn id(change: &Json, name: &str) -> Option<Uuid> {
+pub fn id(change: &Json, name: &str) -> Option<Uuid> {
     change[name].as_str().and_then(|id| id.parse().ok())
 }
 
-fn text<'a>(change: &'a Json, name: &str) -> &'a str {
+pub fn text<'a>(change: &'a Json, name: &str) -> &'a str {
     change[name].as_str().unwrap_or_default()
 }

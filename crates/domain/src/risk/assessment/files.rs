@@ -23,9 +23,11 @@ async fn download(cx: &mut Cx, id: Uuid, format: Format, (ending, media): (&str,
     let resource = cx.resource::<RiskScenario>();
     let (engine, caller) = (cx.engine.clone(), cx.authority.caller.clone());
     let mut query = format!("risk_assessment={id}&ordering=ref_id");
-    // The list is read on its own, so it has to be told when.
-    if !cx.is_present() {
-        let _ = write!(query, "&as_of={}", cx.now);
+    // The list is read on its own, so it has to be told what is viewed.
+    match cx.as_if() {
+        Some(as_if) => drop(write!(query, "&draft={}", as_if.draft)),
+        None if cx.is_present() => {}
+        None => drop(write!(query, "&as_of={}", cx.now)),
     }
     let mut bytes = Vec::new();
     let mut left = Reader::open(engine, caller, resource, format, &query).await?.collect().await?;

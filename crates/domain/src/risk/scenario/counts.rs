@@ -79,6 +79,11 @@ async fn groups(cx: &mut Cx, query: &ListQuery) -> Result<Vec<Group>> {
     Ok(rows.iter().map(read).collect())
 }
 
+/// All scenarios that the caller may see, by level.
+pub async fn levels(cx: &mut Cx) -> Result<Stages> {
+    Ok(count_per_level(cx, ListQuery::default()).await?.results)
+}
+
 pub async fn count_per_level(cx: &mut Cx, query: ListQuery) -> Result<PerLevels> {
     let groups = groups(cx, &query).await?;
     let ids: Vec<Uuid> = groups.iter().filter_map(|group| group.matrix).collect();

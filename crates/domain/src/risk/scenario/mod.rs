@@ -28,7 +28,7 @@ use super::rating;
 use crate::catalogue::terminology;
 use crate::work::sight::{is_visible, label};
 
-pub use counts::LevelCount;
+pub use counts::{LevelCount, Stages, levels};
 
 pub const ENTRY: Entry = Entry::of::<RiskScenario>()
     .module(Module::Risk, "flame")
