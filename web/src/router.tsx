@@ -9,6 +9,7 @@ import {
   lazyRouteComponent,
   retainSearchParams,
 } from '@tanstack/react-router'
+import { DRAFT } from './api/draft'
 import { AS_OF } from './api/past'
 import { pages } from './pages'
 import { ResourcePage } from './resource/ResourcePage'
@@ -31,8 +32,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
 const root = createRootRoute({
   component: Root,
   validateSearch: (search: Record<string, unknown>) => search as Record<string, string | undefined>,
-  // The chosen domain and instant go along from page to page.
-  search: { middlewares: [retainSearchParams(['domain', AS_OF])] },
+  // The chosen domain, instant and draft go along from page to page.
+  search: { middlewares: [retainSearchParams(['domain', AS_OF, DRAFT])] },
   errorComponent: ({ error, reset }) => <Failed error={error} retry={reset} />,
 })
 

@@ -3,6 +3,7 @@
  * person has signed in again and is then repeated, so that nothing typed is lost.
  */
 import i18next from 'i18next'
+import { DRAFT, draftFor, draftForWrite, noteStep } from './draft'
 import { AS_OF, instantFor, refusal } from './past'
 import { reasonIn } from './reason'
 
@@ -44,7 +45,7 @@ export interface Call {
   signal?: AbortSignal
   /** Set for the sign-in itself, which must not wait for a sign-in. */
   anonymous?: boolean
-  /** Reads the present, whichever instant the interface shows. */
+  /** Reads the present, whichever instant or draft the interface shows. */
   present?: boolean
   /** Is sent even if the page is closed right away; for small requests. */
   keepalive?: boolean
@@ -82,9 +83,10 @@ export function query(params: Params = {}): string {
   return text ? `?${text}` : ''
 }
 
-/** The URL of something in the API, as of the instant being viewed; for links and downloads. */
+/** The URL of something in the API, as of the instant or in the draft being viewed; for links and downloads. */
 export function linkTo(path: string, params: Params = {}): string {
-  return `/api/${path}${query({ [AS_OF]: instantFor(path), ...params })}`
+  const draft = AS_OF in params ? undefined : draftFor(path)
+  return `/api/${path}${query({ [AS_OF]: instantFor(path), [DRAFT]: draft, ...params })}`
 }
 
 function csrf(): string {
@@ -99,6 +101,7 @@ async function once(path: string, call: Call): Promise<Response> {
   // Messages and translated content come in the language of the interface, whatever the browser's is.
   if (i18next.language) headers['accept-language'] = i18next.language
   const isRead = !call.method || call.method === 'GET'
+  const draft = isRead ? undefined : draftForWrite(path)
   let body: BodyInit | undefined
   if (call.body instanceof FormData || call.body instanceof Blob) body = call.body
   else if (call.body !== undefined) {
@@ -107,7 +110,10 @@ async function once(path: string, call: Call): Promise<Response> {
   }
   if (!isRead) headers['x-csrf-token'] = csrf()
   try {
-    const address = isRead && !call.present ? linkTo(path, call.params) : `/api/${path}${query(call.params)}`
+    const address =
+      isRead && !call.present
+        ? linkTo(path, call.params)
+        : `/api/${path}${query({ [DRAFT]: draft, ...call.params })}`
     const response = await fetch(address, {
       method: call.method ?? 'GET',
       headers,
@@ -117,6 +123,7 @@ async function once(path: string, call: Call): Promise<Response> {
       credentials: 'same-origin',
     })
     setReachable(true)
+    if (draft && response.ok) noteStep()
     return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

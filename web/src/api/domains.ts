@@ -11,7 +11,7 @@ export interface Domain {
   viewable: boolean
   writable?: boolean
   children?: Domain[]
-  /** Why there is no tree: the journal does not cover the instant being viewed. */
+  /** Why there is no tree: the instant being viewed is not covered by the journal, or the draft cannot be viewed. */
   unknown?: ApiError
 }
 
@@ -29,7 +29,8 @@ export const domainsQuery = queryOptions({
       )
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) return NO_DOMAIN
-      if (error instanceof ApiError && error.problem.errors?.as_of) return { ...NO_DOMAIN, unknown: error }
+      if (error instanceof ApiError && (error.problem.errors?.as_of || error.problem.errors?.draft))
+        return { ...NO_DOMAIN, unknown: error }
       throw error
     }
   },

@@ -3,6 +3,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { get } from './client'
 import { inParts, whenIdle } from './parts'
 import { learnLogs, readOnly } from './past'
+import { useForeignDraft } from './useDraft'
 import { useInstant } from './useInstant'
 
 export type Kind =
@@ -179,10 +180,11 @@ export const modelQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The document; the shell loads it before anything else is drawn. For the past it is read-only. */
+/** The document; the shell loads it before anything else is drawn. For the past and the drafts of others it is read-only. */
 export function useModel(): Model {
   const model = useSuspenseQuery(modelQuery).data
-  return useInstant() ? readOnly(model) : model
+  const foreign = useForeignDraft()
+  return useInstant() || foreign ? readOnly(model) : model
 }
 
 export function field(resource: Resource, name: string): Field | undefined {

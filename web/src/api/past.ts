@@ -51,23 +51,32 @@ export function learnLogs(resources: Record<string, Described>) {
     .map(resource => `${resource.path}/`)
 }
 
+/** Whether a path of the API has one state only, the present one. */
+export const isPresent = (path: string): boolean =>
+  [...PRESENT, ...logs].some(start => path.startsWith(start))
+
 /** The instant for a path of the API; none for what has no past. */
 export function instantFor(path: string): string | undefined {
-  const isPresent = [...PRESENT, ...logs].some(start => path.startsWith(start))
-  return isPresent ? undefined : instant()
+  return isPresent(path) ? undefined : instant()
 }
+
+/** Whether a path is about the person's own account. */
+export const isOwn = (path: string): boolean =>
+  (path.startsWith('iam/') && path !== 'iam/set-password/') || path.startsWith('user-preferences/')
 
 /** Why a change cannot be sent, or nothing. People can change their own account at any time. */
 export function refusal(path: string): Error | undefined {
-  const isOwn =
-    (path.startsWith('iam/') && path !== 'iam/set-password/') || path.startsWith('user-preferences/')
-  return instant() && !isOwn ? new Error(i18next.t('time.readOnly')) : undefined
+  return instant() && !isOwn(path) ? new Error(i18next.t('time.readOnly')) : undefined
 }
 
-/** A URL of the interface that shows the same instant. */
+/** A URL of the interface that shows the same instant, or the same draft. */
 export function atInstant(address: string): string {
-  const at = instant()
-  return at ? `${address}${address.includes('?') ? '&' : '?'}${AS_OF}=${encodeURIComponent(at)}` : address
+  const search = new URLSearchParams(window.location.search)
+  const kept = [AS_OF, 'draft'].flatMap(name =>
+    search.get(name) ? [[name, search.get(name) as string]] : [],
+  )
+  const text = new URLSearchParams(kept).toString()
+  return text ? `${address}${address.includes('?') ? '&' : '?'}${text}` : address
 }
 
 function remembered<T extends object>(make: (given: T) => T): (given: T) => T {

@@ -1,10 +1,11 @@
 import { hashKey, notifyManager, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from './client'
+import { draft } from './draft'
 import { instant } from './past'
 
-/** Lists and objects are cached separately for each instant, so that one is never taken for another. */
+/** Lists and objects are cached separately for each instant and draft, so that one is never taken for another. */
 function hashed(key: QueryKey): string {
-  const at = key[0] === 'list' || key[0] === 'item' ? instant() : undefined
+  const at = key[0] === 'list' || key[0] === 'item' ? (instant() ?? draft()) : undefined
   return hashKey(at ? [...key, { at }] : key)
 }
 

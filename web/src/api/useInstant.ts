@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { DRAFT } from './draft'
 import { AS_OF } from './past'
 
 /** The instant that is looked at; none for now. */
@@ -15,7 +16,7 @@ export function useGoTo(): (at: string | undefined) => void {
     at =>
       void navigate({
         to: '.',
-        search: (now: Record<string, string>) => ({ ...now, [AS_OF]: at }),
+        search: (now: Record<string, string>) => ({ ...now, [AS_OF]: at, ...(at && { [DRAFT]: undefined }) }),
       } as never),
     [navigate],
   )

@@ -3,6 +3,7 @@ import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@ta
 import { useCallback } from 'react'
 import { get, request } from './client'
 import { onlyViews } from './past'
+import { useForeignDraft } from './useDraft'
 import { useInstant } from './useInstant'
 
 export interface SavedView {
@@ -78,10 +79,11 @@ export const userQuery = queryOptions({
   retry: false,
 })
 
-/** The signed-in user; nobody may change the past. */
+/** The signed-in user; nobody may change the past, or the drafts of others. */
 export function useUser(): CurrentUser {
   const user = useSuspenseQuery(userQuery).data
-  return useInstant() ? onlyViews(user) : user
+  const foreign = useForeignDraft()
+  return useInstant() || foreign ? onlyViews(user) : user
 }
 
 export function displayName(user: CurrentUser): string {

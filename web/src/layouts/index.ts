@@ -16,6 +16,7 @@ import { perimeters } from './perimeters'
 import { reviews } from './reviews'
 import { riskAcceptances, riskAssessments, riskScenarios } from './risks'
 import { vulnerabilities } from './vulnerabilities'
+import { whatIfs } from './whatIfs'
 
 export const layouts: Record<string, Layout> = {
   assets,
@@ -35,6 +36,7 @@ export const layouts: Record<string, Layout> = {
   'risk-scenarios': riskScenarios,
   'security-exceptions': exceptions,
   vulnerabilities,
+  'what-if-drafts': whatIfs,
 }
 
 export function layoutOf(resource: Resource): Layout {

@@ -89,6 +89,8 @@ export interface Override {
   face?: LazyExoticComponent<ComponentType<{ row: Row }>>
   /** Charts of what the list shows, over it, for who wants to see them. */
   charts?: LazyExoticComponent<ComponentType<ListProps>>
+  /** Whether its list offers to start a what-if: people ask what would be if these were different. */
+  whatIf?: boolean
   /** Columns made by hand; they stand after the name. */
   extra?: ExtraColumn[]
 }
@@ -260,6 +262,15 @@ export const pages: Page[] = [
     wide: true,
     load: risks(() => import('./risk/AssessmentPage')),
   },
+  { path: '/what-if-drafts/new', title: 'whatIf.start', load: () => import('./whatif/NewWhatIf') },
+  {
+    path: '/what-if-drafts/$id',
+    title: 'whatIf.title',
+    load: withWords(
+      'whatif',
+      risks(() => import('./whatif/ComparisonPage')),
+    ),
+  },
   {
     path: '/risk-matrices/new',
     title: 'matrixEditor.title',
@@ -324,6 +335,7 @@ export const overrides: Record<string, Override> = {
     ],
     after: meets,
     charts: charts('ControlsCharts'),
+    whatIf: true,
   },
   policies: { after: meets },
   findings: {
@@ -465,6 +477,9 @@ export const overrides: Record<string, Override> = {
   incidents: {
     below: lazy(withWords('incident', () => import('./incident/Timeline'))),
     columns: ['ref_id', 'name', 'severity', 'status', 'owners', 'reported_at', 'folder'],
+  },
+  'what-if-drafts': {
+    columns: ['name', 'status', 'step_count', 'author', 'is_shared', 'updated_at', 'folder'],
   },
   'risk-matrices': {
     controls: { json_definition: lazy(matrices(() => import('./matrix/MatrixControl'))) },

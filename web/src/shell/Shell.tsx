@@ -7,10 +7,12 @@ import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
+import { useDraft, useDraftBorder } from '@/api/useDraft'
 import { useInstant } from '@/api/useInstant'
 import { useInterface } from '@/api/user'
 import { type Page, pages } from '@/pages'
 import { Button } from '@/ui/Button'
+import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'
 import { focusPage } from '@/ui/focus'
 import { Failed, Loading } from '@/ui/States'
@@ -27,9 +29,13 @@ import { PastForm, useIsPastForm } from './time/PastForm'
 import { TimeBar } from './time/TimeBar'
 import { TimeButton } from './time/TimeButton'
 import { UnknownTime } from './time/UnknownTime'
+import { endStarting, useStarting } from './whatif/starting'
+import { UnknownDraft } from './whatif/UnknownDraft'
 
 const Palette = lazy(() => import('./palette/Palette'))
 const KeysDialog = lazy(() => import('./keys/KeysDialog'))
+const WhatIfBar = lazy(() => import('./whatif/WhatIfBar'))
+const StartDialog = lazy(() => import('./whatif/StartDialog'))
 
 /** What lies over the page. */
 type Over = 'palette' | 'keys' | 'menu' | null
@@ -50,6 +56,9 @@ export function Shell() {
   const [over, setOver] = useState<Over>(null)
   const path = useLocation({ select: location => location.pathname })
   const at = useInstant() ?? ''
+  const draft = useDraft()
+  const starting = useStarting()
+  useDraftBorder()
   const pastForm = useIsPastForm()
   const frame = useFrame()
   const [ui, change] = useInterface()
@@ -77,7 +86,7 @@ export function Shell() {
   useEscapeBack()
   const folded = frame === 'middle' || (wide ? !opened : ui.rail)
   return (
-    <div data-scroll className="flex h-dvh overflow-hidden">
+    <div data-scroll className={cn('flex h-dvh overflow-hidden', draft && 'what-if')}>
       <a href="#content" className="skip rounded-md bg-accent px-3 py-2 text-accent-ink">
         {t('common.skip')}
       </a>
@@ -117,6 +126,11 @@ export function Shell() {
         )}
         <OfflineBanner />
         <TimeBar />
+        {draft && (
+          <Suspense>
+            <WhatIfBar id={draft} />
+          </Suspense>
+        )}
         <main
           id="content"
           tabIndex={-1}
@@ -128,7 +142,17 @@ export function Shell() {
             fallback={(error, retry) => <Failed error={error} retry={retry} />}
           >
             <Suspense fallback={<Loading />}>
-              {unknown ? <UnknownTime error={unknown} /> : pastForm ? <PastForm /> : <Outlet />}
+              {unknown ? (
+                draft ? (
+                  <UnknownDraft error={unknown} />
+                ) : (
+                  <UnknownTime error={unknown} />
+                )
+              ) : pastForm ? (
+                <PastForm />
+              ) : (
+                <Outlet />
+              )}
             </Suspense>
           </CatchErrors>
         </main>
@@ -139,6 +163,7 @@ export function Shell() {
       <Suspense fallback={null}>
         {over === 'palette' && <Palette onClose={close} onKeys={keys} />}
         {over === 'keys' && <KeysDialog onClose={close} />}
+        {starting && <StartDialog about={starting} onClose={endStarting} />}
       </Suspense>
     </div>
   )

@@ -19,6 +19,7 @@ import { SinceThen } from '@/resource/past/SinceThen'
 import { usePresentRow } from '@/resource/past/usePresent'
 import { NotFound } from '@/resource/ResourcePage'
 import { PageHeader } from '@/shell/PageHeader'
+import { StartButton } from '@/shell/whatif/StartButton'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { Failed, Loading } from '@/ui/States'
@@ -180,6 +181,7 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
         mark={status && <ChoiceFact resource={shown} row={assessment} field={status} />}
         actions={
           <>
+            <StartButton folder={folder} />
             {scenarios.length > 0 && <Reports assessment={assessment} />}
             {mayAdd && (
               <Button look="primary" icon={<Plus size={15} aria-hidden />} onClick={() => setAdding(true)}>

@@ -26,6 +26,8 @@ interface Props {
   tolerance?: number
   /** The scenario whose way is drawn. */
   chosen?: Scenario | null
+  /** Scenarios that are in another cell than before. */
+  moves?: { from: Place | null; to: Place | null }[]
   /** The cell whose scenarios are listed. */
   picked?: Place | null
   onPick?: (place: Place) => void
@@ -145,7 +147,7 @@ export function HeatMap(props: Props) {
               </div>
             ))}
           </div>
-          <Overlay matrix={matrix} tolerance={tolerance} chosen={chosen ?? null} />
+          <Overlay matrix={matrix} tolerance={tolerance} chosen={chosen ?? null} moves={props.moves} />
         </div>
         <p aria-hidden className="pt-0.5 pl-16 text-center font-medium text-xs sm:pl-24">
           {t('riskMatrix.impact')}

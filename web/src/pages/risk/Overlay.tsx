@@ -1,20 +1,21 @@
-/** Over the heat map: the border of what is tolerated, and the way of one scenario. Drawn in shares of its size. */
+/** Over the heat map: the border of what is tolerated, the way of one scenario, and moves of many. Drawn in shares of its size. */
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { MatrixDefinition } from '@/pages/matrix/matrix'
 import { cn } from '@/ui/cn'
 import { appetite, type Stop, wayOf } from './model/heat'
-import type { Scenario, Stage } from './model/scenario'
+import type { Place, Scenario, Stage } from './model/scenario'
 
 interface Props {
   matrix: MatrixDefinition
   tolerance: number
   chosen: Scenario | null
+  moves?: { from: Place | null; to: Place | null }[]
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`
 
-export function Overlay({ matrix, tolerance, chosen }: Props) {
+export function Overlay({ matrix, tolerance, chosen, moves = [] }: Props) {
   const arrow = useId()
   const [rows, columns] = [matrix.probability.length, matrix.impact.length]
   const way = chosen ? wayOf(chosen, matrix) : []
@@ -68,6 +69,34 @@ export function Overlay({ matrix, tolerance, chosen }: Props) {
                 strokeWidth="1.75"
                 strokeDasharray={isPlanned ? '4 4' : undefined}
                 markerEnd={`url(#${arrow})`}
+              />
+            </g>
+          )
+        })}
+        {moves.map(({ from, to }, at) => {
+          if (!from || !to) return null
+          // Side by side, so that two with the same way are two.
+          const aside = ((at % 5) - 2) * 0.07
+          const along = (a: number, b: number) => a + (b - a) * 0.9
+          const [x1, y1] = [from.impact + 0.5 + aside, rows - from.probability - 0.5 + aside]
+          const [x2, y2] = [to.impact + 0.5 + aside, rows - to.probability - 0.5 + aside]
+          const ends = {
+            x1: percent(x1 / columns),
+            y1: percent(y1 / rows),
+            x2: percent(along(x1, x2) / columns),
+            y2: percent(along(y1, y2) / rows),
+          }
+          return (
+            <g key={at} data-move>
+              <line {...ends} strokeWidth="4.5" strokeLinecap="round" className="stroke-sign-back" />
+              <line {...ends} stroke="currentColor" strokeWidth="1.75" markerEnd={`url(#${arrow})`} />
+              <circle
+                cx={ends.x1}
+                cy={ends.y1}
+                r="4"
+                stroke="currentColor"
+                strokeWidth="1.5"
+                className="fill-sign-back"
               />
             </g>
           )

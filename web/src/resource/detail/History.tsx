@@ -3,7 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { get } from '@/api/client'
+import { ApiError, get } from '@/api/client'
+import { draft } from '@/api/draft'
 import type { Resource } from '@/api/model'
 import type { Page } from '@/api/objects'
 import { formatDateTime, formatTime } from '@/i18n/format'
@@ -18,11 +19,17 @@ import { useActorName } from '../journal/Sentence'
 import { RestoreDialog } from './RestoreDialog'
 
 const SIZE = 50
+const NOTHING: Page<Entry> = { count: 0, next: null, previous: null, results: [] }
 
 export function historyQuery(path: string, id: string, limit = SIZE) {
   return queryOptions({
     queryKey: ['item', path, id, 'history', limit],
-    queryFn: ({ signal }) => get<Page<Entry>>(`${path}/${id}/history/`, { limit }, signal),
+    queryFn: ({ signal }) =>
+      get<Page<Entry>>(`${path}/${id}/history/`, { limit }, signal).catch(error => {
+        // What a draft creates has no history yet.
+        if (draft() && error instanceof ApiError && error.status === 404) return NOTHING
+        throw error
+      }),
     placeholderData: before => before,
     staleTime: 10_000,
   })

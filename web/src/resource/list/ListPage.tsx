@@ -10,6 +10,7 @@ import { ListTabs } from '@/shell/ListTabs'
 import { rememberList } from '@/shell/lastList'
 import { useCrumbs } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
+import { StartButton } from '@/shell/whatif/StartButton'
 import { ButtonLink } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Loading, Skeleton } from '@/ui/States'
@@ -40,6 +41,7 @@ export function ListPage({ resource }: { resource: Resource }) {
         note={labels.doc(resource)}
         actions={
           <>
+            {overrides[resource.path]?.whatIf && <StartButton />}
             <CollectionActions resource={resource} />
             {resource.permissions.add && (
               <ButtonLink look="primary" to={to.create(resource.path)} icon={<Plus size={16} aria-hidden />}>

@@ -5,6 +5,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 import { useWithin } from '@/api/domains'
+import { DRAFT } from '@/api/draft'
 import type { Resource } from '@/api/model'
 import { AS_OF } from '@/api/past'
 
@@ -25,6 +26,7 @@ const OWN = new Set([
   'cell',
   'quadrant',
   AS_OF,
+  DRAFT,
 ])
 
 const NOWHERE: Record<string, string> = {}

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
+import { useDraft } from '@/api/useDraft'
 import { useLabels } from '@/i18n/labels'
 import { Badge } from '@/ui/Badge'
 import type { TableColumn } from '@/ui/DataTable'
@@ -53,9 +54,14 @@ function MarkedCell({ resource, field, row, now, children }: Props) {
   )
 }
 
+/** What is not there now: deleted since then, or new in the draft. */
 export function DeletedSince() {
   const { t } = useTranslation()
-  return <Badge tone="bad">{t('time.deletedSince')}</Badge>
+  return useDraft() ? (
+    <Badge tone="info">{t('whatIf.new')}</Badge>
+  ) : (
+    <Badge tone="bad">{t('time.deletedSince')}</Badge>
+  )
 }
 
 /** The columns of a list, which mark what is different now. */

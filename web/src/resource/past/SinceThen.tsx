@@ -1,9 +1,10 @@
 /**
- * Above an object of the past: what has happened to it since. It names all changes, including those the
- * page does not show.
+ * Above an object of the past: what has happened to it since; above one of a draft: what is different there. It names
+ * all changes, including those the page does not show.
  */
 import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
+import { useDraft } from '@/api/useDraft'
 import { useGoTo } from '@/api/useInstant'
 import { useLabels } from '@/i18n/labels'
 import { Button } from '@/ui/Button'
@@ -20,7 +21,9 @@ export function SinceThen({ resource, row, now }: Props) {
   const { t } = useTranslation()
   const labels = useLabels()
   const goTo = useGoTo()
+  const draft = !!useDraft()
   if (now === undefined) return null
+  if (draft && now === null) return <Callout title={t('whatIf.new')}>{t('whatIf.newHelp')}</Callout>
   if (now === null) {
     return (
       <Callout tone="bad" title={t('time.deletedSince')}>
@@ -29,14 +32,16 @@ export function SinceThen({ resource, row, now }: Props) {
     )
   }
   const changed = changedFields(resource, row, now)
+  if (draft && changed.length === 0) return null
   if (changed.length === 0) return <p className="text-info">{t('time.sameNow')}</p>
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-2 text-info">
       <div className="min-w-0">
-        <p>{t('time.changedSince', { count: changed.length })}</p>
+        <p>{t(draft ? 'whatIf.differs' : 'time.changedSince', { count: changed.length })}</p>
         <ul className="text-sm">
           {changed.map(field => {
-            const [then, today] = [row, now].map(one =>
+            // Told in the order of time: the past before the present, the present before the draft.
+            const [then, today] = (draft ? [now, row] : [row, now]).map(one =>
               // A structure in letters is no reading.
               field.kind === 'json' || field.kind === 'translations'
                 ? ''
@@ -57,9 +62,11 @@ export function SinceThen({ resource, row, now }: Props) {
           })}
         </ul>
       </div>
-      <Button size="sm" onClick={() => goTo(undefined)}>
-        {t('time.openNow')}
-      </Button>
+      {!draft && (
+        <Button size="sm" onClick={() => goTo(undefined)}>
+          {t('time.openNow')}
+        </Button>
+      )}
     </div>
   )
 }

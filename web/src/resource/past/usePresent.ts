@@ -1,9 +1,10 @@
-/** The present state of what is shown. Nothing is requested while the present itself is shown. */
+/** The present state of what is shown of the past or of a draft. Nothing is requested while the present itself is shown. */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import type { Page } from '@/api/objects'
+import { useDraft } from '@/api/useDraft'
 import { useInstant } from '@/api/useInstant'
 
 /** So many ids fit into an address. */
@@ -13,7 +14,8 @@ const STEP = 100
 export type Present = Map<string, Row | null>
 
 export function usePresentRows(path: string, rows: (Row | undefined)[]): Present {
-  const at = useInstant()
+  const [instant, draft] = [useInstant(), useDraft()]
+  const at = instant ?? draft
   const parts = useMemo(() => {
     const parts: string[][] = []
     for (let first = 0; at && first < rows.length; first += STEP) {

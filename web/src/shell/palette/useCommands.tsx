@@ -1,10 +1,23 @@
 /** Everything that can be done or gone to by name. */
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { History, Keyboard, Layers, LogOut, Plus, Star, SunMoon, UserRound } from 'lucide-react'
+import {
+  FlaskConical,
+  GitCompareArrows,
+  History,
+  Keyboard,
+  Layers,
+  LogOut,
+  Plus,
+  Star,
+  SunMoon,
+  UserRound,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { flatten, useDomains } from '@/api/domains'
+import { DRAFTS, enterDraft } from '@/api/draft'
 import { useModel } from '@/api/model'
+import { useDraft } from '@/api/useDraft'
 import { useGoTo, useInstant } from '@/api/useInstant'
 import { LANGUAGES, type Language } from '@/i18n'
 import { useLabels } from '@/i18n/labels'
@@ -15,6 +28,7 @@ import { useRemembered } from '../remembered'
 import { useRecent } from '../sidebar/Shortcuts'
 import { asText, CHOICES, chosen } from '../time/instants'
 import { useLanguage, useSignOut } from '../UserMenu'
+import { startWhatIf, useMayStart } from '../whatif/starting'
 import type { Entry } from './entry'
 
 export function useCommands(onClose: () => void, onKeys: () => void): Entry[] {
@@ -29,6 +43,8 @@ export function useCommands(onClose: () => void, onKeys: () => void): Entry[] {
   const [, setLanguage] = useLanguage()
   const signOut = useSignOut()
   const at = useInstant()
+  const draft = useDraft()
+  const mayStart = useMayStart()
   const goTo = useGoTo()
   const recent = useRecent(12)
   const { recent: visits, use } = useRemembered()
@@ -123,6 +139,18 @@ export function useCommands(onClose: () => void, onKeys: () => void): Entry[] {
         () => goTo(asText(chosen(choice))),
       ),
     ),
+    ...(mayStart ? [act('what-if', t('whatIf.start'), <FlaskConical />, () => startWhatIf())] : []),
+    ...(draft
+      ? [
+          act(
+            'what-if compare',
+            t('whatIf.compareWith'),
+            <GitCompareArrows />,
+            () => void navigate({ to: `/${DRAFTS}/${draft}` }),
+          ),
+          act('what-if leave', t('whatIf.toPresent'), <FlaskConical />, () => enterDraft(undefined)),
+        ]
+      : []),
     ...(at ? [act('time now', t('time.backToNow'), <History />, () => goTo(undefined))] : []),
     { ...act('keys', t('keys.title'), <Keyboard />, () => {}), run: onKeys },
     act('profile', t('profile.title'), <UserRound />, () => void navigate({ to: '/profile' })),

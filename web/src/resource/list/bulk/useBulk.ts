@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
+import { draft } from '@/api/draft'
 import { type Batch, type BatchResult, batch, type Page, refresh } from '@/api/objects'
 import { toast } from '@/ui/Toast'
 import { inTurn, type Outcome, type Portion, type Progress, portionsOf } from './portions'
@@ -99,7 +100,8 @@ export function useBulk(path: string) {
       return answer
     })
     const count = outcome.succeeded.length
-    const back = undoable ? { label: t('common.undo'), run: () => void undo(done) } : undefined
+    // A draft has no history to go back in; its steps can be removed.
+    const back = undoable && !draft() ? { label: t('common.undo'), run: () => void undo(done) } : undefined
     if (count > 0) toast.good(t(words, { count }), back)
     if (outcome.failed.length + outcome.left.length > 0) setReport({ outcome, total: ids.length })
     return outcome
