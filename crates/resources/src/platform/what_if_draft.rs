@@ -38,7 +38,7 @@ pub struct WhatIfDraft {
     #[field(read_only)]
     pub author: Option<Ref<User>>,
     /// The author's email address at the time.
-    #[field(read_only, search, max = 254, default = "")]
+    #[field(read_only, search, blank, max = 254, default = "")]
     pub author_label: String,
     /// Who applied or discarded it, if the account still exists.
     #[field(read_only)]
