@@ -291,7 +291,7 @@ both!(async fn wrong_values_are_refused_by_the_name_of_the_parameter(app) {
 
 both!(async fn an_unknown_parameter_is_refused_with_those_that_are_known(app) {
     let answer = app.admin.get("/api/assets/?nam=x&folder__gte=1&limit=1").await.is(400);
-    assert!(answer.error("nam").contains("Valid parameters: limit, offset, ordering, search, within, changed_since, fields, as_of, id"), "{}", answer.text());
+    assert!(answer.error("nam").contains("Valid parameters: limit, offset, ordering, search, within, changed_since, fields, as_of, draft, id"), "{}", answer.text());
     assert!(answer.error("folder__gte").contains("folder__in"));
     for secret in ["password", "password__icontains", "password__isnull"] {
         let message = app.admin.get(&format!("/api/users/?{secret}=a")).await.is(400).error(secret);
