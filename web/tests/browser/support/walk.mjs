@@ -97,7 +97,10 @@ function open() {
       const props = element[Object.keys(element).find(key => key.startsWith('__reactProps$'))]
       return !!(props?.onClick ?? props?.onDoubleClick ?? props?.onPointerDown)
     }
+    // While a dialog asks, the mouse cannot use what lies behind it either.
+    const dialog = document.querySelector('dialog:modal')
     const isMissed = element => {
+      if (dialog && !dialog.contains(element)) return false
       if (!element.matches(USED) && !isListening(element)) return false
       if (
         !element.checkVisibility() ||
