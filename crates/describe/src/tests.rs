@@ -246,7 +246,7 @@ fn actions_take_their_input_where_their_method_says() {
     assert!(lend["description"].as_str().expect("words").contains("`change_book`"));
     assert!(operation(&document, "POST /api/library/books/tidy-up/").get("requestBody").is_none());
     let report = operation(&document, "GET /api/library/books/report/");
-    assert_eq!(parameter_names(&document, report), ["from", "shelves", "as_of"]);
+    assert_eq!(parameter_names(&document, report), ["from", "shelves", "as_of", "draft"]);
     assert_eq!(report["parameters"][0]["required"], true);
 }
 
