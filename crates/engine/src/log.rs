@@ -167,14 +167,14 @@ pub async fn cut(cx: &mut Cx, mut changes: Vec<(&str, &mut RawChanges)>) -> Resu
 
 /// Adds names to changes, for many objects at once, and leaves out what the caller may not see.
 pub async fn readable(cx: &mut Cx, changes: &[(&str, &RawChanges)]) -> Result<Vec<Vec<FieldChange>>> {
-    readable_with(cx, changes, &HashMap::new()).await
+    readable_with(cx, changes, &BTreeMap::new()).await
 }
 
 /// The same, with the names of objects that the caller may see and that do not exist here.
 pub async fn readable_with(
     cx: &mut Cx,
     changes: &[(&str, &RawChanges)],
-    known: &HashMap<Uuid, String>,
+    known: &BTreeMap<Uuid, String>,
 ) -> Result<Vec<Vec<FieldChange>>> {
     let mut names = names_of(cx, changes).await?;
     names.extend(known.iter().map(|(id, name)| (*id, name.clone())));

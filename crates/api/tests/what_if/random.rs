@@ -91,11 +91,11 @@ impl Play {
             exceptions: Vec::new(),
             names: 0,
         };
-        for at in 0..3 {
+        for (at, status) in STATUSES.iter().enumerate().take(3) {
             let folder = play.folders[at];
             let asset = json!({ "name": format!("Asset {at}"), "folder": folder, "is_published": false });
             play.assets.push(make(&play.app, "assets", asset).await);
-            let control = json!({ "name": format!("Control {at}"), "folder": folder, "status": STATUSES[at] });
+            let control = json!({ "name": format!("Control {at}"), "folder": folder, "status": status });
             play.controls.push(make(&play.app, "applied-controls", control).await);
             let scenario = json!({ "name": format!("Scenario {at}"), "risk_assessment": play.assessment, "current_proba": 1,
                 "current_impact": 1, "assets": [play.assets[at]], "applied_controls": [play.controls[at]] });

@@ -137,7 +137,7 @@ both!(async fn steps_that_are_added_at_once_are_all_there(app) {
     let other = app.at_another_server(&app.admin).await;
     let url = within("/api/assets/", id);
     let add = |number: usize| {
-        let client = if number % 2 == 0 { &app.admin } else { &other };
+        let client = if number.is_multiple_of(2) { &app.admin } else { &other };
         client.post(&url, json!({ "name": format!("New {number}"), "folder": domain }))
     };
     let (a, b, c, d) = futures_util::join!(add(0), add(1), add(2), add(3));

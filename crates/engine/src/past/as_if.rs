@@ -141,7 +141,7 @@ async fn make(engine: &Arc<Engine>, draft: &Draft, base: &Rebuilt, is_last: bool
         registry: engine.registry,
         // Nothing that decides about access can be part of a draft.
         facts: base.facts.clone(),
-        _files: file,
+        files: file,
         objects: base.objects,
         bytes: 0,
         erasure: base.erasure,
@@ -154,7 +154,7 @@ async fn make(engine: &Arc<Engine>, draft: &Draft, base: &Rebuilt, is_last: bool
     let touched = put_all(&rebuilt, &mut conn, &changes).await?;
     remember(engine, &mut conn, &changes).await?;
     conn.commit().await?;
-    rebuilt.bytes = std::fs::metadata(&rebuilt._files.0).map_or(0, |found| found.len());
+    rebuilt.bytes = std::fs::metadata(&rebuilt.files.0).map_or(0, |found| found.len());
     rebuilt.as_if = Some(AsIf { draft: draft.id, fingerprint: draft.fingerprint(), problems, touched });
     Ok(Arc::new(rebuilt))
 }
@@ -214,8 +214,8 @@ fn place_of_whole(resource: &Resource, object: &Object, places: &Places) -> Opti
     if !matches!(resource.def.scope, ScopeRule::Within(_)) {
         return None;
     }
-    let wholes = resource.parents.iter().filter_map(|position| object.values[*position].as_uuid());
-    wholes.filter_map(|whole| places.get(&whole)).next().copied()
+    let mut wholes = resource.parents.iter().filter_map(|position| object.values[*position].as_uuid());
+    wholes.find_map(|whole| places.get(&whole)).copied()
 }
 
 /// Adds the earlier values of fields that lists look back at, from the journal and from the steps.

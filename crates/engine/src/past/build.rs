@@ -124,7 +124,7 @@ pub(super) async fn make(engine: &Arc<Engine>, instant: Timestamp) -> Result<Arc
         db,
         registry,
         facts: Arc::new(facts),
-        _files: file,
+        files: file,
         objects,
         bytes,
         erasure,

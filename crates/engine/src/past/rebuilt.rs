@@ -25,7 +25,7 @@ pub struct Rebuilt {
     pub(super) db: Db,
     pub(super) registry: &'static Registry,
     pub(super) facts: Arc<Snapshot>,
-    pub(super) _files: Files,
+    pub(super) files: Files,
     /// How many objects it knows, including those deleted before.
     pub(super) objects: usize,
     pub(super) bytes: u64,

@@ -151,7 +151,7 @@ pub async fn comparison(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Comparison>
         problems,
         objects: all,
         truncated,
-        measures: pairs(before, after),
+        measures: pairs(before, &after),
         levels,
         audits,
     })
@@ -207,13 +207,13 @@ async fn compare_objects(now: &mut Cx, then: &mut Cx, touched: &[Touched]) -> Re
         all.iter().map(|(one, raw)| (one.resource, raw.as_object().unwrap_or(&nothing))).collect();
     // What is new has its name only in the draft.
     let made = after.iter().filter(|(id, _)| !before.contains_key(*id));
-    let made: HashMap<Uuid, String> = made.map(|(id, object)| (*id, object.name())).collect();
+    let made: BTreeMap<Uuid, String> = made.map(|(id, object)| (*id, object.name())).collect();
     let readable = log::readable_with(now, &raw, &made).await?;
     let all = all.into_iter().zip(readable).map(|((one, _), changes)| Compared { changes, ..one });
     Ok((all.collect(), truncated))
 }
 
-fn pairs(before: Vec<Total>, after: Vec<Total>) -> Vec<MeasurePair> {
+fn pairs(before: Vec<Total>, after: &[Total]) -> Vec<MeasurePair> {
     let counted: HashMap<&str, i64> = after.iter().map(|total| (total.name, total.value)).collect();
     let pair = |total: Total| MeasurePair {
         after: counted.get(total.name).copied().unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! The steps of drafts as people see them, limited to what they may see.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use cairn_engine::log::{self, RawChanges};
 use cairn_engine::what_if::Step;
@@ -56,7 +56,7 @@ pub async fn steps(cx: &mut Cx, drafts: &[WhatIfDraft]) -> Result<Vec<Vec<ShownS
 
 async fn shown(cx: &mut Cx, steps: &[Step]) -> Result<Vec<ShownStep>> {
     // What earlier steps create is not in the database, so its names come from the steps.
-    let mut made: HashMap<Uuid, String> = HashMap::new();
+    let mut made: BTreeMap<Uuid, String> = BTreeMap::new();
     let mut all = Vec::with_capacity(steps.len());
     let sights = Sight::of_all(cx, steps).await?;
     for (at, (step, sight)) in steps.iter().zip(sights).enumerate() {
