@@ -93,6 +93,13 @@ export async function eventually(check, patience = PATIENCE) {
   }
 }
 
+/** Reads until it is what was wanted: a page is drawn after the click, not with it. */
+export const becomes = (read, wanted) =>
+  eventually(async () => {
+    assert.deepEqual(await read(), wanted)
+    return true
+  })
+
 /** Waits until the page shows what it was asked for: nothing is loading any more. */
 export async function settled(page) {
   await page.locator('main').first().waitFor()

@@ -1,5 +1,5 @@
 /** Gives requirements to people, and says first what others lose. */
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
@@ -12,7 +12,7 @@ import { FormField } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'
 import { toast } from '@/ui/Toast'
 import { useWork } from '../work'
-import { ASSIGNMENTS, assign, unassign } from './api'
+import { ASSIGNMENTS, assign, assignmentsQuery, unassign } from './api'
 import { byRow, namesOf, plan } from './model'
 
 interface Props {
@@ -24,14 +24,18 @@ interface Props {
 
 export default function AssignDialog({ rows, onClose, onDone }: Props) {
   const { t } = useTranslation()
-  const { audit, assignments } = useWork()
+  const { audit, ...work } = useWork()
   const client = useQueryClient()
   const resource = useModel().resources[ASSIGNMENTS]
   const field = resource?.fields.find(one => one.name === 'actor')
+  // What someone gets is added to what they have, and taken from whoever has it: by now, not when the page was opened.
+  const latest = useQuery({ ...assignmentsQuery(audit.id), staleTime: 0 })
+  const assignments = latest.data ?? work.assignments
   const owner = byRow(assignments)
   const now = new Set(rows.map(row => owner.get(row)))
   const [only] = now
-  const [actors, setActors] = useState<string[]>(now.size === 1 && only ? only.actor.map(one => one.id) : [])
+  const [picked, setPicked] = useState<string[] | null>(null)
+  const actors = picked ?? (now.size === 1 && only ? only.actor.map(one => one.id) : [])
   const [start, setStart] = useState(true)
   const planned = plan(rows, actors, assignments)
   const removed = plan(rows, [], assignments)
@@ -61,7 +65,11 @@ export default function AssignDialog({ rows, onClose, onDone }: Props) {
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" disabled={!changes || save.isPending} onClick={() => save.mutate()}>
+          <Button
+            look="primary"
+            disabled={!changes || latest.isFetching || save.isPending}
+            onClick={() => save.mutate()}
+          >
             {actors.length > 0 || !changes ? t('audit.assign.verb') : t('audit.assign.remove')}
           </Button>
         </>
@@ -73,7 +81,7 @@ export default function AssignDialog({ rows, onClose, onDone }: Props) {
             resource={resource}
             field={field}
             value={actors}
-            onChange={value => setActors(value as string[])}
+            onChange={value => setPicked(value as string[])}
           />
         </FormField>
         {actors.length > 0 && (!planned.into || planned.into.status === 'draft') && (
