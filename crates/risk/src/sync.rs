@@ -21,7 +21,7 @@ pub struct Synced<K> {
     pub existing: Vec<K>,
     pub current: Rating,
     pub residual: Rating,
-    /// The residual risk was not rated, so that the current risk stays as it is. Someone has to rate it again.
+    /// The residual risk was not rated, so that the current risk stays as it is. Rate it again.
     pub needs_rating: bool,
 }
 

@@ -6,7 +6,7 @@ import { accessible, assert, eventually, hold, now, settled, site } from './supp
 
 const { test, api, url } = await site()
 const { shipped } = audits({ api, url })
-const ACCEPTED = 'Treated as accepted, but no acceptance applies.'
+const ACCEPTED = 'The treatment is accept, but no risk acceptance is in effect.'
 const BACK = 'Set the treatment back to open'
 const treatment = async one => (await api.get(`risk-scenarios/${one.id}/`)).treatment
 const finding = (page, message) => page.getByRole('region', { name: message })
@@ -80,8 +80,8 @@ test('fields that belong together are set together, and come back together', asy
     return [row.inherent_proba, row.inherent_impact].join()
   }
   await page.goto(`/risk-assessments/${assessment.id}?tab=xray`)
-  const found = finding(page, 'The current risk is higher than the inherent one.')
-  await found.getByRole('button', { name: /^Remove the inherent rating/ }).click()
+  const found = finding(page, 'The current risk is higher than the inherent risk.')
+  await found.getByRole('button', { name: /^Clear the inherent rating/ }).click()
   await found.getByText('Fixed').waitFor()
   assert.equal(await inherent(), '-1,-1')
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -101,9 +101,9 @@ test('an audit has one too, and nothing is claimed before the checks have run', 
   const release = await hold(page, '**/quality_check/**')
   await page.goto(`/compliance-assessments/${audit.id}?tab=xray`)
   await page.getByRole('tabpanel').getByRole('status').waitFor()
-  assert.equal(await page.getByText('Nothing inconsistent found').count(), 0)
+  assert.equal(await page.getByText('No problems found').count(), 0)
   release()
-  await page.getByRole('button', { name: /^Choose the authors/ }).waitFor()
+  await page.getByRole('button', { name: /^Assign authors/ }).waitFor()
   await settled(page)
   await accessible(page)
 })

@@ -8,11 +8,11 @@ const IN_SCOPE: (&str, &str) = ("assessable", "true");
 pub const CHECKS: &[Check] = &[
     Check {
         name: "stale",
-        doc: "Its evidence has expired, or its controls are no longer active.",
+        doc: "Evidence has expired, or a control is no longer active.",
         severity: Concern::Error,
         query: &[("stale", "true")],
         fix: Fix::Set {
-            label: "Set the result back to not assessed",
+            label: "Reset to not assessed",
             fields: &[("result", To::Text("not_assessed")), ("extended_result", To::Nothing)],
         },
     },
@@ -25,14 +25,14 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "done_but_not_assessed",
-        doc: "Done, but without a result.",
+        doc: "Marked as done without a result.",
         severity: Concern::Error,
         query: &[IN_SCOPE, ("status", "done"), ("result", "not_assessed")],
         fix: Fix::Edit { label: "Assess the requirement", field: "result" },
     },
     Check {
         name: "not_applicable_with_score",
-        doc: "Not applicable, but it has a score.",
+        doc: "Not applicable, but it is scored.",
         severity: Concern::Error,
         query: &[IN_SCOPE, ("result", "not_applicable"), ("score__isnull", "false")],
         fix: Fix::Set {
@@ -42,7 +42,7 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "compliant_without_proof",
-        doc: "Compliant without a control or evidence.",
+        doc: "Compliant, but no control or evidence supports it.",
         severity: Concern::Warning,
         query: &[
             IN_SCOPE,
@@ -54,7 +54,7 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "not_met_and_nothing_planned",
-        doc: "Not or only partially compliant, without a control or an exception.",
+        doc: "Not fully compliant, with no control or exception.",
         severity: Concern::Warning,
         query: &[
             IN_SCOPE,
@@ -66,14 +66,14 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "not_applicable_without_reason",
-        doc: "Not applicable, but nobody wrote down why.",
+        doc: "Not applicable without an explanation.",
         severity: Concern::Warning,
         query: &[IN_SCOPE, ("result", "not_applicable"), ("observation__isnull", "true")],
-        fix: Fix::Edit { label: "Write down the reason", field: "observation" },
+        fix: Fix::Edit { label: "Add a reason", field: "observation" },
     },
     Check {
         name: "scored_without_score",
-        doc: "To be scored, but it has no score.",
+        doc: "Scoring is on, but there is no score.",
         severity: Concern::Warning,
         query: &[
             IN_SCOPE,
@@ -85,16 +85,16 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         name: "overdue",
-        doc: "Not done, and the due date has passed.",
+        doc: "Overdue: the due date has passed.",
         severity: Concern::Warning,
         query: &[IN_SCOPE, ("status__in", "to_do,in_progress,in_review"), ("due_date__lt", TODAY)],
-        fix: Fix::Edit { label: "Move the due date", field: "due_date" },
+        fix: Fix::Edit { label: "Change the due date", field: "due_date" },
     },
     Check {
         name: "not_met_without_comment",
-        doc: "Not or only partially compliant, but nobody wrote down what is missing.",
+        doc: "Not fully compliant, but no observation says what is missing.",
         severity: Concern::Info,
         query: &[IN_SCOPE, ("result__in", "non_compliant,partially_compliant"), ("observation__isnull", "true")],
-        fix: Fix::Edit { label: "Write down what is missing", field: "observation" },
+        fix: Fix::Edit { label: "Add an observation", field: "observation" },
     },
 ];

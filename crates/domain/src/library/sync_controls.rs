@@ -36,7 +36,7 @@ pub struct Replaced {
     pub after: Json,
 }
 
-/// Which controls follow.
+/// The controls to update.
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct SyncControls {

@@ -67,7 +67,7 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
     .checks(&[
         Check {
             name: "approved_past_its_end",
-            doc: "Approved although it has expired.",
+            doc: "Approved, but past its expiry date.",
             severity: Concern::Error,
             query: &[("status", "approved"), ("expiry_date__lt", TODAY)],
             fix: Fix::Set { label: "Set the status to expired", fields: &[("status", To::Text("expired"))] },
@@ -81,11 +81,11 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
                 ("findings__isnull", "true"),
                 ("findings_assessments__isnull", "true"),
             ],
-            fix: Fix::Edit { label: "Link it to a control", field: "applied_controls" },
+            fix: Fix::Edit { label: "Link to a control", field: "applied_controls" },
         },
         Check {
             name: "nobody_answers",
-            doc: "Has no owner.",
+            doc: "It has no owner.",
             severity: Concern::Warning,
             query: &[("owner__isnull", "true")],
             fix: Fix::Edit { label: "Assign an owner", field: "owner" },

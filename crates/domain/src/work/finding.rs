@@ -43,7 +43,7 @@ pub const ENTRY: Entry = Entry::of::<Finding>()
         },
         Check {
             name: "severe_without_date",
-            doc: "Open, high or critical, and without a due date.",
+            doc: "Open and high or critical, but it has no due date.",
             severity: Concern::Error,
             query: &[("status__in", OPEN), ("severity__in", "3,4"), ("due_date__isnull", "true")],
             fix: Fix::Edit { label: "Set a due date", field: "due_date" },

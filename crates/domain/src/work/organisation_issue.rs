@@ -17,10 +17,10 @@ pub const ENTRY: Entry = Entry::of::<OrganisationIssue>()
     .due(&[Due { field: "expiration_date", doc: "Issue ends.", query: &[("status", "active")] }])
     .checks(&[Check {
         name: "active_before_its_start",
-        doc: "Active although it starts later.",
+        doc: "Active, but its start date is in the future.",
         severity: Concern::Warning,
         query: &[("status", "active"), ("start_date__gt", TODAY)],
-        fix: Fix::Edit { label: "Move the start date", field: "start_date" },
+        fix: Fix::Edit { label: "Change the start date", field: "start_date" },
     }]);
 
 pub struct OrganisationIssueRules;

@@ -24,7 +24,7 @@ pub const ENTRY: Entry = Entry::of::<OrganisationObjective>()
     .checks(&[
         Check {
             name: "nobody_answers",
-            doc: "In progress without anyone assigned.",
+            doc: "In progress, but not assigned to anyone.",
             severity: Concern::Warning,
             query: &[("status", "in_progress"), ("assigned_to__isnull", "true")],
             fix: Fix::Edit { label: "Assign someone", field: "assigned_to" },

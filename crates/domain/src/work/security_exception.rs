@@ -53,7 +53,7 @@ pub const ENTRY: Entry = Entry::of::<SecurityException>()
             doc: "In review without an approver.",
             severity: Concern::Error,
             query: &[("status", "in_review"), ("approver__isnull", "true")],
-            fix: Fix::Edit { label: "Choose the approver", field: "approver" },
+            fix: Fix::Edit { label: "Choose an approver", field: "approver" },
         },
         Check {
             name: "never_ends",

@@ -46,7 +46,7 @@ words! {
     }
 }
 
-/// Something that may go wrong.
+/// A potential cause of harm, such as ransomware or a power failure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Threat {
     pub urn: Urn,

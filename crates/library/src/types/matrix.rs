@@ -3,7 +3,7 @@ use serde_json::Value;
 
 use super::{Translations, Urn};
 
-/// How probability and impact make a level of risk.
+/// How probability and impact combine into a risk level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RiskMatrix {
     pub urn: Urn,

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Translations, Urn, words};
 
-/// Something to measure.
+/// Something the organisation measures.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MetricDefinition {
     pub urn: Urn,

@@ -7,7 +7,7 @@ use crate::work::{AssessmentStatus, Asset, Evidence};
 use cairn_model::{Date, Decimal, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How the scores of requirements make the score of the audit.
+    /// How requirement scores add up to the audit's score.
     pub enum ScoreMethod {
         Average = "average",
         Sum = "sum",
@@ -38,7 +38,7 @@ pub struct ComplianceAssessment {
         shows = "urn, name, ref_id, min_score, max_score, implementation_groups_definition"
     )]
     pub framework: Ref<Framework>,
-    /// The audit that it started from. If that is one of another framework, mappings between the two lead to the answers.
+    /// The audit it starts from. If that audit uses another framework, answers are carried over through mappings.
     #[field(immutable)]
     pub baseline: Option<Ref<ComplianceAssessment>>,
     /// The campaign that it belongs to.
@@ -60,15 +60,15 @@ pub struct ComplianceAssessment {
     /// The groups it covers, by reference. None means the whole framework.
     #[field(default = "[]")]
     pub selected_implementation_groups: Json<Vec<String>>,
-    /// Its scale. Defaults to that of the framework.
+    /// Defaults to the framework's scale.
     pub min_score: Option<i64>,
     pub max_score: Option<i64>,
     pub scores_definition: Option<Json<ScoresDefinition>>,
     #[field(default = "average")]
     pub score_calculation_method: ScoreMethod,
-    /// The score it aims for.
+    /// The score to reach.
     pub target_score: Option<Decimal>,
-    /// Counts requirements that do not apply as if they met the target.
+    /// Counts requirements that do not apply as meeting the target.
     #[field(default = false)]
     pub anchor_na_to_target: bool,
     /// What auditors and respondents may do with each field of a requirement.
@@ -77,10 +77,10 @@ pub struct ComplianceAssessment {
     /// The outcomes that apply, by reference, as the rules of the framework decide.
     #[field(read_only, default = "{}")]
     pub computed_outcome: Json<BTreeMap<String, serde_json::Value>>,
-    /// Sets results every night from the state of the controls.
+    /// Updates results from the status of controls every night.
     #[field(default = false)]
     pub auto_sync: bool,
-    /// When it is created: creates the controls that its requirements suggest, or takes those of the domain, and links them.
+    /// On creation, adds the controls that its requirements suggest, reusing those of the domain, and links them.
     #[field(input, immutable, default = false)]
     pub create_applied_controls_from_suggestions: bool,
     pub authors: Many<Actor>,

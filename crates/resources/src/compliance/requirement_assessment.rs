@@ -5,7 +5,7 @@ use crate::work::{AppliedControl, Evidence, SecurityException};
 use cairn_model::{Date, Decimal, Id, Json, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How far the assessment of a requirement is.
+    /// Where the assessment of a requirement stands.
     pub enum RequirementStatus {
         ToDo = "to_do",
         InProgress = "in_progress",
@@ -101,7 +101,7 @@ pub struct RequirementAssessment {
     pub mapping_inference: Json<serde_json::Value>,
     pub applied_controls: Many<AppliedControl>,
     pub evidences: Many<Evidence>,
-    /// Permissions to depart from it.
+    /// Exceptions to it.
     pub security_exceptions: Many<SecurityException>,
     #[field(read_only, default = true)]
     pub is_published: bool,

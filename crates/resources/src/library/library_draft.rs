@@ -14,7 +14,7 @@ pub struct LibraryDraft {
     #[field(search)]
     pub description: Option<Markdown>,
     pub annotation: Option<Markdown>,
-    /// Who makes the library, such as your organisation. It is part of every URN.
+    /// Who publishes the library, such as your organisation. It is part of every URN.
     #[field(search, max = 100)]
     pub packager: String,
     /// Identifies the library together with its packager.

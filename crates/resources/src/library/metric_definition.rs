@@ -26,7 +26,7 @@ pub struct MetricLevel {
     pub translations: BTreeMap<String, BTreeMap<String, String>>,
 }
 
-/// Something to measure.
+/// Something the organisation measures.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "metrology/metric-definitions", event = "metricdefinition", order = "name", unique = "urn")]
 pub struct MetricDefinition {

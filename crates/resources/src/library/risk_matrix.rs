@@ -30,12 +30,12 @@ pub struct MatrixDefinition {
     pub risk: Vec<MatrixLevel>,
     /// By probability, then by impact: the id of a level of risk.
     pub grid: Vec<Vec<usize>>,
-    /// How well the assessors know what they judge.
+    /// How well the assessors know the subject.
     #[serde(default)]
     pub strength_of_knowledge: Option<serde_json::Value>,
 }
 
-/// How probability and impact make a level of risk.
+/// How probability and impact combine into a risk level.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "risk-matrices", event = "riskmatrix", order = "name", unique = "urn")]
 pub struct RiskMatrix {

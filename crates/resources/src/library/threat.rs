@@ -3,7 +3,7 @@ use crate::catalogue::FilteringLabel;
 use crate::iam::Folder;
 use cairn_model::{Id, Many, Markdown, Record, Ref, Translations};
 
-/// Something that may go wrong.
+/// A potential cause of harm, such as ransomware or a power failure.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "threats", event = "threat", order = "name", unique = "urn")]
 pub struct Threat {

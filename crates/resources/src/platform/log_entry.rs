@@ -21,7 +21,7 @@ choice! {
     }
 }
 
-/// Something that happened: who, when, from where, and what exactly. Cannot be changed.
+/// A record of what happened: who, when, from where, and what exactly. Entries cannot be changed.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "log-entries",

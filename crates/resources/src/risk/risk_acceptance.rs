@@ -3,7 +3,7 @@ use crate::iam::{Folder, User};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, Timestamp, choice};
 
 choice! {
-    /// How far an acceptance is.
+    /// Where an acceptance stands.
     pub enum AcceptanceState {
         Created = "created" ("Draft"),
         Submitted = "submitted",
@@ -13,7 +13,7 @@ choice! {
     }
 }
 
-/// The decision to live with risks. Its approver makes it.
+/// A decision to accept risks, made by an approver.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "risk-acceptances", event = "riskacceptance", unique = "folder,name", mine = "through:approver")]
 pub struct RiskAcceptance {

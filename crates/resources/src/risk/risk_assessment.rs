@@ -3,7 +3,7 @@ use crate::library::RiskMatrix;
 use crate::work::AssessmentStatus;
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref};
 
-/// Risk scenarios that are rated with the same matrix.
+/// A set of risk scenarios, rated with the same matrix.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "risk-assessments", event = "riskassessment", unique = "folder,name,version", mine = "authors")]
 pub struct RiskAssessment {
@@ -17,7 +17,7 @@ pub struct RiskAssessment {
     pub ref_id: Option<String>,
     #[field(shows = "folder")]
     pub perimeter: Option<Ref<Perimeter>>,
-    /// How risks are rated. If you choose another one, scores that it does not have move to the nearest ones.
+    /// How risks are rated. If you choose another matrix, ratings that it does not have move to the nearest ones.
     #[field(on_delete = "protect")]
     pub risk_matrix: Ref<RiskMatrix>,
     /// The highest level of risk that is acceptable, counted from 0. -1 if there is none.
@@ -32,7 +32,7 @@ pub struct RiskAssessment {
     /// When locked, its scenarios cannot be changed.
     #[field(default = false)]
     pub is_locked: bool,
-    /// Every night, scenarios whose planned controls are all active get their residual risk as the current one.
+    /// Every night, scenarios whose planned controls are all active take their residual risk as the current risk.
     #[field(default = false)]
     pub auto_sync: bool,
     pub observation: Option<Markdown>,

@@ -17,7 +17,7 @@ choice! {
     }
 }
 
-/// Something that can go wrong, rated without controls, with the existing ones and with the planned ones.
+/// Something that could go wrong, rated without controls, with existing controls and with planned ones.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "risk-scenarios",
@@ -34,7 +34,7 @@ pub struct RiskScenario {
     pub folder: Ref<Folder>,
     #[field(immutable, shows = "name, is_locked")]
     pub risk_assessment: Ref<RiskAssessment>,
-    /// Taken from R.01, R.02 and so on if you leave it empty.
+    /// If left empty, the next of R.01, R.02 and so on.
     #[field(search, max = 100, blank, default = "")]
     pub ref_id: String,
     #[field(search)]
@@ -48,7 +48,7 @@ pub struct RiskScenario {
     pub assets: Many<Asset>,
     /// The weaknesses that make it possible.
     pub vulnerabilities: Many<Vulnerability>,
-    /// The incidents in which it came true.
+    /// The incidents in which it materialised.
     pub incidents: Many<Incident>,
     /// Other scenarios that can lead to this one.
     #[field(shows = "ref_id, name")]
@@ -92,7 +92,7 @@ pub struct RiskScenario {
     /// What was chosen before the risk was accepted. It comes back when the last acceptance ends.
     #[field(read_only)]
     pub treatment_before_acceptance: Option<Treatment>,
-    /// How well you know what you rate: 0 is low, 2 is high, -1 is not rated. A matrix can have its own levels.
+    /// How well the subject is known: 0 is low, 2 is high, -1 is not rated. A matrix can have its own levels.
     #[field(min = -1, default = -1)]
     pub strength_of_knowledge: i64,
     pub security_exceptions: Many<SecurityException>,

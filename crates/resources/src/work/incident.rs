@@ -36,7 +36,7 @@ choice! {
     }
 }
 
-/// Something that went wrong and has to be handled.
+/// An unplanned event that needs a response.
 #[derive(Debug, Clone, Record)]
 #[resource(path = "incidents", mine = "owners", carries = "attachments")]
 pub struct Incident {

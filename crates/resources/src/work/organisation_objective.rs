@@ -3,7 +3,7 @@ use crate::iam::{Actor, Folder};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How far it is.
+    /// Where it stands.
     pub enum ObjectiveStatus {
         Draft = "draft",
         InProgress = "in_progress",

@@ -5,7 +5,7 @@ use crate::risk::RiskScenario;
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
-    /// How far it is.
+    /// Where it stands.
     pub enum ExceptionStatus {
         Draft = "draft",
         InReview = "in_review",
@@ -17,7 +17,7 @@ choice! {
     }
 }
 
-/// A permission to depart from a rule, for a while.
+/// Permission to deviate from a rule for a limited time.
 #[derive(Debug, Clone, Record)]
 #[resource(
     path = "security-exceptions",

@@ -54,7 +54,7 @@ pub struct Changed {
     pub current_after: RatedAs,
     pub residual_before: RatedAs,
     pub residual_after: RatedAs,
-    /// The residual risk was not rated, so the current risk stays. Someone has to rate it again.
+    /// The residual risk was not rated, so the current risk stays. Rate it again.
     pub needs_rating: bool,
 }
 

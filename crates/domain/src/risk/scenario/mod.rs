@@ -38,7 +38,7 @@ pub const ENTRY: Entry = Entry::of::<RiskScenario>()
     // The reference and the antecedents depend on the other scenarios, the levels on the assessment.
     .takes_turns()
     .computed(&[
-        computed!(within_tolerance: String, "Whether the current risk is acceptable: `YES`, `NO` or `--` if nobody knows.", sql sight::within_tolerance),
+        computed!(within_tolerance: String, "Whether the current risk is acceptable: `YES`, `NO` or `--` if it is not known.", sql sight::within_tolerance),
         computed!(risk_matrix: Option<Label>, "The matrix of its assessment.", risk_matrix),
     ])
     .filters(&[

@@ -61,7 +61,7 @@ pub struct CostOf {
     pub people_days: f64,
 }
 
-/// Costs that nobody knows the rate of.
+/// Costs in other currencies, which have no exchange rate.
 #[derive(Debug, Serialize, Describe)]
 pub struct OtherCurrency {
     pub currency: String,

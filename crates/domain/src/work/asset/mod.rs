@@ -83,14 +83,14 @@ pub const ENTRY: Entry = Entry::of::<Asset>()
     .checks(&[
         Check {
             name: "nobody_answers",
-            doc: "Has no owner.",
+            doc: "It has no owner.",
             severity: Concern::Info,
             query: &[("owner__isnull", "true")],
             fix: Fix::Edit { label: "Assign an owner", field: "owner" },
         },
         Check {
             name: "primary_without_control",
-            doc: "Primary asset that no control protects directly.",
+            doc: "Primary asset without a control of its own.",
             severity: Concern::Warning,
             query: &[("is_primary", "true"), ("applied_controls__isnull", "true")],
             fix: Fix::Edit { label: "Add a control", field: "applied_controls" },

@@ -45,17 +45,17 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .checks(&[
         Check {
             name: "nobody_works_on_it",
-            doc: "In progress without authors.",
+            doc: "In progress, but no authors are assigned.",
             severity: Concern::Warning,
             query: &[("status", "in_progress"), ("authors__isnull", "true")],
-            fix: Fix::Edit { label: "Choose the authors", field: "authors" },
+            fix: Fix::Edit { label: "Assign authors", field: "authors" },
         },
         Check {
             name: "nobody_reviews_it",
-            doc: "In review without reviewers.",
+            doc: "In review, but no reviewers are assigned.",
             severity: Concern::Warning,
             query: &[("status", "in_review"), ("reviewers__isnull", "true")],
-            fix: Fix::Edit { label: "Choose the reviewers", field: "reviewers" },
+            fix: Fix::Edit { label: "Assign reviewers", field: "reviewers" },
         },
     ]);
 

@@ -59,10 +59,10 @@ pub const ENTRY: Entry = Entry::of::<Incident>()
         },
         Check {
             name: "resolved_without_resolution",
-            doc: "Resolved or closed, but nobody wrote down how.",
+            doc: "Resolved or closed without a resolution.",
             severity: Concern::Warning,
             query: &[("status__in", "resolved,closed"), ("resolution__isnull", "true")],
-            fix: Fix::Edit { label: "Write down the resolution", field: "resolution" },
+            fix: Fix::Edit { label: "Add the resolution", field: "resolution" },
         },
     ])
     .measures(&[
