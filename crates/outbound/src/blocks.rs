@@ -1,13 +1,13 @@
-//! What each block of addresses is for, after the special-purpose registries of IANA.
+//! What each block of addresses is used for, according to IANA's special-purpose registries.
 //!
-//! One table, longest prefix first to win. IPv6 starts from "reserved" and opens only `2000::/3`, so that a form nobody
-//! thought of is refused and not let through.
+//! One table; the longest prefix wins. IPv6 starts as "reserved" and opens only `2000::/3`, so that an unforeseen form
+//! is rejected rather than let through.
 
 use std::net::{IpAddr, Ipv4Addr};
 
 use crate::network::Network;
 
-/// What it takes to reach a block.
+/// What is required to reach a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// Open to all.
@@ -47,7 +47,7 @@ static BLOCKS: [Block; 52] = [
     v4([100, 64, 0, 0], 10, Special, "shared (carrier-grade NAT)"),
     v4([100, 100, 100, 200], 32, Guarded, METADATA),
     v4([127, 0, 0, 0], 8, Special, "loopback"),
-    // A public address by its number, and Azure's host by its use.
+    // Looks like a public address, but serves Azure's host.
     v4([168, 63, 129, 16], 32, Guarded, METADATA),
     v4([169, 254, 0, 0], 16, Guarded, "link-local"),
     v4([169, 254, 169, 254], 32, Guarded, METADATA),
@@ -70,7 +70,7 @@ static BLOCKS: [Block; 52] = [
     v6([0; 8], 128, Guarded, "unspecified"),
     v6([0, 0, 0, 0, 0, 0, 0, 1], 128, Special, "loopback"),
     v6([0, 0, 0, 0, 0xffff, 0, 0, 0], 96, Guarded, "IPv4-translated"),
-    // The well-known prefix is how a network without IPv4 reaches it; the address inside decides.
+    // Networks without IPv4 use the well-known prefix to reach it, so the embedded address decides.
     v6([0x64, 0xff9b, 0, 0, 0, 0, 0, 0], 96, Public, "public (NAT64)"),
     v6([0x64, 0xff9b, 1, 0, 0, 0, 0, 0], 48, Guarded, "a local NAT64"),
     v6([0x100, 0, 0, 0, 0, 0, 0, 0], 64, Guarded, "discarded"),
@@ -97,14 +97,14 @@ static BLOCKS: [Block; 52] = [
     v6([0xff00, 0, 0, 0, 0, 0, 0, 0], 8, Guarded, "multicast"),
 ];
 
-/// The narrowest block that the address is in.
+/// The narrowest block that contains the address.
 pub(crate) fn find(address: IpAddr) -> &'static Block {
     let holding = BLOCKS.iter().filter(|block| block.network.contains(address));
-    // Both families have a block of length zero, so one is always found; the first is as good a default as any.
+    // Both families have a block of length zero, so one is always found. The first is as good a default as any.
     holding.max_by_key(|block| block.network.length()).unwrap_or(&BLOCKS[0])
 }
 
-/// The IPv4 addresses that an IPv6 address could be turned into on its way.
+/// The IPv4 addresses that an IPv6 address could be translated to on its way.
 ///
 /// Mapped addresses (`::ffff:a.b.c.d`) are not among them: they *are* IPv4 and are judged as such before this is asked.
 pub(crate) fn carried(address: IpAddr) -> Vec<Ipv4Addr> {
@@ -112,7 +112,7 @@ pub(crate) fn carried(address: IpAddr) -> Vec<Ipv4Addr> {
     let part = address.segments();
     let inner = |high: u16, low: u16| Ipv4Addr::from_bits(u32::from(high) << 16 | u32::from(low));
     match part {
-        // `::` and `::1` only look like carriers.
+        // `::` and `::1` only look as if they embed an address.
         [0, 0, 0, 0, 0, 0, 0, 0 | 1] => Vec::new(),
         [0, 0, 0, 0, 0 | 0xffff, 0, ..] | [0x64, 0xff9b, 0, 0, 0, 0, ..] => {
             vec![inner(part[6], part[7])]
@@ -120,9 +120,9 @@ pub(crate) fn carried(address: IpAddr) -> Vec<Ipv4Addr> {
         // A local NAT64 may put the address after 48 bits or at the end (RFC 6052).
         [0x64, 0xff9b, 1, ..] => vec![inner(part[3], part[4] << 8 | part[5] >> 8), inner(part[6], part[7])],
         [0x2002, ..] => vec![inner(part[1], part[2])],
-        // Teredo names its server, and its client with every bit turned.
+        // Teredo embeds its server, and its client with every bit inverted.
         [0x2001, 0, ..] => vec![inner(part[2], part[3]), inner(!part[6], !part[7])],
-        // ISATAP works under any prefix; the bit that differs says whether the address inside is unique in the world.
+        // ISATAP works under any prefix. The differing bit says whether the embedded address is globally unique.
         [_, _, _, _, 0 | 0x200, 0x5efe, ..] => vec![inner(part[6], part[7])],
         _ => Vec::new(),
     }

@@ -1,11 +1,11 @@
-//! One attempt: a connection from the pool or a new one, a POST, and as much of the answer as is worth keeping.
+//! One attempt: a pooled or new connection, a POST, and as much of the response as is worth keeping.
 //!
-//! **Guarantee.** [`Client::send`] comes back within the time limit plus a moment, whatever the receiver does, and never
-//! fails otherwise than by an [`Outcome`] that says why. A request is written at most once: only one that a closed
-//! connection had not begun to send is given to another.
+//! **Guarantee.** [`Client::send`] returns within the time limit plus a moment, whatever the receiver does, and reports
+//! every failure as an [`Outcome`] that says why. A request is written at most once: only a request that a closed
+//! connection had not started to send is moved to another one.
 //!
-//! The status decides and it comes with the head, so a body that is too long, too slow or cut off leaves a response with
-//! `truncated` set, and costs the connection. A timeout before the head is a failure.
+//! The status decides, and it comes with the head. So a body that is too long, too slow or cut off still gives a response,
+//! with `truncated` set, but the connection is not reused. A timeout before the head is a failure.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,32 +25,32 @@ use crate::resolve::Resolver;
 use crate::target::Target;
 use crate::{headers, tls};
 
-/// How requests introduce themselves, unless they carry a `User-Agent` of their own.
+/// The default `User-Agent`.
 pub const USER_AGENT: &str = concat!("Cairn-Webhooks/", env!("CARGO_PKG_VERSION"));
 
-/// How much of a response's body is kept.
+/// How much of the response body is kept.
 const KEPT_BODY: usize = 16 * 1024;
 
-/// How much of it is read for the sake of the connection, which is closed beyond.
+/// How much of it is read to keep the connection usable. Beyond this, the connection is closed.
 const DRAINED_BODY: u64 = 64 * 1024;
 
-/// How long a finished connection may take to be ready for the next request.
+/// How long a connection may take to become ready for its next request.
 const SETTLING: Duration = Duration::from_millis(50);
 
-/// Limits in time, and whom to trust. The defaults are those of the design.
+/// Time limits and trusted roots.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub dns_timeout: Duration,
-    /// For the connection and its TLS handshake together, over all addresses of a name.
+    /// For connecting and the TLS handshake together, across all addresses of a name.
     pub connect_timeout: Duration,
-    /// The most that an attempt may take; a request's own timeout can only shorten it.
+    /// The most time an attempt may take. A request's own timeout can only shorten it.
     pub attempt_timeout: Duration,
     /// How long a connection waits for its next request.
     pub idle_timeout: Duration,
-    /// How old a connection may become.
+    /// The maximum age of a connection.
     pub max_age: Duration,
     pub max_idle_per_host: usize,
-    /// PEM files with roots that are trusted besides Mozilla's.
+    /// PEM files with roots that are trusted in addition to Mozilla's.
     pub extra_roots: Vec<Vec<u8>>,
 }
 
@@ -72,7 +72,7 @@ impl Default for Settings {
 #[derive(Clone)]
 pub struct Outgoing<'a> {
     pub target: &'a Target,
-    /// `Content-Type` among them. `Host`, `Content-Length` and `User-Agent` are added.
+    /// Includes `Content-Type`. `Host`, `Content-Length` and `User-Agent` are added.
     pub headers: Vec<(String, String)>,
     pub body: Bytes,
     pub timeout: Duration,
@@ -147,7 +147,7 @@ impl Client {
         Ok((response, finished))
     }
 
-    /// Until the head of the response is there.
+    /// Runs until the response head has arrived.
     async fn exchange(
         &self,
         target: &Target,
@@ -177,7 +177,7 @@ impl Client {
     }
 }
 
-/// A connection whose exchange is over.
+/// A connection whose exchange is finished.
 struct Finished {
     origin: Arc<str>,
     link: Link,
@@ -198,7 +198,7 @@ fn out_of_time(target: &Target, spent: Duration, trace: &mut Trace) -> Failure {
     let host = target.host();
     let phases = &mut trace.phases;
     let before = |phases: &[Option<Duration>]| phases.iter().flatten().sum::<Duration>();
-    // The step that was cut short has taken what the finished ones have not.
+    // The step that was cut short took the time that the finished ones did not.
     let message = match trace.stage {
         Stage::Dns => {
             phases.dns = Some(spent);
@@ -217,7 +217,7 @@ fn out_of_time(target: &Target, spent: Duration, trace: &mut Trace) -> Failure {
     Failure::new(FailureKind::Timeout, message)
 }
 
-/// The part of a body that is kept. It outlives the reading, so that a body cut off by time is kept as far as it came.
+/// The part of the body that is kept. It outlives the reading, so that a body cut off by a timeout is kept as far as it got.
 #[derive(Default)]
 struct Kept {
     bytes: BytesMut,
@@ -225,11 +225,11 @@ struct Kept {
 }
 
 impl Kept {
-    /// Reads until the end, which leaves the connection fit for another request, or until it is no use.
+    /// Reads to the end, so that the connection can be reused, or until there is no point in going on.
     async fn read(&mut self, body: &mut Incoming) -> bool {
         let mut seen = 0_u64;
         loop {
-            // A body that says it is longer than we would drain need not be drained to find out.
+            // A body that announces more than we would drain does not need to be drained.
             let hopeless = seen.saturating_add(body.size_hint().lower()) > DRAINED_BODY;
             if seen > DRAINED_BODY || (hopeless && self.bytes.len() >= KEPT_BODY) {
                 return false;

@@ -1,11 +1,11 @@
-//! One look-up, every address judged, one of them dialled.
+//! One lookup; every address is checked, and one of them is dialled.
 //!
-//! **Guarantee.** The addresses that are dialled are those that were judged: the same values, in the same call. A host
-//! that is an address takes the same way, past the same judge. If any address of an answer is refused, all are: a name
-//! that answers with a public address and a private one is up to something.
+//! **Guarantee.** The addresses that are dialled are the ones that were checked: the same values, in the same call. A
+//! host given as an address takes the same path, through the same check. If any address of an answer is rejected, all
+//! are: a name that resolves to both a public and a private address is suspicious.
 //!
-//! **Trap.** A name with one dead address and one that works must not spend all its time on the dead one, so each gets
-//! an equal share of what is left.
+//! **Trap.** A name with one dead and one working address must not spend all its time on the dead one, so each address
+//! gets an equal share of the time left.
 
 use std::io;
 use std::net::SocketAddr;
@@ -30,13 +30,13 @@ use crate::resolve::Resolver;
 use crate::target::Target;
 use crate::tls;
 
-/// How many addresses of a name are tried.
+/// How many addresses of a name are tried at most.
 const MAX_DIALLED: usize = 8;
 
-/// How much the head of a response may take.
+/// The maximum size of a response head.
 const MAX_HEAD: usize = 64 * 1024;
 
-/// How far an attempt has come. It outlives the attempt's future, so that one that ran out of time still tells.
+/// The progress of an attempt. It outlives the attempt's future, so that it is still known after a timeout.
 #[derive(Debug, Default)]
 pub(crate) struct Trace {
     pub(crate) phases: Phases,
@@ -61,7 +61,7 @@ pub(crate) struct Connector {
 }
 
 impl Connector {
-    /// Opens a connection to a target, or says why there is none.
+    /// Opens a connection to a target, or explains why it cannot.
     pub(crate) async fn open(&self, target: &Target, trace: &mut Trace) -> Result<Link, Failure> {
         let addresses = self.addresses(target, trace).await?;
         let deadline = Instant::now() + self.settings.connect_timeout;
@@ -92,7 +92,7 @@ impl Connector {
         Ok(Link { sender, remote, opened: Instant::now(), driver })
     }
 
-    /// The addresses that may be dialled, all of them judged.
+    /// The addresses that may be dialled, all of them checked.
     async fn addresses(&self, target: &Target, trace: &mut Trace) -> Result<Vec<SocketAddr>, Failure> {
         let host = target.host();
         let found = if let Some(address) = target.address() {
@@ -139,7 +139,7 @@ async fn dial(
         trace.phases.connect = Some(begun.elapsed());
         failure = Some(match dialled {
             Ok(Ok(stream)) => {
-                // Small requests must not wait for each other; where this cannot be set they are merely slower.
+                // Small requests must not wait for each other. Where this cannot be set, they are merely slower.
                 stream.set_nodelay(true).ok();
                 return Ok((stream, address));
             }
@@ -159,7 +159,7 @@ where
     let started = http1::Builder::new().max_buf_size(MAX_HEAD).handshake(TokioIo::new(stream)).await;
     let (sender, connection) = started.map_err(|error| failure_of(&error))?;
     let task = tokio::spawn(async move {
-        // Whoever waits for the answer hears of the error too.
+        // Whoever waits for the answer gets the error too.
         connection.await.ok();
     });
     Ok((sender, task.abort_handle()))

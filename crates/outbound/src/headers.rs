@@ -1,12 +1,12 @@
-//! Request headers from outside, and response headers for the log.
+//! User-supplied request headers, and response headers for the log.
 //!
-//! **Trap.** Users may add headers of their own to a webhook. One that says how long the message is, who it is for or
-//! what becomes of the connection would make two requests of one, or reach another host behind a shared proxy. Those
-//! are ours alone and refused here; names and values that do not fit on a header line are refused as well.
+//! **Trap.** Users may add their own headers to a webhook. A header that sets the message length, the host or the
+//! handling of the connection could split one request into two, or reach another host behind a shared proxy. Those
+//! headers are reserved and rejected here, and so are names and values that are not valid on a header line.
 
 use http::header::{HeaderMap, HeaderName, HeaderValue};
 
-/// How much of the response's headers is kept.
+/// How much of the response headers is kept.
 const KEPT: usize = 4 * 1024;
 
 const OURS: [&str; 10] = [
@@ -22,7 +22,7 @@ const OURS: [&str; 10] = [
     "upgrade",
 ];
 
-/// Whether a header may be given with a request; the error never repeats the value, which may be a secret.
+/// Whether a header may be sent with a request. The error never repeats the value, which may be a secret.
 pub fn check_header(name: &str, value: &str) -> Result<(), String> {
     parse(name, value).map(|_| ())
 }
@@ -33,7 +33,7 @@ fn parse(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), String> {
     if OURS.contains(&parsed.as_str()) || parsed.as_str().starts_with("proxy-") {
         return Err(format!("the header “{shown}” is reserved"));
     }
-    // What lies beyond ASCII is read differently by every receiver.
+    // Receivers disagree on how to read anything beyond ASCII.
     let value = Some(value).filter(|value| value.is_ascii()).and_then(|value| HeaderValue::from_str(value).ok());
     let value = value.ok_or_else(|| format!("the value of “{shown}” contains characters other than ASCII"))?;
     Ok((parsed, value))
@@ -49,7 +49,7 @@ pub(crate) fn request(given: &[(String, String)]) -> Result<HeaderMap, String> {
     Ok(headers)
 }
 
-/// The first 4 KiB of a response's headers, and whether that is not all of them.
+/// The first 4 KiB of the response headers, and whether they were truncated.
 pub(crate) fn keep(headers: &HeaderMap) -> (Vec<(String, String)>, bool) {
     let mut kept = Vec::with_capacity(headers.len());
     let mut left = KEPT;

@@ -1,25 +1,25 @@
-//! HTTP requests to addresses that the operator allows, and to no other.
+//! HTTP requests, only to addresses that the operator allows.
 //!
 //! ```text
-//! Target::parse ── the URL, judged when saved and again when sent
+//! Target::parse ── the URL, checked when saved and again when sent
 //!   └ Client::send ── one attempt inside one time limit
 //!       ├ pool ── an idle connection of the same scheme, host and port, or
-//!       └ connect ── one look-up → every address passes Policy → dial exactly one of them → TLS
+//!       └ connect ── one lookup → every address passes Policy → dial exactly one of them → TLS
 //! ```
 //!
 //! **Guarantees.**
-//! - No connection is opened to an address that [`Policy`] refuses, however the URL spells it and whatever the name
-//!   resolves to. There is one look-up per connection and what it answered is what is dialled, so there is nothing to
-//!   rebind. If one address of an answer is refused, the whole answer is.
+//! - No connection is opened to an address that [`Policy`] rejects, however the URL spells it and whatever the name
+//!   resolves to. There is one lookup per connection, and its answer is what is dialled, so DNS rebinding does not work.
+//!   If one address of an answer is rejected, the whole answer is.
 //! - An attempt ends within its time limit and holds a bounded amount of memory, whatever the receiver does: 64 KiB of
 //!   response headers, 16 KiB of body kept, 64 KiB read, and then the connection is closed.
-//! - No redirects, proxy, cookies or decompression: a 3xx is a status like another, and bytes are kept as they came.
-//! - Nothing panics, and a future that is dropped closes its connection.
+//! - No redirects, proxies, cookies or decompression: a 3xx is a status like any other, and bytes are kept as received.
+//! - Nothing panics, and dropping a future closes its connection.
 //!
-//! **Traps**, each with the module that deals with it: `2130706433` and `0x7f.1` are loopback ([`Target`]); an IPv6
-//! address may carry an IPv4 one ([`Policy`]); a look-up that never ends holds a thread ([`SystemResolver`]); a header
-//! given by a user may cut the request in two ([`check_header`]); error messages must not repeat a URL's path, which is
-//! a secret with many receivers, so they name hosts only.
+//! **Traps**, each with the module that handles it: `2130706433` and `0x7f.1` are loopback ([`Target`]); an IPv6 address
+//! may embed an IPv4 one ([`Policy`]); a lookup that never ends holds a thread ([`SystemResolver`]); a user's header may
+//! split the request in two ([`check_header`]); error messages must not repeat a URL's path, which many receivers use as
+//! a secret, so they name hosts only.
 
 mod blocks;
 mod client;

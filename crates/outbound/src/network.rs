@@ -1,4 +1,4 @@
-//! A block of addresses, written as a CIDR.
+//! A block of addresses in CIDR notation.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -36,14 +36,14 @@ impl Network {
         Ok(network.canonical())
     }
 
-    /// The network of this length that the address is in.
+    /// The network of this prefix length that contains the address.
     fn around(address: IpAddr, length: u8) -> Network {
         let (v4, bits) = bits_of(address);
         let network = Network { v4, bits, length };
         Network { bits: bits & network.mask(), ..network }
     }
 
-    /// A block inside `::ffff:0:0/96` is the IPv4 block that it stands for.
+    /// Turns a block inside `::ffff:0:0/96` into the IPv4 block it stands for.
     fn canonical(self) -> Network {
         match self.address().to_canonical() {
             address @ IpAddr::V4(_) if !self.v4 && self.length >= 96 => Network::around(address, self.length - 96),
@@ -74,12 +74,12 @@ impl Network {
         v4 == self.v4 && bits & self.mask() == self.bits
     }
 
-    /// Whether every address of the other block is in this one too.
+    /// Whether this block contains the whole other block.
     pub(crate) fn covers(self, other: Network) -> bool {
         other.length >= self.length && self.contains(other.address())
     }
 
-    /// The one address of a block that has no more.
+    /// The address of a block that has only one.
     pub(crate) fn single(self) -> Option<IpAddr> {
         (self.length == self.width()).then(|| self.address())
     }

@@ -1,4 +1,4 @@
-//! What became of an attempt.
+//! The result of an attempt.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -6,57 +6,57 @@ use std::time::Duration;
 use bytes::Bytes;
 use tokio::time::Instant;
 
-/// One attempt, from the first look-up to the last byte that was read.
+/// One attempt, from the first lookup to the last byte read.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     pub started: Instant,
     pub duration: Duration,
     pub phases: Phases,
-    /// The answer, whatever its status, or why there is none.
+    /// The response, whatever its status, or the reason there is none.
     pub result: Result<Response, Failure>,
-    /// The address that was dialled (the last of several), also if it did not answer.
+    /// The address that was dialled (the last of several), even if it did not answer.
     pub remote: Option<SocketAddr>,
 }
 
-/// How long each step took; none for a step that was not begun. A reused connection has only `first_byte`.
+/// How long each step took, or none for a step that was not started. A reused connection has only `first_byte`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Phases {
     pub dns: Option<Duration>,
     pub connect: Option<Duration>,
     pub tls: Option<Duration>,
-    /// From the connection being there until the response's status and headers were.
+    /// From the established connection to the response's status and headers.
     pub first_byte: Option<Duration>,
 }
 
-/// An answer. The status came with its headers; the body may be cut short without changing what the status says.
+/// A response. The body may be truncated without affecting the status, which came with the headers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Response {
     pub status: u16,
     /// The first 4 KiB.
     pub headers: Vec<(String, String)>,
     pub headers_truncated: bool,
-    /// The first 16 KiB, as they came: nothing is decompressed.
+    /// The first 16 KiB as received: nothing is decompressed.
     pub body: Bytes,
-    /// Whether the body was longer, or was not complete when the time was up or the connection ended.
+    /// Whether the body was longer, or incomplete when time ran out or the connection ended.
     pub truncated: bool,
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Failure {
     pub kind: FailureKind,
-    /// For the endpoint's owner: names the host, never the path, a header or the body.
+    /// Shown to the endpoint's owner: names the host, never the path, a header or the body.
     pub message: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FailureKind {
-    /// The policy does not let the request go there, or a header may not be sent. No connection was made.
+    /// The policy does not allow the address, or a header may not be sent. No connection was made.
     Refused,
     /// The name has no address.
     Dns,
-    /// No address took the connection.
+    /// No address accepted the connection.
     Connect,
     /// The certificate is not valid for the host, or TLS failed otherwise.
     Tls,

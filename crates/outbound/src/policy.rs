@@ -9,13 +9,13 @@
 //! | loopback, shared, documentation, benchmarks, site-local | the address, a CIDR inside that block, the host's name |
 //! | link-local, metadata services, unspecified, multicast, broadcast, reserved, tunnels | the address, a CIDR inside that block; never a name |
 //!
-//! "A CIDR inside that block" means that `0.0.0.0/0` opens private networks but neither loopback nor link-local, and
-//! that `169.254.0.0/16` does not open 169.254.169.254, which is a block of its own: it must be listed as an address.
+//! "A CIDR inside that block" means that `0.0.0.0/0` opens private networks, but neither loopback nor link-local, and
+//! that `169.254.0.0/16` does not open 169.254.169.254, which is its own block and must be listed as an address.
 //!
-//! **Traps.** A name on the list trusts whoever runs its zone with everything in the second and third rows; that is why
-//! the fourth is out of a name's reach. An IPv6 address that carries an IPv4 one (NAT64, 6to4, Teredo, ISATAP and
-//! others) must pass on both accounts, and what it carries must be public or private: listing 127.0.0.1 means our own
-//! loopback and not that of a translator. A mapped address (`::ffff:10.0.0.1`) is the IPv4 address and nothing else.
+//! **Traps.** Listing a name trusts whoever runs its zone with everything in the second and third rows, which is why a
+//! name cannot open the fourth. An IPv6 address that embeds an IPv4 one (NAT64, 6to4, Teredo, ISATAP and others) must
+//! pass both checks, and the embedded address must be public or private: listing 127.0.0.1 means our own loopback, not
+//! that of a translator. A mapped address (`::ffff:10.0.0.1`) is the IPv4 address and nothing else.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -32,7 +32,7 @@ pub struct Policy {
     hosts: Vec<Listed<String>>,
 }
 
-/// An entry that may be narrowed to one port.
+/// An entry that may be limited to one port.
 #[derive(Clone, Debug)]
 struct Listed<T> {
     value: T,
@@ -45,17 +45,17 @@ impl<T> Listed<T> {
     }
 }
 
-/// Why an address is out of bounds, and what would let it in.
+/// Why an address is not allowed, and what would allow it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", self.message())]
 pub struct Refusal {
-    /// The address as it was asked about, an IPv4 one in its IPv4 form.
+    /// The address in question, with mapped IPv4 addresses in IPv4 form.
     pub address: IpAddr,
     /// The host that has this address, or the address itself.
     pub host: String,
     /// What the address is: "loopback", "private" and so on.
     pub what: &'static str,
-    /// The IPv4 address inside that is the reason, where it is one.
+    /// The embedded IPv4 address that is the reason, if any.
     pub carries: Option<IpAddr>,
     by_name: bool,
 }
@@ -63,7 +63,7 @@ pub struct Refusal {
 impl Refusal {
     fn message(&self) -> String {
         let Refusal { address, host, what, .. } = self;
-        // A host that is an address in any spelling has nothing to add.
+        // If the host is an address in any spelling, there is nothing to add.
         let named = matches!(Host::parse(host), Ok(Host::Domain(_)));
         let subject = if named { format!("“{host}” has the address {address}") } else { format!("{address}") };
         let middle = if named { ", which" } else { "" };
@@ -164,7 +164,7 @@ impl Policy {
     }
 }
 
-/// A name without the dot that marks it as complete.
+/// A name without its trailing dot.
 fn plain(host: &str) -> &str {
     host.strip_suffix('.').unwrap_or(host)
 }

@@ -1,4 +1,4 @@
-//! Connections that wait for their next request.
+//! Idle connections, waiting for their next request.
 //!
 //! **Guarantee.** A connection is only handed out for the origin (scheme, host, port) it was opened and checked for. It
 //! waits 30 s at most and lives 5 minutes at most, so that a name that moves is followed soon.
@@ -20,10 +20,10 @@ use parking_lot::Mutex;
 use tokio::task::AbortHandle;
 use tokio::time::Instant;
 
-/// Over all origins; what comes back beyond is closed.
+/// Across all origins. Connections returned beyond this number are closed.
 const MAX_IDLE: usize = 512;
 
-/// An open connection. Dropping it closes the socket, at whatever point the exchange is.
+/// An open connection. Dropping it closes the socket, whatever the state of the exchange.
 pub(crate) struct Link {
     pub(crate) sender: SendRequest<Full<Bytes>>,
     pub(crate) remote: SocketAddr,
@@ -72,7 +72,7 @@ impl Pool {
             && now.duration_since(idle.link.opened) < self.limits.age
     }
 
-    /// The connection of this origin that was used last: it is the least likely to have been closed meanwhile.
+    /// The most recently used connection of this origin: the one least likely to have been closed since.
     pub(crate) fn take(&self, origin: &str) -> Option<Link> {
         let now = Instant::now();
         let mut shelves = self.shelves.lock();
@@ -103,7 +103,7 @@ impl Pool {
         }
     }
 
-    /// Closes what has waited too long; answers whether anything is left.
+    /// Closes connections that have been idle too long. Returns whether any are left.
     fn prune(&self) -> bool {
         let now = Instant::now();
         let mut guard = self.shelves.lock();
@@ -118,7 +118,7 @@ impl Pool {
     }
 }
 
-/// Runs while something is on the shelves; a receiver that is never called again would keep its connection otherwise.
+/// Runs while the pool is not empty. Otherwise, a receiver that is never called again would keep its connection.
 async fn sweep(pool: Weak<Pool>, every: Duration) {
     loop {
         tokio::time::sleep(every).await;

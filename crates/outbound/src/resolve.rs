@@ -1,7 +1,7 @@
 //! From names to addresses.
 //!
-//! A resolver answers with **all** addresses and judges none: that is for `connect`, which asks once per connection,
-//! waits 3 s at most, and dials what it was told.
+//! A resolver returns **all** addresses and judges none of them. That is up to `connect`, which asks once per
+//! connection, waits at most 3 s, and dials the addresses it was given.
 
 use std::future::Future;
 use std::io;
@@ -11,16 +11,16 @@ use std::sync::Arc;
 
 use tokio::sync::Semaphore;
 
-/// A look-up under way.
+/// A lookup in progress.
 pub type Lookup<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
-/// Finds the addresses of a name. Tests bring their own.
+/// Finds the addresses of a name. Tests supply their own.
 pub trait Resolver: Send + Sync + 'static {
     /// All addresses of the name, in the order in which they should be tried.
     fn resolve<'a>(&'a self, host: &'a str) -> Lookup<'a>;
 }
 
-/// Half of Tokio's blocking threads, so that the other half is left for everybody else.
+/// Half of Tokio's blocking threads, so that the other half stays available for everything else.
 const MAX_LOOKUPS: usize = 256;
 
 /// Asks the operating system.

@@ -1,7 +1,7 @@
-//! TLS for outgoing connections: the roots of Mozilla, and those the operator adds.
+//! TLS for outgoing connections: Mozilla's roots and those the operator adds.
 //!
-//! Certificates are always checked, against the name in the URL; there is no setting to skip it. A receiver with a
-//! certificate of one's own is reached by adding its root.
+//! Certificates are always verified against the name in the URL; no setting skips this. To reach a receiver with a
+//! private certificate, add its root.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use rustls::pki_types::ServerName;
 
 use crate::target::Target;
 
-/// The configuration that all connections share. `extra_roots` are PEM files, each with one certificate or more.
+/// The configuration shared by all connections. `extra_roots` are PEM files with one or more certificates each.
 pub(crate) fn config(extra_roots: &[Vec<u8>]) -> Result<Arc<ClientConfig>, String> {
     let mut roots = cairn_tls::mozilla();
     extra_roots.iter().try_for_each(|pem| cairn_tls::add_pem(&mut roots, pem))?;
     cairn_tls::client(Trust::Name(roots), b"http/1.1").map(Arc::new)
 }
 
-/// What the receiver's certificate must be for.
+/// The name that the receiver's certificate must be valid for.
 pub(crate) fn server_name(target: &Target) -> Result<ServerName<'static>, String> {
     cairn_tls::server_name(target.host(), target.address())
 }

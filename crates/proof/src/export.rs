@@ -1,4 +1,4 @@
-//! The sealed journal as a bundle, in memory that does not grow with it.
+//! Exports the sealed journal as a bundle, in constant memory.
 
 use std::io::{self, Write};
 
@@ -9,8 +9,8 @@ use cairn_store::Conn;
 
 use super::walk::{self, Item};
 
-/// Writes everything that is sealed now; gives back what was written to. A leaf whose entry is gone
-/// is left out: whoever checks the bundle finds its place taken by the next one.
+/// Writes everything that is sealed at this point and returns the writer. A leaf whose entry is gone
+/// is left out: whoever verifies the bundle finds the next one in its place.
 pub async fn export<W: Write>(conn: &mut Conn, out: W, gzip: bool, now: Timestamp) -> Result<(W, Header)> {
     let header = walk::header(conn, now).await?;
     let header = header.ok_or_else(|| Error::Conflict("No entries are sealed yet.".into()))?;

@@ -1,10 +1,10 @@
-//! The proof side of the journal: what makes it evident when someone changes it afterwards.
+//! The proof side of the journal: what makes tampering evident.
 //!
-//! Writing an entry costs nothing more than before. A [`Sealer`] comes along behind, a second or
-//! so later, and puts what was committed into a Merkle tree whose root it signs; `cairn_journal`
-//! knows the format, this module knows the tables. [`prove`] answers from the tree, [`walk`] reads
-//! all of it, for export and verification, [`retention`] removes what has become too old and
-//! [`erasure`] what it says of a person, without breaking it.
+//! Writing an entry costs nothing extra. A [`Sealer`] follows a second or so later, adds what was
+//! committed to a Merkle tree and signs its root; `cairn_journal` knows the format, this crate the
+//! tables. [`prove`] answers from the tree, [`walk`] reads all of it for export and verification,
+//! [`retention`] removes content past its retention period, and [`erasure`] removes what it says
+//! about a person, both without breaking the proof.
 
 pub mod erasure;
 mod export;

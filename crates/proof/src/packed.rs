@@ -1,24 +1,24 @@
-//! Many short rows in one statement whose text is always the same.
+//! Inserts many short rows with one statement whose text never changes.
 //!
-//! A batch has a thousand leaves and about as many nodes. Bound one by one, their values would
-//! take longer on the way than everything else; so hashes travel as one string of bytes, from
-//! which the database cuts them, and numbers as one JSON array.
+//! A batch has a thousand leaves and about as many nodes. Binding their values one by one would
+//! cost more than everything else, so all hashes are sent as a single byte string, which the
+//! database slices, and all numbers as a single JSON array.
 
 use cairn_journal::{Hash, Node, Salt};
 use cairn_model::Value;
 use cairn_store::{Dialect, Sql};
 
-/// A leaf without its place, which follows from the one before.
+/// A leaf without its index, which follows from the previous one.
 pub struct Leaf {
     pub seq: i64,
     pub hash: Hash,
     pub salt: Salt,
 }
 
-/// How many levels a tree can have here, and what its places are multiplied with to carry them.
+/// The most levels a tree can have, and the factor that packs a level into an index.
 const LEVELS: i64 = 64;
 
-/// Inserts leaves from this place on.
+/// Inserts leaves, starting at this index.
 pub fn insert_leaves(dialect: Dialect, first: u64, leaves: &[Leaf]) -> Sql {
     let hashes: Vec<u8> = leaves.iter().flat_map(|leaf| leaf.hash.0).collect();
     let salts: Vec<u8> = leaves.iter().flat_map(|leaf| leaf.salt.0).collect();
@@ -65,7 +65,7 @@ pub fn select_nodes(dialect: Dialect, begin: u64, end: u64) -> Sql {
     sql
 }
 
-/// The piece of the bytes that belongs to the row.
+/// The slice of the bytes that belongs to the row.
 fn cut(sql: &mut Sql, dialect: Dialect, bytes: Vec<u8>, width: usize) {
     let (kind, at) = match dialect {
         Dialect::Sqlite => ("", "t.at"),
@@ -82,7 +82,7 @@ fn integer(sql: &mut Sql, dialect: Dialect, number: u64) -> &mut Sql {
     sql.push(")")
 }
 
-/// The numbers as rows `t` with their place `at`, counted from 0.
+/// The numbers as rows `t` with their index `at`, starting at 0.
 fn numbers(sql: &mut Sql, dialect: Dialect, numbers: &[i64]) {
     let texts: Vec<String> = numbers.iter().map(i64::to_string).collect();
     let json = Value::Json(format!("[{}]", texts.join(",")));

@@ -1,4 +1,4 @@
-//! Proofs from the stored tree: a few dozen small rows, however long the journal is.
+//! Proofs from the stored tree: a few dozen small rows, no matter how long the journal is.
 
 use cairn_engine::error::{Error, Result};
 use cairn_journal::proof::Plan;
@@ -9,7 +9,7 @@ use cairn_store::{Conn, Sql};
 use super::rows::bytes;
 use super::stored;
 
-/// A leaf, and of what it is one.
+/// A leaf and the entry it belongs to.
 #[derive(Debug, Clone)]
 pub struct Leaf {
     pub seq: i64,
@@ -17,7 +17,7 @@ pub struct Leaf {
     pub hash: Hash,
 }
 
-/// That a leaf is in the tree of some size.
+/// Proof that a leaf is in the tree of a given size.
 #[derive(Debug)]
 pub struct Inclusion {
     pub size: u64,
@@ -27,7 +27,7 @@ pub struct Inclusion {
     pub head: Option<Head>,
 }
 
-/// That a tree is the beginning of another.
+/// Proof that one tree is a prefix of another.
 #[derive(Debug)]
 pub struct Consistency {
     pub first: u64,
@@ -39,7 +39,7 @@ pub struct Consistency {
     pub head: Option<Head>,
 }
 
-/// The leaf of an entry; none while it is not sealed.
+/// The leaf of an entry, or none while it is not sealed.
 pub async fn leaf(conn: &mut Conn, seq: i64) -> Result<Option<Leaf>> {
     let mut sql =
         Sql::raw("select l.leaf, l.hash from journal_leaves l join journal j on j.seq = l.seq where l.seq = ");
@@ -60,7 +60,7 @@ pub async fn inclusion(conn: &mut Conn, leaf: &Leaf, size: Option<u64>) -> Resul
     Ok(Inclusion { size, root: only(&root)?, path, head })
 }
 
-/// Proves that the tree of the first `first` leaves is the beginning of that of `second`.
+/// Proves that the tree of the first `first` leaves is a prefix of the tree of `second`.
 pub async fn consistency(conn: &mut Conn, first: u64, second: Option<u64>) -> Result<Consistency> {
     let (second, head) = tree(conn, "second", second).await?;
     let plan = Plan::consistency(first, second)
@@ -69,7 +69,7 @@ pub async fn consistency(conn: &mut Conn, first: u64, second: Option<u64>) -> Re
     Ok(Consistency { first, first_root: only(&one)?, second, second_root: only(&two)?, path, head })
 }
 
-/// A size that the tree has, and the head at it.
+/// A valid tree size, and the head at that size.
 async fn tree(conn: &mut Conn, field: &str, wanted: Option<u64>) -> Result<(u64, Option<Head>)> {
     let latest = stored::latest(conn).await?;
     let most = latest.as_ref().map_or(0, |head| head.size);
@@ -87,7 +87,7 @@ fn only(root: &[Hash]) -> Result<Hash> {
     root.first().copied().ok_or_else(|| Error::internal("a tree has a root"))
 }
 
-/// Fetches what several plans take in one go, and puts each together.
+/// Fetches the nodes that several plans need in one go, and assembles each proof.
 async fn assemble<const N: usize>(conn: &mut Conn, plans: [Plan; N]) -> Result<[Vec<Hash>; N]> {
     let places: Vec<Vec<Place>> = plans.iter().map(Plan::places).collect();
     let hashes = stored::hashes(conn, &places.concat()).await?;

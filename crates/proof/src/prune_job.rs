@@ -10,13 +10,13 @@ use serde_json::json;
 use crate::retention;
 use crate::sealer::Sealer;
 
-/// What the operator decided, and who seals the entry that tells of it.
+/// The operator's retention setting, and the sealer for the entry that records the pruning.
 pub struct Retention {
     pub sealer: Arc<Sealer>,
     pub days: u32,
 }
 
-/// Removes content of the journal that is too old. A worker knows it where the operator has set an age.
+/// Removes journal content past its retention period. Only registered where the operator has set one.
 #[derive(Serialize, Deserialize)]
 pub struct PruneJournal {}
 
@@ -25,7 +25,7 @@ impl Job for PruneJournal {
     const NAME: &'static str = "Remove old content from the journal";
     const SCHEDULE: Option<&'static str> = Some("20 2 * * *");
 
-    /// It may be begun again at any point: the horizon is announced first, and what was removed is found removed.
+    /// Safe to restart at any point: the horizon is recorded first, and content already removed is skipped.
     async fn run(self, work: Work) -> Result<Done> {
         let retention = work.tool::<Retention>()?;
         let entries = retention::prune(&retention.sealer, retention.days).await?;

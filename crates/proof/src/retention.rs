@@ -1,13 +1,13 @@
-//! Removing content that is too old, without breaking the proof.
+//! Removes content past its retention period without breaking the proof.
 //!
-//! What goes is the content of an entry: names, address, changes, state. What stays is its frame
-//! (number, time, kind, ids), the hash of the content, its leaf and everything above. What goes is
-//! only what nobody can need for an instant after the horizon: the last state that an object had
-//! before the horizon stays, with its whole entry, since that is how the object looked then.
+//! The content of an entry is removed: names, address, changes, state. Its frame stays (number,
+//! time, kind, ids), as do the hash of the content, its leaf and everything above. Content is only
+//! removed if no instant after the horizon can need it: the last state of an object before the
+//! horizon is kept with its whole entry, since that is how the object looked at the horizon.
 //!
-//! The journal itself says that it was pruned, before anything is removed: an entry with the new
-//! horizon is written and sealed first. Who checks the journal accepts removed content only up
-//! to a horizon that the journal tells of.
+//! The journal records the pruning before anything is removed: an entry with the new horizon is
+//! written and sealed first. Verification accepts removed content only up to a horizon that the
+//! journal records.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,15 +25,15 @@ use super::sealer::{Sealer, is_sealed};
 use super::walk::{self, Item};
 use super::{erasure, stored};
 
-/// Leaves that are looked at together.
+/// Leaves examined together.
 const WINDOW: u64 = 1000;
-/// Only who holds this may remove, or replace.
+/// Only the holder of this lock may remove or replace content.
 pub(super) const LOCK: &str = "journal_pruning";
 
-/// Removes what is older than so many days and no longer needed; tells of how many entries.
+/// Removes what is older than this many days and no longer needed, and returns the number of entries.
 pub async fn prune(sealer: &Sealer, days: u32) -> Result<u64> {
     let engine = &sealer.engine;
-    // From midnight to midnight: one pruning a day has something to do, and not each.
+    // Counted from midnight, so that only one pruning a day has anything to do.
     let today = engine.clock.now().date().to_string();
     let midnight = Timestamp::parse(&today).unwrap_or_else(|| engine.clock.now());
     let horizon = midnight.plus_days(-i64::from(days));
@@ -55,8 +55,8 @@ pub async fn prune(sealer: &Sealer, days: u32) -> Result<u64> {
     Ok(removed)
 }
 
-/// Writes the entry that tells of the horizon and waits for its seal. Someone else who is at it
-/// is left to it.
+/// Writes the entry that records the horizon and waits until it is sealed. If another process is
+/// already pruning, it is left to it.
 async fn announce(sealer: &Sealer, horizon: Timestamp, entries: u64) -> Result<bool> {
     let mut cx = sealer.engine.write(Arc::new(Caller::system())).await?;
     if !cx.conn.try_lock(LOCK).await? {
@@ -66,7 +66,7 @@ async fn announce(sealer: &Sealer, horizon: Timestamp, entries: u64) -> Result<b
     if known.is_some_and(|known| known > horizon) {
         return Ok(false);
     }
-    // One that was announced before and not finished is only finished.
+    // A pruning that was announced but not finished is only finished.
     if known != Some(horizon) {
         journal::note(&mut cx, LogKind::Pruned, None, json!({ "horizon": horizon, "entries": entries })).await?;
         let mut sql = Sql::raw("insert into journal_horizon (horizon) values (");
@@ -82,7 +82,7 @@ async fn announce(sealer: &Sealer, horizon: Timestamp, entries: u64) -> Result<b
     is_sealed(&mut conn, told).await
 }
 
-/// The old part of the tree, some leaves at a time.
+/// The old part of the tree, a few leaves at a time.
 struct Windows {
     horizon: Timestamp,
     begin: u64,
@@ -96,7 +96,7 @@ impl Windows {
         Ok(Self { horizon, begin: 0, size })
     }
 
-    /// The entries of the next leaves whose content can go. The end has come when a window has
+    /// The entries of the next leaves whose content can be removed. Ends at the first window with
     /// nothing old in it.
     async fn next(&mut self, sealer: &Sealer) -> Result<Option<Vec<Sealed>>> {
         if self.begin >= self.size {
@@ -113,7 +113,7 @@ impl Windows {
         }
         let found = conn.query(&candidates(begin, end, self.horizon), &walk::types()).await?;
         self.begin += WINDOW;
-        // Each window is short, and others want to read and write as well.
+        // Each window is short, so that others can read and write in between.
         tokio::task::yield_now().await;
         let entry = |row| match walk::item(row) {
             Item::Entry(sealed) => Some(sealed),
@@ -140,8 +140,8 @@ fn candidates(begin: i64, end: i64, horizon: Timestamp) -> Sql {
     sql
 }
 
-/// Removes the content of these entries and keeps its hash. One that was tampered with is left as
-/// it is: removing it would remove the trace.
+/// Removes the content of these entries and keeps its hash. An entry that was tampered with is left
+/// alone: removing its content would remove the evidence.
 async fn remove(sealer: &Sealer, entries: Vec<Sealed>, told: &BTreeSet<(i64, Hash)>) -> Result<u64> {
     let mut statements = Vec::with_capacity(entries.len() * 2);
     let now = sealer.engine.clock.now();

@@ -1,10 +1,10 @@
-//! Rows of the journal as what is hashed.
+//! Journal rows in the form that is hashed.
 
 use cairn_journal::{Body, Content, Frame, Salt, Sealed};
 use cairn_model::text::NUL_SYMBOL;
 use cairn_model::{Type, Value};
 
-/// The columns of the journal `j` that an entry consists of.
+/// The columns of the journal `j` that make up an entry.
 pub const COLUMNS: &str = "j.seq, j.at, j.kind, j.resource, j.object_id, j.folder, j.origin, j.actor, j.token, \
      j.request, j.actor_label, j.object_name, j.address, j.changes, j.state";
 
@@ -26,8 +26,8 @@ pub const TYPES: [Type; 15] = [
     Type::Json,
 ];
 
-/// What stands in the columns of [`COLUMNS`]. A column that must not be null reads as empty if it
-/// is; someone who managed to put a null there is found by the hash.
+/// The values in [`COLUMNS`]. A column that must not be null reads as empty if it is; the hash
+/// exposes anyone who managed to put a null there.
 pub fn entry(row: impl IntoIterator<Item = Value>, salt: Salt) -> (Frame, Content) {
     let mut row = row.into_iter();
     let mut next = || row.next().unwrap_or_default();

@@ -1,14 +1,14 @@
 //! Sealing: committed entries become leaves of the tree, and its new root is signed.
 //!
-//! A write never waits for this. Entries are read and hashed beside the writers; on SQLite only
-//! the insertion of some short rows takes the writer's turn, a thousand entries at a time, and
+//! Writes never wait for this. Entries are read and hashed alongside the writers; on SQLite only
+//! the insertion of a few short rows takes the writer's slot, a thousand entries at a time, and
 //! shares its commit.
 //!
-//! Leaves are numbered in the order in which the sealer finds the entries. On PostgreSQL numbers
-//! of entries are given before their transactions commit, so a number may be missing when a later
-//! one is there already. It is noted as a gap, and whatever appears in it later gets the next leaf.
-//! Gaps that stay empty are those of transactions that were rolled back; they are forgotten after
-//! a day, which is longer than any transaction lasts.
+//! Leaves are numbered in the order in which the sealer finds the entries. PostgreSQL assigns entry
+//! numbers before their transactions commit, so a number may still be missing when a later one is
+//! visible. It is recorded as a gap, and an entry that appears in it later gets the next leaf.
+//! Gaps that stay empty belong to transactions that were rolled back. They are dropped after a
+//! day, which is longer than any transaction lasts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,17 +28,17 @@ use tokio::time::MissedTickBehavior;
 use super::packed::{self, Leaf};
 use super::{rows, stored};
 
-/// Entries that are sealed under one head at most: a few milliseconds of the writer's time.
+/// The most entries sealed under one head: a few milliseconds of the writer's time.
 const BATCH: i64 = 1000;
 const EVERY: Duration = Duration::from_secs(1);
 const GAP_DAYS: i64 = 1;
-/// Only who holds this may seal.
+/// Only the holder of this lock may seal.
 const LOCK: &str = "journal_sealer";
 
 pub struct Sealer {
     pub(super) engine: Arc<Engine>,
     signer: Signer,
-    /// The edge of the tree after our last batch: usually nobody else has sealed since.
+    /// The right edge of the tree after our last batch. Usually no one else has sealed since.
     edge: Mutex<Frontier>,
 }
 
@@ -51,7 +51,7 @@ struct Batch {
     edge: Frontier,
 }
 
-/// The next entries, the numbers that are missing between them, and the tree that they go on.
+/// The next entries, the numbers missing between them, and the tree they extend.
 struct Work {
     edge: Frontier,
     rows: Vec<Row>,
@@ -67,14 +67,14 @@ impl Sealer {
         self.signer.public_key()
     }
 
-    /// Seals every second, until it is dropped. Trouble with the database is waited out.
+    /// Seals every second until dropped. Database errors are waited out.
     pub async fn run(self: Arc<Self>) {
         let mut turns = tokio::time::interval(EVERY);
         turns.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut complaint = String::new();
         loop {
             turns.tick().await;
-            // Said once and not every second.
+            // Logged once, not every second.
             let trouble = self.seal().await.err().map(|error| error.to_string()).unwrap_or_default();
             if trouble != complaint && !trouble.is_empty() {
                 tracing::error!(error = trouble, "the journal is not being sealed");
@@ -83,8 +83,8 @@ impl Sealer {
         }
     }
 
-    /// Makes our key the one in use, because the one before is lost or known to others. The
-    /// journal tells of it. Gives back the key before, if it was another.
+    /// Makes our key the active one, because the previous key is lost or compromised. The journal
+    /// records the change. Returns the previous key if it was a different one.
     pub async fn adopt_key(&self) -> Result<Option<PublicKey>> {
         let mut cx = self.engine.write(Arc::new(Caller::command_line())).await?;
         let (ours, known) = (self.public_key(), stored::keys(&mut cx.conn).await?);
@@ -97,7 +97,7 @@ impl Sealer {
         Ok(Some(*before))
     }
 
-    /// Seals everything that is committed; tells how many entries that were.
+    /// Seals everything that is committed and returns the number of entries.
     pub async fn seal(&self) -> Result<u64> {
         let mut sealed = 0;
         loop {
@@ -105,12 +105,12 @@ impl Sealer {
                 0 => return Ok(sealed),
                 some => sealed += some,
             }
-            // Writers who wait have their turn in between.
+            // Lets waiting writers go in between.
             tokio::task::yield_now().await;
         }
     }
 
-    /// Seals a batch. None is sealed when there is none, or when another process is at it.
+    /// Seals one batch. Seals nothing if there are no entries or another process is sealing.
     async fn seal_some(&self) -> Result<u64> {
         let mut edge = self.edge.lock().await;
         let now = self.engine.clock.now();
@@ -134,14 +134,14 @@ impl Sealer {
     /// Hashes the next entries, and begins the transaction that stores them.
     async fn prepare(&self, edge: &Frontier) -> Result<Option<(Conn, Batch)>> {
         let db = &self.engine.db;
-        // A look without a write: an idle sealer must not keep the writer busy.
+        // Checks without writing: an idle sealer must not keep the writer busy.
         let mut reader = db.read().await?;
         if !is_anything_waiting(&mut reader).await? {
             return Ok(None);
         }
         match db.dialect() {
-            // There is one writer, so it is only asked for when everything is ready. A command of
-            // the operator may have sealed the same entries meanwhile.
+            // There is only one writer, so it is requested only when everything is ready. An operator
+            // command may have sealed the same entries in the meantime.
             Dialect::Sqlite => {
                 let Some(work) = find(&mut reader, edge).await? else { return Ok(None) };
                 drop(reader);
@@ -164,7 +164,7 @@ impl Sealer {
         }
     }
 
-    /// One key at a time: two servers with different ones would sign each other's work.
+    /// One key at a time: two servers with different keys would sign each other's work.
     async fn check_key(&self, conn: &mut Conn, now: Timestamp) -> Result<()> {
         let ours = self.public_key();
         match stored::keys(conn).await?.first() {
@@ -178,7 +178,7 @@ impl Sealer {
     }
 }
 
-/// Makes a key the one in use.
+/// Makes a key the active one.
 async fn adopt(conn: &mut Conn, key: PublicKey, now: Timestamp) -> Result<()> {
     let mut sql = Sql::raw("insert into journal_keys (key, since) values (");
     sql.bind(Value::Bytes(key.0.to_vec())).push(", ").bind(now);
@@ -195,8 +195,8 @@ async fn is_anything_waiting(conn: &mut Conn) -> Result<bool> {
     Ok(waiting.iter().any(|rows| !rows.is_empty()))
 }
 
-/// Entries that have appeared in gaps. There are few gaps and many entries, so the gaps are what must be
-/// gone through; a database, left to itself, goes through the entries in the order that is asked for.
+/// Entries that have appeared in gaps. There are few gaps and many entries, so the query has to start from the
+/// gaps; left to itself, the database scans the entries in the requested order.
 fn late(dialect: Dialect, columns: &str, limit: i64) -> Sql {
     let entries = match dialect {
         Dialect::Sqlite => "cross join journal j on j.seq between g.first and g.last",
@@ -210,14 +210,14 @@ fn late(dialect: Dialect, columns: &str, limit: i64) -> Sql {
     sql
 }
 
-/// Entries after the last that is sealed.
+/// Entries after the last sealed one.
 fn new(columns: &str, last: i64, limit: i64) -> Sql {
     let mut sql = Sql::raw(format!("select {columns} from journal j where j.seq > "));
     sql.bind(last).push(" order by j.seq limit ").bind(limit);
     sql
 }
 
-/// What there is to do, if there is anything.
+/// The work to do, if any.
 async fn find(conn: &mut Conn, known: &Frontier) -> Result<Option<Work>> {
     let last = stored::last_sealed(conn).await?;
     let (late, new) = (late(conn.dialect(), rows::COLUMNS, BATCH), new(rows::COLUMNS, last, BATCH));
@@ -246,7 +246,7 @@ async fn load_edge(conn: &mut Conn, size: u64) -> Result<Frontier> {
     Frontier::new(size, peaks).ok_or_else(|| Error::internal("the journal's tree cannot be continued"))
 }
 
-/// Hashes on a thread of its own: a thousand entries take some milliseconds.
+/// Hashes on a blocking thread: a thousand entries take a few milliseconds.
 async fn hash(work: Work) -> Result<Batch> {
     let hashed = tokio::task::spawn_blocking(move || make_batch(work));
     hashed.await.map_err(|error| Error::internal(format!("a thread that hashes entries ended early: {error}")))

@@ -19,14 +19,14 @@ pub async fn latest(conn: &mut Conn) -> Result<Option<Head>> {
     first(&conn.query(&sql, &HEAD_TYPES).await?)
 }
 
-/// The head that was signed at exactly this size.
+/// The tree head signed at exactly this size.
 pub async fn head_of(conn: &mut Conn, size: u64) -> Result<Option<Head>> {
     let mut sql = Sql::raw(format!("{HEAD} where size = "));
     sql.bind(size as i64);
     first(&conn.query(&sql, &HEAD_TYPES).await?)
 }
 
-/// The heads of the trees that are larger than one size and not larger than another.
+/// The heads of trees larger than one size and no larger than another.
 pub async fn heads_between(conn: &mut Conn, above: u64, until: u64) -> Result<Vec<Head>> {
     let mut sql = Sql::raw(format!("{HEAD} where size > "));
     sql.bind(above as i64).push(" and size <= ").bind(until as i64).push(" order by size");
@@ -59,19 +59,19 @@ fn head(row: &[Value]) -> Result<Head> {
     read().ok_or_else(|| Error::internal("a head of the journal cannot be read: its row was damaged"))
 }
 
-/// The keys that signed heads, the newest, which is in use, first.
+/// The keys that signed heads, newest first. The newest is the one in use.
 pub async fn keys(conn: &mut Conn) -> Result<Vec<(PublicKey, Timestamp)>> {
     let sql = Sql::raw("select key, since from journal_keys order by since desc");
     let rows = conn.query(&sql, &[Type::Bytes, Type::Time]).await?;
     Ok(rows.iter().filter_map(|row| Some((PublicKey(bytes(&row[0])?.try_into().ok()?), row[1].as_time()?))).collect())
 }
 
-/// The largest number that is sealed.
+/// The highest sealed entry number.
 pub async fn last_sealed(conn: &mut Conn) -> Result<i64> {
     Ok(number(&conn.query(&Sql::raw("select max(seq) from journal_leaves"), &[Type::Int]).await?))
 }
 
-/// How many entries are committed and not sealed yet, leaving aside those that come late.
+/// How many committed entries are waiting to be sealed, not counting late arrivals.
 pub async fn waiting(conn: &mut Conn) -> Result<i64> {
     let mut sql = Sql::raw("select count(*) from journal where seq > ");
     sql.bind(last_sealed(conn).await?);
