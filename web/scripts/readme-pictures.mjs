@@ -11,8 +11,8 @@ const { open, close } = await instance({ seed: false })
 const { page } = await open()
 await page.setViewportSize(SIZE)
 await page.goto('/')
-await page.getByRole('button', { name: 'Load the demo data' }).click()
-await page.getByText('The demo is ready.').waitFor({ timeout: 60_000 })
+await page.getByRole('button', { name: 'Load demo data' }).click()
+await page.getByText('Demo data loaded').waitFor({ timeout: 60_000 })
 for (const [name, address] of [
   ['board', '/applied-controls?layout=board'],
   ['map', '/assets?layout=map'],
