@@ -65,7 +65,7 @@ test('a campaign is created with its respondents, and asks nobody before it star
   await eventually(async () => (await assignmentsOf(second)).length === 1)
 
   await page.getByRole('button', { name: 'Start campaign' }).click()
-  await page.getByRole('dialog').getByText('2 planned audits are started.').waitFor()
+  await page.getByRole('dialog').getByText('2 planned audits start.').waitFor()
   await page.getByRole('dialog').getByText('2 assignments start', { exact: false }).waitFor()
   await accessible(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Start campaign' }).click()

@@ -49,7 +49,7 @@ test('an existing control says which risks it reduces, and asks for its cost', {
   const risk = page.getByRole('listitem').filter({ hasText: scenarios[0].name })
   await risk.getByText('Inherent: ').waitFor()
   await risk.getByText('Critical').waitFor()
-  await page.getByText('Say what it costs to build and to run.').waitFor()
+  await page.getByText('Add what this control costs to build and run.').waitFor()
   await accessible(page)
   await page.getByRole('button', { name: 'Add Cost' }).click()
   await page.getByRole('dialog').waitFor()

@@ -125,7 +125,7 @@ test('problems are shown where they are, and an update says what it changes in a
   broken.frameworks[0].requirement_nodes[2].parent_urn = 'urn:acme:risk:req_node:house:nowhere'
   await api.patch(`library-drafts/${id}/`, { content: broken })
   await page.reload()
-  await page.getByText('1 problem to solve before publishing').first().click()
+  await page.getByText('1 problem to fix before publishing').first().click()
   await page.getByRole('button', { name: 'S.2', exact: true }).click()
   await page.getByRole('complementary').getByRole('note').waitFor()
   await accessible(page)

@@ -8,7 +8,7 @@ test('an incident is handled from its page, and its timeline says what happened'
   const incident = await api.post('incidents/', { name: 'Mail server down', severity: 2 })
   await page.goto(`/incidents/${incident.id}`)
   await settled(page)
-  await page.getByText('Note what happened, and when.', { exact: false }).waitFor()
+  await page.getByText('Record what happened and when.', { exact: false }).waitFor()
   await page.getByRole('button', { name: 'Start response' }).click()
   const timeline = page.getByRole('list').filter({ has: page.getByText('Status changed') })
   await timeline.waitFor()
@@ -26,7 +26,7 @@ test('an incident is handled from its page, and its timeline says what happened'
     timeline
       .getByRole('listitem')
       .filter({ hasText: words })
-      .getByRole('button', { name: 'More for this entry' })
+      .getByRole('button', { name: 'Entry actions' })
       .click()
   await more('Switched to the spare server')
   await page.getByRole('menuitem', { name: 'Edit' }).click()

@@ -44,8 +44,8 @@ test('a cell leads to its controls, with the mouse and with the keyboard', async
 test('what is not rated is counted, and leads to its list', async ({ page }) => {
   await page.goto(address)
   await settled(page)
-  await page.getByText('1 open control lacks an impact or an effort.').waitFor()
-  await page.getByRole('link', { name: 'Without effort' }).click()
+  await page.getByText('1 open control has no impact or effort set:').waitFor()
+  await page.getByRole('link', { name: 'No effort' }).click()
   await page.getByRole('row', { name: /Not rated/ }).waitFor()
   assert.equal(await page.getByRole('row', { name: /Hardware keys/ }).count(), 0)
 })

@@ -45,7 +45,7 @@ test('a library is uploaded, looked at, loaded and unloaded', async ({ page }) =
   assert.match(page.url(), /\/frameworks\//)
 
   await page.goto('/stored-libraries?show=loaded')
-  await line(page, 'Security baseline').getByRole('button', { name: 'More for Security baseline' }).click()
+  await line(page, 'Security baseline').getByRole('button', { name: 'Actions for Security baseline' }).click()
   await page.getByRole('menuitem', { name: 'Unload' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1 framework').waitFor()
@@ -156,7 +156,7 @@ test('the page of a framework shows how far its live audits cover it', async ({ 
   await page.getByRole('heading', { level: 1, name: 'Covers some' }).waitFor()
 })
 
-/** A small library in a version; the second one has another scale, and other requirements. */
+/** A small library in a version; the second one has a new scale, and other requirements. */
 const code = (version, max, requirements) => `urn: urn:test:risk:library:code
 locale: en
 ref_id: code
@@ -237,7 +237,7 @@ test('an update says what happens to whose answers, keeps them, and is rolled ba
   // Later too, from the menu of the library.
   await page.goto('/stored-libraries')
   await settled(page)
-  await line(page, 'Harbour code').getByRole('button', { name: 'More for Harbour code' }).click()
+  await line(page, 'Harbour code').getByRole('button', { name: 'Actions for Harbour code' }).click()
   await page.getByRole('menuitem', { name: 'Roll back to version 1' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Roll back' }).click()
   await eventually(async () => (await api.get(`requirement-assessments/${id}/`)).score === 4)

@@ -318,7 +318,7 @@ test('a range is selected with shift, and deleted at once after a question', asy
   const bar = page.getByRole('toolbar', { name: '3 selected' })
   await bar.getByRole('button', { name: 'Delete' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete 3 records?' })
-  await dialog.getByText('Nothing else is deleted, and nothing loses a link.').waitFor()
+  await dialog.getByText('Nothing else will be deleted or unlinked.').waitFor()
   await accessible(page)
   await dialog.getByRole('button', { name: 'Delete 3 records' }).click()
   await page.getByRole('heading', { name: 'No results' }).waitFor()

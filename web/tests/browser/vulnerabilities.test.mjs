@@ -54,7 +54,7 @@ test('a vulnerability says how much time is left, on its page and in the list', 
   await settled(page)
   const countdown = page.getByRole('region', { name: 'Time left' })
   await countdown.getByText('5 days left').waitFor()
-  await countdown.getByText('15 days to deal with it').waitFor()
+  await countdown.getByText('15 days to remediate').waitFor()
   await accessible(page)
   await page.goto(`/vulnerabilities/${late.id}`)
   await countdown.getByText(/^\d+ days late$/).waitFor()
