@@ -83,6 +83,8 @@ export interface Override {
   elsewhere?: string[]
   /** Fields that have an editor of their own in forms. */
   controls?: Record<string, LazyExoticComponent<ComponentType<ControlProps>>>
+  /** Numbers that stand for a name, and what tells it: in changes, by the id of the object. */
+  values?: Record<string, LazyExoticComponent<ComponentType<{ id: string; name: string; value: number }>>>
   /** Fields whose change has consequences, with the key of the words that say so before it is saved. */
   consequences?: Record<string, string>
   /** What stands for an object in its list, in place of its name alone. */
@@ -285,6 +287,12 @@ const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' 
 const charts = (name: 'ControlsCharts' | 'FindingsCharts' | 'EvidenceCharts') =>
   lazy(async () => ({ default: (await import('./charts/ListCharts'))[name] }))
 
+/** Ratings by the names of their matrix. */
+const rated = lazy(risks(() => import('./risk/RatedValue')))
+const RATINGS = ['inherent', 'current', 'residual'].flatMap(stage =>
+  ['proba', 'impact', 'level'].map(part => `${stage}_${part}`),
+)
+
 /** What becomes of what is severe, for what has a severity and a status. */
 const flow = {
   name: 'flow',
@@ -443,6 +451,7 @@ export const overrides: Record<string, Override> = {
       'residual_proba',
       'residual_impact',
     ],
+    values: Object.fromEntries(RATINGS.map(name => [name, rated])),
     controls: { strength_of_knowledge: lazy(risks(() => import('./risk/StrengthControl'))) },
   },
   'risk-acceptances': {

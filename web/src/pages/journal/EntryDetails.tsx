@@ -28,7 +28,9 @@ export function EntryDetails({ entry, onNarrow }: Props) {
   const resource = model.resources[entry.object?.resource ?? '']
   return (
     <>
-      {entry.changes?.length > 0 && <Changes resource={resource} kind={entry.kind} changes={entry.changes} />}
+      {entry.changes?.length > 0 && (
+        <Changes resource={resource} id={entry.object?.id} kind={entry.kind} changes={entry.changes} />
+      )}
       {!isEmpty(entry.detail) && <Structure value={entry.detail} />}
       <dl className="grid gap-x-8 gap-y-2 border-line border-t pt-3 text-sm sm:grid-cols-2">
         <Fact label={t('log.when')}>

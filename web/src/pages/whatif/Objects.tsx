@@ -50,7 +50,7 @@ export default function Objects({ draft, comparison }: { draft: string; comparis
                         </Link>
                       )}
                     </h3>
-                    <Changes resource={resource} kind={one.kind} changes={one.changes} />
+                    <Changes resource={resource} id={one.id} kind={one.kind} changes={one.changes} />
                   </li>
                 ))}
             </ul>

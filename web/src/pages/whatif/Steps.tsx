@@ -101,6 +101,7 @@ function Line({ step, problem, onRemove }: LineProps) {
               {step.changes.length > 1 && <p className="mb-1 font-medium">{change.name}</p>}
               <Changes
                 resource={model.resources[change.resource]}
+                id={change.id ?? undefined}
                 kind={change.kind}
                 changes={change.changes}
               />

@@ -123,7 +123,7 @@ function Happened({ resource, entry, onRestore }: HappenedProps) {
         )}
         {entry.changes.length > 0 && (
           <div className="mt-1.5">
-            <Changes resource={resource} kind={entry.kind} changes={entry.changes} />
+            <Changes resource={resource} id={entry.object?.id} kind={entry.kind} changes={entry.changes} />
           </div>
         )}
       </div>

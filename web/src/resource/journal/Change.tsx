@@ -1,9 +1,10 @@
 /** One field of a change: before and after, or what was added to and removed from a relation. */
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Ref, Resource } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import { asText, isEmpty, Nothing, plain, Value } from '../value/Value'
 import type { FieldChange } from './entry'
 import { parted } from './parts'
@@ -30,19 +31,30 @@ interface Props {
   /** Unknown when the person may not see the resource any more. */
   resource: Resource | undefined
   change: FieldChange
+  /** The object that changed, where it is known: some values are told by what belongs to it. */
+  id?: string
   /** Only the new or only the old value: something was created or deleted. */
   only?: 'before' | 'after'
 }
 
-export function Change({ resource, change, only }: Props) {
+export function Change({ resource, change, id, only }: Props) {
   const { t } = useTranslation()
   const name = useFieldName(resource)
   const field = resource?.fields.find(field => field.name === change.field)
+  const Own = overrides[resource?.path ?? '']?.values?.[change.field]
   const show = (value: unknown): ReactNode => {
     if (isEmpty(value)) return <Nothing />
     if (typeof value === 'boolean' && !field) return t(value ? 'common.yes' : 'common.no')
-    if (typeof value === 'number' && !field?.choices)
-      return <span className="tabular">{formatNumber(value)}</span>
+    if (typeof value === 'number' && !field?.choices) {
+      const number = <span className="tabular">{formatNumber(value)}</span>
+      return Own && id ? (
+        <Suspense fallback={number}>
+          <Own id={id} name={change.field} value={value} />
+        </Suspense>
+      ) : (
+        number
+      )
+    }
     if (resource && field && field.kind !== 'markdown')
       return <Value resource={resource} field={field} value={value} />
     return plain(asText(value))
@@ -90,10 +102,12 @@ const isTold = (change: FieldChange, only?: 'before' | 'after') =>
 /** All fields of a change; of what was made or deleted, those that say something. */
 export function Changes({
   resource,
+  id,
   kind,
   changes,
 }: {
   resource?: Resource
+  id?: string
   kind: string
   changes: FieldChange[]
 }) {
@@ -103,7 +117,7 @@ export function Changes({
   return (
     <dl className="grid gap-1.5">
       {told.map(change => (
-        <Change key={change.field} resource={resource} change={change} only={only} />
+        <Change key={change.field} resource={resource} id={id} change={change} only={only} />
       ))}
     </dl>
   )
