@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { pageQuery } from '@/api/objects'
 import { QUIET, Section } from '@/resource/detail/Section'
-import { type Entry, LOG } from '@/resource/journal/entry'
+import { type Entry, gathered, LOG } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Avatar } from '@/ui/Avatar'
 import { Moment } from '@/ui/Moment'
@@ -12,13 +12,15 @@ import { Failed, Skeleton } from '@/ui/States'
 import { useUntil } from '../journal/useLog'
 
 const SHOWN = 5
+/** Enough to tell what one request did to many. */
+const LOADED = 40
 
 export function Lately({ domain }: { domain: string }) {
   const { t } = useTranslation()
   const actor = useActorName()
   const params = useUntil({ within: domain, kind: 'created,updated,deleted,restored' })
-  const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, SHOWN), retry: false })
-  const entries = log.data?.results ?? []
+  const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, LOADED), retry: false })
+  const entries = gathered(log.data?.results ?? [], log.data?.count ?? 0).slice(0, SHOWN)
   return (
     <Section
       title={t('home.recent.title')}
@@ -36,11 +38,11 @@ export function Lately({ domain }: { domain: string }) {
         <p className="text-ink-soft text-sm">{t('home.recent.none')}</p>
       ) : (
         <ol className="flex flex-col gap-3 pt-1 text-sm">
-          {entries.map(entry => (
+          {entries.map(({ entry, ...more }) => (
             <li key={entry.id} className="flex gap-2.5">
               <Avatar name={actor(entry)} size="sm" />
               <p className="min-w-0 break-words">
-                <Sentence entry={entry} />
+                <Sentence entry={entry} {...more} />
                 <span className="block text-ink-soft">
                   <Moment at={entry.at} />
                 </span>

@@ -6,13 +6,15 @@ import { useWithin } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { formatDateTime, formatRelative } from '@/i18n/format'
-import { type Entry, LOG } from '@/resource/journal/entry'
+import { type Entry, gathered, LOG } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Initials } from '@/ui/Initials'
 import { useUntil } from '../journal/useLog'
 import { Calm, Panel } from './Panel'
 
 const SHOWN = 5
+/** Enough to tell what one request did to many. */
+const LOADED = 40
 const KINDS = ['created', 'updated', 'deleted', 'restored']
 
 export function useHasLog(): boolean {
@@ -24,8 +26,8 @@ export function RecentChanges() {
   const model = useModel()
   const actor = useActorName()
   const params = useUntil({ ...useWithin(), kind: KINDS.join(',') })
-  const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, SHOWN), retry: false })
-  const entries = log.data?.results ?? []
+  const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, LOADED), retry: false })
+  const entries = gathered(log.data?.results ?? [], log.data?.count ?? 0).slice(0, SHOWN)
   const listed = model.resources[LOG]?.listed
   return (
     <Panel
@@ -39,12 +41,12 @@ export function RecentChanges() {
     >
       {entries.length === 0 && <Calm>{t('home.recent.none')}</Calm>}
       <ol className="flex flex-col gap-3 pt-1">
-        {entries.map(entry => (
+        {entries.map(({ entry, ...more }) => (
           <li key={entry.id} className="flex gap-2.5">
             <Initials name={actor(entry)} />
             <div className="min-w-0">
               <p className="break-words">
-                <Sentence entry={entry} />
+                <Sentence entry={entry} {...more} />
               </p>
               <time
                 dateTime={entry.at}

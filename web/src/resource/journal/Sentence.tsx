@@ -3,11 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isRef, type Ref, type Resource, useModel } from '@/api/model'
+import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { to } from '../address'
 import { useFieldName, usePartName } from './Change'
-import type { Entry } from './entry'
+import { type Entry, type Gathered, LOG } from './entry'
 import { parted } from './parts'
+
+const NAME =
+  'rounded-sm font-medium text-accent-text underline decoration-accent-text/40 underline-offset-3 hover:decoration-current'
 
 export function useActorName() {
   const { t } = useTranslation()
@@ -20,7 +24,8 @@ export function useActorName() {
 /** Signing in is about oneself: the sentence is complete without an object. */
 const ALONE = new Set(['signed_in', 'signed_out', 'sign_in_failed'])
 
-export function Sentence({ entry }: { entry: Entry }) {
+/** `count` objects of the same kind, if it stands for several. */
+export function Sentence({ entry, count = 1, isCut }: { entry: Entry } & Partial<Gathered>) {
   const { t } = useTranslation()
   const labels = useLabels()
   const model = useModel()
@@ -31,14 +36,18 @@ export function Sentence({ entry }: { entry: Entry }) {
   const verb = t([`log.did.${entry.kind}`, 'log.did.other'], {
     kind: labels.part(entry.kind).toLowerCase(),
   })
-  const fields = entry.kind === 'updated' ? parted(entry.changes ?? [], part).map(field) : []
+  const fields = entry.kind === 'updated' && count === 1 ? parted(entry.changes ?? [], part).map(field) : []
   return (
     <>
       <span className="font-medium">{actor(entry)}</span> {verb}
       {!ALONE.has(entry.kind) && (
         <>
           {' '}
-          <Subject entry={entry} />
+          {count > 1 ? (
+            <Several entry={entry} count={isCut ? undefined : count} />
+          ) : (
+            <Subject entry={entry} />
+          )}
         </>
       )}
       {fields.length > 0 && (
@@ -89,6 +98,30 @@ function Subject({ entry }: { entry: Entry }) {
   )
 }
 
+/** Objects that one request changed, linked to their entries; and what they are part of. */
+function Several({ entry, count }: { entry: Entry; count?: number }) {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const resource = useModel().resources[entry.object?.resource ?? entry.resource]
+  const whole = resource && wholeOf(entry, resource)
+  const kinds = resource
+    ? labels.plural(resource).toLowerCase()
+    : labels.pluralOf(entry.resource).toLowerCase()
+  return (
+    <>
+      <Link to={`/${LOG}`} search={{ request: entry.request } as never} className={NAME}>
+        {count === undefined ? kinds : t('log.several', { number: formatNumber(count), kinds })}
+      </Link>
+      {whole && (
+        <>
+          {' '}
+          {t('log.on')} <Name path={whole.path} id={whole.id} name={whole.str} />
+        </>
+      )}
+    </>
+  )
+}
+
 /** What a nameless object is part of: what it refers to from its beginning to its end. */
 function wholeOf(entry: Entry, resource: Resource): (Ref & { path: string }) | undefined {
   for (const { field: name, before, after } of entry.changes ?? []) {
@@ -100,10 +133,7 @@ function wholeOf(entry: Entry, resource: Resource): (Ref & { path: string }) | u
 
 function Name({ path, id, name }: { path: string; id: string; name: string }) {
   return (
-    <Link
-      to={to.item(path, id)}
-      className="rounded-sm font-medium text-accent-text underline decoration-accent-text/40 underline-offset-3 hover:decoration-current"
-    >
+    <Link to={to.item(path, id)} className={NAME}>
       {name}
     </Link>
   )

@@ -32,6 +32,34 @@ export interface Entry {
   detail: Record<string, unknown> | null
 }
 
+/** What one request did to several objects of a kind, told once. */
+export interface Gathered {
+  entry: Entry
+  count: number
+  /** Whether there may be more of them than were loaded. */
+  isCut: boolean
+}
+
+/** Entries, those of one request and kind together; `total` is how many there are in all. */
+export function gathered(entries: Entry[], total: number): Gathered[] {
+  const all: Gathered[] = []
+  for (const [at, entry] of entries.entries()) {
+    const isCut = at === entries.length - 1 && total > entries.length
+    const same = all.find(
+      one =>
+        !!entry.request &&
+        one.entry.request === entry.request &&
+        one.entry.kind === entry.kind &&
+        one.entry.resource === entry.resource,
+    )
+    if (same) {
+      same.count += 1
+      same.isCut ||= isCut
+    } else all.push({ entry, count: 1, isCut: false })
+  }
+  return all
+}
+
 /** Kinds after which an object has another state. */
 export const CHANGES = ['created', 'updated', 'deleted']
 
