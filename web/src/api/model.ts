@@ -206,12 +206,18 @@ export function isRef(value: unknown): value is Ref {
 
 /** The display name of any object. */
 export function title(row: Record<string, unknown>, resource?: Resource): string {
-  for (const name of ['str', 'name', 'label', 'email']) {
+  for (const name of ['str', 'name', 'label', 'email', 'text', 'value']) {
     const value = row[name]
     if (typeof value === 'string' && value.trim()) return value
   }
-  const named = resource?.fields.find(field => field.kind === 'text' && field.required)
+  const named = resource?.fields.find(
+    field => field.kind === 'text' && field.required && field.name !== 'urn',
+  )
   const value = named && row[named.name]
   if (typeof value === 'string' && value) return value
+  // What has no name of its own goes by what it belongs to.
+  const whole = resource?.fields.find(field => field.kind === 'reference' && field.immutable)
+  const owner = whole && row[whole.name]
+  if (isRef(owner)) return owner.str
   return String(row.ref_id || row.id || '')
 }

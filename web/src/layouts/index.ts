@@ -1,6 +1,7 @@
 /** The layouts, by the path of their resource. What has none gets one from the model document, see `generic.ts`. */
 import type { Resource } from '@/api/model'
 import { assets } from './assets'
+import { assignments } from './assignments'
 import { audits } from './audits'
 import { controls } from './controls'
 import { drafts } from './drafts'
@@ -31,6 +32,7 @@ export const layouts: Record<string, Layout> = {
   incidents,
   'library-drafts': drafts,
   perimeters,
+  'requirement-assignments': assignments,
   'risk-acceptances': riskAcceptances,
   'risk-assessments': riskAssessments,
   'risk-scenarios': riskScenarios,

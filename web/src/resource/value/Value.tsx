@@ -17,6 +17,7 @@ import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
 import { onlyPart } from '../grid'
 import { ChoiceValue } from './ChoiceValue'
+import { Colour, isColour } from './Colour'
 import { isOutside, OutsideLink } from './OutsideLink'
 import { RefLink } from './RefLink'
 import { tone } from './tone'
@@ -116,6 +117,8 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
     case 'datetime':
       return <AnyValue value={value} format="date-time" short={short} />
     default:
+      if (field.name === 'locale') return formatLanguage(String(value))
+      if (isColour(value)) return <Colour value={value} />
       return <AnyValue value={value} short={short} />
   }
 }
