@@ -15,7 +15,9 @@ export const riskAssessments: Layout = {
     'eta',
     'version',
   ],
-  without: ['risk_tolerance', 'risk_scenarios_count'],
+  // Its scenarios have a tab of their own.
+  lists: [],
+  without: ['risk_tolerance', 'risk_scenarios_count', 'risk_scenarios'],
 }
 
 export const riskScenarios: Layout = {

@@ -184,7 +184,7 @@ export function CheckMatrix({
                 <th
                   key={column.id}
                   scope="col"
-                  className="w-22 border-line border-b px-1 text-center font-medium text-ink-soft text-sm max-sm:w-12 max-sm:px-0 max-sm:text-[0.65rem] max-sm:wrap-anywhere"
+                  className="w-22 border-line border-b px-1 text-center font-medium text-ink-soft text-sm max-sm:w-10 max-sm:px-0 max-sm:text-[0.65rem] max-sm:wrap-anywhere"
                 >
                   {onChange && shown.length > 0 ? (
                     <Tick
@@ -257,7 +257,7 @@ export function CheckMatrix({
                           scope="row"
                           className={cn(
                             'border-line border-b py-1 pr-2 text-left font-normal',
-                            onChange ? 'pl-10' : 'pl-4',
+                            onChange ? 'pl-10 max-sm:pl-3' : 'pl-4 max-sm:pl-3',
                           )}
                         >
                           {onChange ? (
@@ -366,7 +366,7 @@ function Tick({ label, state, onChange, locked, words, below, left, ...stop }: T
         className="block size-4 shrink-0 accent-accent"
         {...stop}
       />
-      {words && <span className="min-w-0">{words}</span>}
+      {words && <span className="min-w-0 wrap-anywhere">{words}</span>}
       {locked && <Lock size={10} aria-hidden className="absolute right-0 bottom-0 text-ink-faint" />}
     </label>
   )

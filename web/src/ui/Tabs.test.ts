@@ -14,3 +14,13 @@ test('eight tabs fit, more go behind a button, and the chosen one is always seen
   expect(with9.at(-1)).toBe(ten[9])
   expect(with9.length + without9.length).toBe(10)
 })
+
+test('fewer are shown where they do not fit, and all of them where they do', () => {
+  const eight = tabs(8).map(tab => ({ ...tab, label: 'Security exceptions', count: 0 }))
+  expect(fitting(eight, eight[0]!, 2000)).toEqual([eight, []])
+  const [shown, more] = fitting(eight, eight[7]!, 900)
+  expect(shown.length).toBeLessThan(8)
+  expect(shown.at(-1)).toBe(eight[7])
+  expect(shown.length + more.length).toBe(8)
+  expect(fitting(eight, eight[0]!, 10)[0]).toEqual([eight[0]])
+})

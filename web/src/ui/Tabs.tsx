@@ -5,11 +5,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { Tabs as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
 import { cn } from './cn'
 import { Menu } from './Menu'
+import { useWidth } from './table/fitting'
 
 export interface Tab {
   name: string
@@ -20,12 +21,22 @@ export interface Tab {
 }
 
 const MOST = 8
+/** On a phone tabs are scrolled instead, as everywhere on phones. */
+const PHONE = 640
 
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const wanted = (useSearch({ strict: false }) as { tab?: string }).tab
   const current = tabs.find(tab => tab.name === wanted) ?? tabs[0]
+  const bar = useRef<HTMLDivElement>(null)
+  const width = useWidth(bar)
+  // Where tabs are scrolled, the chosen one is in view.
+  useEffect(() => {
+    const [box, tab] = [bar.current, bar.current?.querySelector<HTMLElement>(`[data-tab="${current?.name}"]`)]
+    if (!box || !tab || box.scrollWidth <= box.clientWidth) return
+    box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
+  }, [current?.name])
   if (!current) return null
   const choose = (name: string) => {
     const tab = name === tabs[0]?.name ? undefined : name
@@ -35,17 +46,19 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
       replace: true,
     } as never)
   }
-  const [shown, more] = fitting(tabs, current)
+  const [shown, more] = fitting(tabs, current, width > PHONE ? width : undefined)
   return (
     <Radix.Root value={current.name} onValueChange={choose} className="flex min-h-0 grow flex-col">
       <div
+        ref={bar}
         data-no-print
-        className="flex shrink-0 items-stretch overflow-x-auto border-line border-b px-2.5 lg:px-5.5"
+        className="relative flex shrink-0 items-stretch overflow-x-auto border-line border-b px-2.5 lg:px-5.5"
       >
         <Radix.List aria-label={label} className="flex shrink-0 gap-1">
           {shown.map(tab => (
             <Radix.Trigger
               key={tab.name}
+              data-tab={tab.name}
               value={tab.name}
               className={cn(
                 'whitespace-nowrap border-transparent border-b-2 px-2.5 pt-1.5 pb-2 text-ink-soft transition-colors hover:text-ink',
@@ -93,10 +106,22 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   )
 }
 
-/** The first of them and the chosen one; what is left is behind a button. */
-export function fitting(tabs: Tab[], current: Tab): [Tab[], Tab[]] {
-  if (tabs.length <= MOST) return [tabs, []]
-  const first = tabs.slice(0, MOST - 1)
-  const shown = first.includes(current) ? first : [...first, current]
+/** How wide a tab is, more or less: its letters, its count, and the room around them. */
+const widthOf = (tab: Tab) => 24 + tab.label.length * 7.6 + ('count' in tab ? 40 : 0)
+/** The room around the tabs, and that of the button with the others. */
+const AROUND = 48
+const MORE = 80
+
+/** The first of them and the chosen one; what is left is behind a button. Without a width only their number counts. */
+export function fitting(tabs: Tab[], current: Tab, width = Number.POSITIVE_INFINITY): [Tab[], Tab[]] {
+  const sum = (some: Tab[]) => some.reduce((all, tab) => all + widthOf(tab), AROUND)
+  if (tabs.length <= MOST && sum(tabs) <= width) return [tabs, []]
+  const withCurrent = (count: number) => {
+    const first = tabs.slice(0, count)
+    return first.includes(current) ? first : [...first, current]
+  }
+  let count = Math.min(tabs.length, MOST) - 1
+  while (count > 1 && sum(withCurrent(count)) + MORE > width) count -= 1
+  const shown = withCurrent(count)
   return [shown, tabs.filter(tab => !shown.includes(tab))]
 }

@@ -213,18 +213,16 @@ export function FoldButton({
 }
 
 function Count({ icon, count, label }: { icon: ReactNode; count: number; label: string }) {
+  // The name needs the room more than a nought does.
+  if (count === 0) return null
   return (
     <span
-      className="tabular inline-flex w-8 items-center gap-0.5 text-ink-faint text-xs"
-      title={count > 0 ? `${label}: ${count}` : undefined}
+      className="tabular ml-2 inline-flex items-center gap-0.5 text-ink-faint text-xs"
+      title={`${label}: ${count}`}
     >
-      {count > 0 && (
-        <>
-          {icon}
-          <span className="sr-only">{label}: </span>
-          {count}
-        </>
-      )}
+      {icon}
+      <span className="sr-only">{label}: </span>
+      {count}
     </span>
   )
 }

@@ -37,7 +37,8 @@ export default function RowsTable() {
       ...filters,
       ...(search.search ? { search: search.search } : {}),
       compliance_assessment: audit.id,
-      selected: 'true',
+      // Headings have no result.
+      assessable: 'true',
       ordering: ordering ?? rows.order,
     }
     return { search, params, filters, columns: columns?.split(','), set, replace: setSearch }

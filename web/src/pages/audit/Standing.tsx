@@ -55,9 +55,9 @@ export default function Standing() {
             <thead className="text-left text-ink-faint text-xs">
               <tr className="border-line border-b">
                 <th className="pb-2 font-medium">{t('audit.section')}</th>
-                <th className="w-24 pb-2 text-right font-medium">{t('audit.assessed')}</th>
-                <th className="w-24 pb-2 text-right font-medium max-sm:hidden">{t('audit.met')}</th>
-                <th className="w-[30%] pb-2 pl-6 font-medium max-sm:hidden">{t('audit.resultsTitle')}</th>
+                <th className="w-20 pb-2 text-right font-medium">{t('audit.assessed')}</th>
+                <th className="w-16 pb-2 text-right font-medium max-sm:hidden">{t('audit.met')}</th>
+                <th className="w-[26%] pb-2 pl-6 font-medium max-sm:hidden">{t('audit.resultsTitle')}</th>
               </tr>
             </thead>
             <tbody>
@@ -73,7 +73,7 @@ export default function Standing() {
                         type="button"
                         onClick={() => open(section)}
                         title={name}
-                        className="block max-w-full truncate rounded-sm text-left underline-offset-3 hover:underline"
+                        className="block max-w-full break-words rounded-sm text-left underline-offset-3 hover:underline"
                       >
                         {section.ref_id && section.ref_id !== name && (
                           <span className="mr-2 font-semibold">{section.ref_id}</span>

@@ -47,17 +47,17 @@ export function ComingUp({ domain }: { domain: string }) {
           {due.map(({ row, path, day }) => {
             const resource = model.resources[path]
             return (
-              <li key={row.id} className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <span className="min-w-0">
-                  <Link
-                    to={to.item(path, row.id)}
-                    className="break-words rounded-sm font-medium underline-offset-3 hover:underline"
-                  >
-                    {title(row, resource)}
-                  </Link>
-                  <span className="block text-ink-soft">{resource && labels.name(resource)}</span>
+              <li key={row.id} className="min-w-0">
+                <Link
+                  to={to.item(path, row.id)}
+                  className="break-words rounded-sm font-medium underline-offset-3 hover:underline"
+                >
+                  {title(row, resource)}
+                </Link>
+                <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+                  <span className="text-ink-soft">{resource && labels.name(resource)}</span>
+                  <Due day={String(row[day])} what={t('board.due')} ends={day === 'expiry_date'} />
                 </span>
-                <Due day={String(row[day])} what={t('board.due')} ends={day === 'expiry_date'} />
               </li>
             )
           })}

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next'
 import { get, linkTo, request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { tone } from '@/resource/value/tone'
+import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Failed, Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
@@ -38,7 +40,7 @@ export function JobProgress({ id }: { id: string }) {
   return (
     <section aria-label={t('jobs.progress')} className="flex flex-col gap-3">
       <p role="status" className="flex flex-wrap items-baseline gap-2">
-        <strong>{t(`jobs.states.${String(state)}`)}</strong>
+        <Badge tone={tone(String(state), '')}>{t(`jobs.states.${String(state)}`)}</Badge>
         {goesOn && typeof step === 'string' && <span className="text-ink-soft">{step}</span>}
       </p>
       {goesOn && (

@@ -22,6 +22,9 @@ export function MatrixGrid({ name, matrix, brief }: Props) {
         <div className="min-w-0 overflow-x-auto">
           <table className="w-full min-w-80 table-fixed border-separate border-spacing-1 text-sm">
             <caption className="sr-only">{t('riskMatrix.caption', { name })}</caption>
+            <colgroup>
+              <col className="w-20 @xl:w-32" />
+            </colgroup>
             <thead className="sr-only">
               <tr>
                 <th scope="col">{t('riskMatrix.probability')}</th>
@@ -38,7 +41,7 @@ export function MatrixGrid({ name, matrix, brief }: Props) {
                   <th
                     scope="row"
                     title={level.description || undefined}
-                    className="w-24 pr-2 text-right font-normal text-ink-soft @xl:w-32"
+                    className="pr-2 text-right font-normal text-ink-soft"
                   >
                     <span className="line-clamp-2 hyphens-auto break-words">{level.name}</span>
                   </th>
@@ -52,7 +55,10 @@ export function MatrixGrid({ name, matrix, brief }: Props) {
                         !cell.colour && 'bg-sunken text-ink-soft',
                       )}
                     >
-                      <span className="line-clamp-2 break-words">{cell.name}</span>
+                      <span aria-hidden className="@md:hidden">
+                        {cell.short}
+                      </span>
+                      <span className="line-clamp-2 break-words @max-md:sr-only">{cell.name}</span>
                     </td>
                   ))}
                 </tr>
@@ -67,7 +73,9 @@ export function MatrixGrid({ name, matrix, brief }: Props) {
                     title={level.description || undefined}
                     className="px-0.5 pt-1 text-center align-top text-xs @xl:text-sm"
                   >
-                    <span className="hyphens-auto break-words">{level.name}</span>
+                    <span className="hyphens-auto break-words @max-md:inline-block @max-md:rotate-180 @max-md:[writing-mode:vertical-rl]">
+                      {level.name}
+                    </span>
                   </td>
                 ))}
               </tr>

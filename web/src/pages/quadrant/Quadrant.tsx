@@ -236,7 +236,7 @@ function Unrated({ resource, params, count }: UnratedProps) {
   )
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
-      {t('quadrant.unrated', { count })}
+      <span>{t('quadrant.unrated', { count })}</span>
       {way('control_impact', t('quadrant.noImpact'))}
       {way('effort', t('quadrant.noEffort'))}
     </p>

@@ -141,9 +141,11 @@ export function HeatMap(props: Props) {
                 key={level.name}
                 role="columnheader"
                 title={level.description || undefined}
-                className="min-w-0 basis-0 grow px-0.5 pt-1 text-center text-ink-soft text-xs"
+                className="flex min-w-0 basis-0 grow justify-center px-0.5 pt-1 text-center text-ink-soft text-xs"
               >
-                <span className="line-clamp-2 hyphens-auto break-words">{level.name}</span>
+                <span className="hyphens-auto break-words max-sm:max-h-24 max-sm:rotate-180 max-sm:[writing-mode:vertical-rl] sm:line-clamp-2">
+                  {level.name}
+                </span>
               </div>
             ))}
           </div>

@@ -19,7 +19,7 @@ export function RiskBadge({ level, large }: Props) {
       style={fill(level)}
       title={level?.description || undefined}
       className={cn(
-        'inline-block max-w-full truncate rounded-sm font-medium [print-color-adjust:exact]',
+        'inline-block max-w-full truncate rounded-sm align-middle font-medium [print-color-adjust:exact]',
         large ? 'px-3 py-1 text-base' : 'px-2 py-0.5 text-xs',
         !level?.colour && 'bg-sunken text-ink-soft',
         !level && 'border border-line-strong border-dashed bg-transparent',

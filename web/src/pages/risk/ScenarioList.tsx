@@ -136,7 +136,7 @@ function ScenarioLine({ scenario, matrix, levels, on, tabbable, editable, onChoo
       onDragStart={event => drag(event, scenario.id)}
       className={cn(
         'relative grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t px-4 py-2 text-sm hover:bg-hover',
-        'md:grid-cols-[3.25rem_minmax(0,1fr)_15.5rem_5.5rem_2.5rem]',
+        'md:grid-cols-[2.75rem_minmax(0,1fr)_14.75rem_4.75rem_auto]',
         on && 'bg-accent-soft hover:bg-accent-soft',
         editable && 'cursor-grab',
       )}
@@ -151,7 +151,7 @@ function ScenarioLine({ scenario, matrix, levels, on, tabbable, editable, onChoo
         aria-keyshortcuts={editable ? 'Enter o' : 'o'}
         title={scenario.name}
         onClick={onChoose}
-        className="truncate text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+        className="line-clamp-2 text-left font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
       >
         {scenario.name}
       </button>

@@ -43,11 +43,11 @@ export function CountTable({ path, caption, head, lines, columns, count, filters
     )
   return (
     <div className="overflow-x-auto">
-      <table className="tabular w-full max-w-4xl text-sm">
+      <table className="tabular w-full min-w-md max-w-4xl table-fixed text-sm">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-ink-soft">
           <tr>
-            <th scope="col" className="border-line border-b py-1.5 text-left font-medium">
+            <th scope="col" className="w-[30%] border-line border-b py-1.5 text-left font-medium">
               {head}
             </th>
             {columns.map(column => (

@@ -26,7 +26,7 @@ export function Measures({ draft, measures }: { draft: string; measures: Compare
   const ordered = [...measures].sort((one, other) => isSame(one) - isSame(other))
   return (
     <Section title={t('compared.measures')}>
-      <ul className="mt-1 grid grid-cols-1 overflow-hidden rounded-lg border border-line bg-raised shadow-sm @md:grid-cols-2 @3xl:grid-cols-3 @5xl:grid-cols-5">
+      <ul className="mt-1 flex flex-wrap overflow-hidden rounded-lg border border-line bg-raised shadow-sm">
         {ordered.map(one => (
           <Measure key={one.name} draft={draft} measure={one} />
         ))}
@@ -46,7 +46,7 @@ function Measure({ draft, measure }: { draft: string; measure: ComparedMeasure }
       ? t('compared.same')
       : t(after > before ? 'compared.more' : 'compared.fewer', { count: by })
   return (
-    <li className="-mt-px -ml-px flex min-w-0 flex-col gap-1 border-line border-t border-l px-4 py-3">
+    <li className="-mt-px -ml-px flex min-w-0 grow basis-48 flex-col gap-1 border-line border-t border-l px-4 py-3">
       <h3 className="font-medium text-ink-soft text-sm">
         {t(`compared.measure.${name}`, { defaultValue: spoken(name) })}
       </h3>

@@ -52,7 +52,8 @@ export function ReferenceControl({ resource, field, value, onChange, disabled }:
             className="control flex items-center gap-2 text-left"
           >
             <span className={cn('grow truncate', !chosen && 'text-ink-faint')}>
-              {chosen?.str ?? t('form.notSet')}
+              {chosen?.str ??
+                (field.required ? t('form.pick', { name: name.toLowerCase() }) : t('form.notSet'))}
             </span>
             <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
           </button>

@@ -18,7 +18,7 @@ import { FormField } from '@/ui/Field'
 import { FormFoot } from '@/ui/FormFoot'
 import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
-import { groups } from '../columns'
+import { type FieldGroup, groups } from '../columns'
 import { onlyPart } from '../grid'
 import { isEmpty } from '../value/Value'
 import { Control } from './Control'
@@ -47,6 +47,22 @@ interface Props {
 }
 
 type Values = Record<string, unknown>
+
+/** A structure with an editor of its own is the point of the form: it follows the main fields. */
+function withOwn(all: FieldGroup[], own: string[]): FieldGroup[] {
+  const structures = all.find(group => group.name === 'structured')?.fields ?? []
+  const taken = structures.filter(field => own.includes(field.name))
+  if (taken.length === 0) return all
+  return all
+    .map(group => ({
+      ...group,
+      fields:
+        group.name === 'main'
+          ? [...group.fields, ...taken]
+          : group.fields.filter(field => !taken.includes(field)),
+    }))
+    .filter(group => group.fields.length > 0)
+}
 
 export function ResourceForm(props: Props) {
   const { resource, object, given = {}, onSaved, onCancel, onDirty, draft, repeat } = props
@@ -183,7 +199,7 @@ export function ResourceForm(props: Props) {
           {wrong.length > 0 && <p>{summary}</p>}
         </div>
       )}
-      {groups(fields).map(group => (
+      {withOwn(groups(fields), Object.keys(overrides[resource.path]?.controls ?? {})).map(group => (
         <FormSection
           key={group.topic ?? group.name}
           title={group.topic ? labels.topic(group.topic) : t(`groups.${group.name}`)}

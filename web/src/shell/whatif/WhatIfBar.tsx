@@ -48,7 +48,8 @@ export default function WhatIfBar({ id }: { id: string }) {
             </strong>{' '}
             <span className="tabular whitespace-nowrap font-medium">
               {draft && t('whatIf.steps', { count })}
-            </span>{' '}
+            </span>
+            {'. '}
             <span className={cn(draft?.is_mine === false ? 'max-sm:hidden' : 'max-lg:hidden')}>
               {draft && !draft.is_mine
                 ? t('whatIf.foreign', { name: draft.author_label })

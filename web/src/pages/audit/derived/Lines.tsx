@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { Badge } from '@/ui/Badge'
+import { ButtonLink } from '@/ui/Button'
 import { Segments } from '@/ui/Segments'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { ResultBar } from '../ResultBar'
@@ -25,6 +26,7 @@ export default function Lines() {
     return (
       <Empty title={t('audit.derived.none')}>
         <p>{t('audit.derived.noneHelp', { framework: audit.framework.str })}</p>
+        <ButtonLink to="/stored-libraries">{t('audit.toLibrary')}</ButtonLink>
       </Empty>
     )
   return (
