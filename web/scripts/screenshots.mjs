@@ -1,5 +1,5 @@
 // Pictures of every page, light and dark, wide and narrow, into web/screenshots/. To look at, not to compare.
-//   node scripts/screenshots.mjs [words that the name of a picture must contain …]
+//   node scripts/screenshots.mjs [patterns that the name of a picture must match …], such as 'risk|what-if' narrow
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { instance, SIZES } from '../tests/browser/support/instance.mjs'
@@ -18,7 +18,7 @@ const places = [
   ...(await handMadePlaces(api)),
   ...(await resourcePlaces(api)),
 ]
-const wanted = name => words.every(word => name.includes(word))
+const wanted = name => words.every(word => new RegExp(word).test(name))
 if (words.length === 0) await rm(folder, { recursive: true, force: true })
 await mkdir(folder, { recursive: true })
 let taken = 0
