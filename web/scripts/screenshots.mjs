@@ -29,7 +29,11 @@ const ready = (page, place) => settled(page).catch(() => console.log(`still load
 /** Makes the window as tall as what scrolls in it, so that a form is seen to its end. */
 async function grow(page) {
   const { width, height } = page.viewportSize()
-  const more = await page.locator('main').evaluate(main => main.scrollHeight - main.clientHeight)
+  const more = await page
+    .locator('main')
+    .first()
+    .evaluate(main => main.scrollHeight - main.clientHeight)
+    .catch(() => 0)
   if (more > 0) await page.setViewportSize({ width, height: Math.min(height + more, 4000) })
 }
 for (const narrow of [false, true]) {
