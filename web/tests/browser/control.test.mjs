@@ -35,7 +35,7 @@ test('a planned control says which risks it will reduce, what it meets and what 
   await meets.getByText('1 compliant, 1 partial').waitFor()
   await page.getByText('48,000 €', { exact: false }).waitFor()
   await page.getByText('+ 20 person-days').waitFor()
-  await page.getByText('The cost to build counts in one year', { exact: false }).waitFor()
+  await page.getByText('The build cost counts in one year', { exact: false }).waitFor()
   await accessible(page)
   await meets.getByRole('link', { name: second.requirement.ref_id, exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Baseline 2026' }).waitFor()

@@ -26,7 +26,7 @@ test('a matrix is built with the keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('5')
   await cell(page, 'Possible, Serious: Critical').waitFor()
-  await page.getByText('A higher probability or impact leads to a lower level somewhere').waitFor()
+  await page.getByText('a higher probability or impact gives a lower level').waitFor()
   await page.keyboard.press('3')
   await cell(page, 'Possible, Serious: Medium').waitFor()
   // With the mouse: a level is chosen, then cells are painted with it.

@@ -108,7 +108,7 @@ test('another matrix is chosen after a look at what it changes', async ({ page }
   await dialog.getByText('8 of 8 scenarios change').waitFor()
   const line = dialog.getByRole('listitem').filter({ hasText: scenarios[0].name })
   await line.getByText('Likely · Major becomes Possible · Major').waitFor()
-  await dialog.getByText('Going back to the old matrix', { exact: false }).waitFor()
+  await dialog.getByText('Switching back', { exact: false }).waitFor()
   await accessible(page)
   assert.deepEqual(await scores(scenarios[0].id, 'current'), [3, 3], 'looking changes nothing')
   await run.click()
@@ -127,7 +127,7 @@ test('ratings follow the controls once they are active, after a dry run', async 
   await page.goto(`/risk-assessments/${assessment.id}`)
   await settled(page)
   await follow()
-  await dialog.getByText('Nothing to change', { exact: false }).waitFor()
+  await dialog.getByText('Nothing to update', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   for (const control of (await api.get(`risk-scenarios/${scenarios[0].id}/`)).applied_controls)
