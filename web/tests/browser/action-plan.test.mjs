@@ -35,7 +35,7 @@ await api.patch(`applied-controls/${gone.id}/`, { status: 'degraded' })
 
 const open = async (page, search = '') => {
   await page.goto(`/compliance-assessments/${audit.id}?tab=plan${search}`)
-  await page.getByRole('region', { name: 'Action plan' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('region', { name: 'Action plan' }).waitFor()
   await settled(page)
 }
 

@@ -14,7 +14,7 @@ const made = (name, framework = baseline, more = {}) =>
 const row = id => api.get(`requirement-assessments/${id}/`)
 const open = async (page, audit, search = '') => {
   await page.goto(`/compliance-assessments/${audit.id}${search}`)
-  await page.getByRole('list', { name: 'Requirements' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('list', { name: 'Requirements' }).waitFor()
   await settled(page)
 }
 const panel = page => page.locator('[data-panel]')
@@ -242,7 +242,7 @@ test('reports are saved, and long ones are made by a job', async ({ page }) => {
   const dialog = page.getByRole('dialog')
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    dialog.getByRole('button', { name: /^Download/ }).click({ timeout: 30_000 }),
+    dialog.getByRole('button', { name: /^Download/ }).click(),
   ])
   assert.match(download.suggestedFilename(), /action plan\.docx$/)
 })

@@ -34,7 +34,7 @@ const resultIs = (id, result) =>
 const audit = await made('Baseline, payments platform', { due_date: '2026-04-18' })
 const open = async (page, which = audit, search = '') => {
   await page.goto(`/compliance-assessments/${which.id}${search}`)
-  await page.getByRole('list', { name: 'Requirements' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('list', { name: 'Requirements' }).waitFor()
   await settled(page)
 }
 const current = page => page.locator('[data-line][aria-current]')

@@ -24,7 +24,7 @@ const made = (name, more = {}) =>
   })
 const open = async (page, campaign) => {
   await page.goto(`/campaigns/${campaign.id}`)
-  await page.getByRole('list', { name: 'Audits' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('list', { name: 'Audits' }).waitFor()
   await settled(page)
 }
 
@@ -58,8 +58,7 @@ test('a campaign is created with its respondents, and asks nobody before it star
   await list.getByRole('button', { name: 'Choose who answers for Mobile app' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'People or teams' }).click()
-  await dialog.getByRole('combobox').fill(actor.str)
-  await dialog.getByRole('option').first().click()
+  await take(dialog, actor.str)
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
   await eventually(async () => (await assignmentsOf(second)).length === 1)

@@ -1,5 +1,5 @@
 // Comments on an object: said, changed, marked as done, taken back.
-import { accessible, assert, eventually, now, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, now, settled, site } from './support.mjs'
 
 const { test, api, session } = await site()
 const finding = (await api.get('findings/?search=TLS')).results[0]
@@ -40,7 +40,7 @@ test('words are sent with the keyboard alone, as Markdown', async ({ page }) => 
   const own = comment(page, 'The new certificate is ready.')
   await own.waitFor()
   assert.equal(await own.locator('strong').innerText(), 'ready')
-  assert.equal(await write(page).inputValue(), '')
+  await becomes(() => write(page).inputValue(), '')
   await page.getByRole('button', { name: /^Comments ?1$/ }).waitFor()
   assert.equal((await said())[0].author.str, 'admin@fjord.example')
   await accessible(page)
@@ -100,7 +100,7 @@ test('words that were not sent are not lost without a question', async ({ page }
   // Another tab of the page is no leaving: the words are still there on the way back.
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('tab', { name: 'Overview' }).click()
-  assert.equal(await write(page).inputValue(), 'Half a thought')
+  await becomes(() => write(page).inputValue(), 'Half a thought')
 })
 
 test('the past has its comments, and none can be added', async ({ page }) => {

@@ -1,5 +1,5 @@
 // The page of one object: what it shows, what can be done with it, and what goes along when it is deleted.
-import { accessible, assert, eventually, field, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, field, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const address = page => page.url().slice(url.length)
@@ -112,7 +112,7 @@ test('a control has a place for evidence, also while there is none, and files be
   const evidence = (await api.get(`applied-controls/${made.id}/`)).evidences.map(one => one.str)
   assert.deepEqual(evidence.sort(), ['one.txt', 'two.txt'])
   await dialog.getByRole('button', { name: 'Dismiss bad.html' }).click()
-  assert.equal(await dialog.getByText('bad.html').count(), 0)
+  await becomes(() => dialog.getByText('bad.html').count(), 0)
   await dialog.getByRole('contentinfo').or(dialog.locator('footer')).getByRole('button').last().click()
   await page.getByRole('tab', { name: /^Evidence ?2$/ }).waitFor()
 })

@@ -1,5 +1,5 @@
 // Domains: how one stands, and the switcher: whatever lies outside of the chosen domain shows nowhere.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 const folders = (await api.get('folders/')).results
@@ -117,7 +117,7 @@ test('the palette finds within the domain, and elsewhere on demand', async ({ pa
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('control')
   await page.getByRole('option', { name: /^Retail control/ }).waitFor()
-  assert.equal(await page.getByRole('option', { name: /^IT control/ }).count(), 0)
+  await becomes(() => page.getByRole('option', { name: /^IT control/ }).count(), 0)
   await page.getByRole('option', { name: /^Search all domains/ }).click()
   await page.getByRole('option', { name: /^IT control/ }).waitFor()
 })
@@ -175,7 +175,7 @@ test('the page of a domain says how it stands, and each number leads to its list
   await accessible(page)
   await card('Open findings').getByRole('link', { name: '1 critical' }).click()
   await page.getByRole('row', { name: 'Backups not tested since spring' }).waitFor()
-  assert.equal(await page.getByRole('row').count(), 2)
+  await becomes(() => page.getByRole('row').count(), 2)
   await page.goto(`/folders/${bank}`)
   await page.getByRole('table').getByRole('link', { name: 'Information technology' }).click()
   await page.getByRole('heading', { level: 1, name: 'Information technology' }).waitFor()

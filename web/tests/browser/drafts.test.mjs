@@ -1,5 +1,5 @@
 // Libraries of one's own: written in the tree, checked, published, and what that changes for an audit.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 
@@ -88,7 +88,7 @@ test('requirements are moved with keys and by dragging, and come back after they
   await eventually(async () => (await nodesOf(id)).join() === 'S,S.2,S.1')
   await page.keyboard.press('Alt+ArrowLeft')
   await eventually(async () => (await nodesOf(id)).join() === 'S,S.1,S.2')
-  assert.equal(await line(page, 'Windows').getAttribute('aria-level'), '1')
+  await becomes(() => line(page, 'Windows').getAttribute('aria-level'), '1')
   await line(page, 'Windows').dragTo(line(page, 'Doors'))
   await eventually(async () => (await line(page, 'Windows').getAttribute('aria-level')) === '2')
   await line(page, 'Doors').focus()

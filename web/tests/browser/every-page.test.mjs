@@ -19,7 +19,11 @@ async function go(page, address) {
     history.pushState(null, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, address)
-  await page.waitForTimeout(30)
+  await page.waitForFunction(() => {
+    const { location, resolvedLocation, status } = window.__TSR_ROUTER__.state
+    const isThere = location.pathname === window.location.pathname && location === resolvedLocation
+    return isThere && status === 'idle'
+  })
   await settled(page)
 }
 

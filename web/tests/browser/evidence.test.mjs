@@ -1,5 +1,5 @@
 // Evidence: files are looked at without being trusted, and what is dropped becomes a revision.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 
@@ -109,7 +109,7 @@ test('of several files those that are refused are named with the reason, until t
   await accessible(page)
   await page.getByRole('button', { name: 'Dismiss page.html' }).click()
   await refused('bad.html').waitFor()
-  assert.equal(await refused('page.html').count(), 0)
+  await becomes(() => refused('page.html').count(), 0)
 })
 
 test('approval goes from step to step, and a revision says who uploaded and who approved it', async ({

@@ -31,7 +31,7 @@ bundled.test(
     await settled(page)
     await accessible(page)
     // The baseline is chosen already.
-    assert.ok(await page.getByRole('radio', { name: /baseline/i }).isChecked())
+    await eventually(() => page.getByRole('radio', { name: /baseline/i }).isChecked())
     await page.getByLabel('Domain name').click()
     await page.keyboard.type('Head office')
     await page.getByRole('button', { name: 'Start audit' }).click()
@@ -88,7 +88,7 @@ bare.test(
     await page.getByLabel('Domain name').fill('Plant 2')
     await page.getByLabel('Audit name').fill('Our suppliers')
     await page.getByRole('button', { name: 'Start audit' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Our suppliers' }).waitFor({ timeout: 30_000 })
+    await page.getByRole('heading', { level: 1, name: 'Our suppliers' }).waitFor()
     assert.equal((await api.get('compliance-assessments/')).results[0].folder.str, 'Plant 2')
   },
 )

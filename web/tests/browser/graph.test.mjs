@@ -1,5 +1,5 @@
 // The map of assets: drawn, walked with the keyboard, narrowed to surroundings, and told as a list.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 
@@ -60,7 +60,7 @@ test('filters leave what matches and what it is linked with', async ({ page }) =
   await settled(page)
   await node(page, 'HSM cluster').waitFor()
   await node(page, 'Card payments').getByText('not in the current filters').waitFor({ state: 'attached' })
-  assert.equal(await page.locator('[data-asset]').count(), 2)
+  await becomes(() => page.locator('[data-asset]').count(), 2)
 })
 
 test('the list says the same in words', async ({ page }) => {

@@ -1,5 +1,5 @@
 // Objects from a spreadsheet: a file is dropped, its columns are matched, every row is checked, taken in, and taken back.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 const count = async words => (await api.get(`assets/?search=${encodeURIComponent(words)}`)).count
@@ -27,11 +27,11 @@ test('a file is matched, checked, imported and undone', async ({ page }) => {
   )
   await page.getByText('fleet.csv: 2 rows, 3 columns').waitFor()
   // A heading that nobody knows is matched by hand; what is not matched is left out.
-  assert.equal(await fieldOf(page, 'Title').inputValue(), '')
+  await becomes(() => fieldOf(page, 'Title').inputValue(), '')
   assert.equal(await page.getByRole('button', { name: 'Check rows' }).isEnabled(), false)
   await page.getByText('Match a column to each required field').waitFor()
   await fieldOf(page, 'Title').selectOption({ label: 'Name *' })
-  assert.equal(await fieldOf(page, 'Reference').inputValue(), 'ref_id')
+  await becomes(() => fieldOf(page, 'Reference').inputValue(), 'ref_id')
   await accessible(page)
   await check(page)
   await page.getByText('2 rows checked, no errors').waitFor()
@@ -58,12 +58,12 @@ test('mistakes are told row by row, and nothing is imported until they are gone'
 }) => {
   const lines = ['name,type,owner', 'Imported mill,Primary,', 'Imported saw,Nonsense,', ',Primary,']
   await begin(page, csv('wrong.csv', ...lines))
-  assert.equal(await fieldOf(page, 'name').inputValue(), 'name')
+  await becomes(() => fieldOf(page, 'name').inputValue(), 'name')
   await check(page)
   await page.getByText('2 rows can’t be imported').waitFor()
   await page.getByRole('row', { name: /^3 Imported saw Error/ }).waitFor()
   await page.getByRole('row', { name: /^4 .*required/ }).waitFor()
-  assert.equal(await page.getByRole('button', { name: /^Import \d/ }).isEnabled(), false)
+  await eventually(() => page.getByRole('button', { name: /^Import \d/ }).isDisabled())
   await accessible(page)
   assert.equal(await count('Imported mill'), 0)
 
@@ -100,9 +100,9 @@ test('a workbook goes round: the current view is exported, and read back', async
     page.getByRole('menuitem', { name: 'Current view (Excel)' }).click(),
   ])
   await begin(page, await download.path())
-  assert.equal(await fieldOf(page, 'Name').inputValue(), 'name')
-  assert.equal(await fieldOf(page, 'Reference').inputValue(), 'ref_id')
-  assert.equal(await fieldOf(page, 'Domain').inputValue(), 'folder')
+  await becomes(() => fieldOf(page, 'Name').inputValue(), 'name')
+  await becomes(() => fieldOf(page, 'Reference').inputValue(), 'ref_id')
+  await becomes(() => fieldOf(page, 'Domain').inputValue(), 'folder')
   await page.getByRole('radio', { name: /^Update/ }).check()
   await check(page)
   await page.getByText('Nothing to import').waitFor()

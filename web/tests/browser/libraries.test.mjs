@@ -1,7 +1,7 @@
 // Libraries: uploaded, looked at, loaded, used and unloaded; frameworks and matrices that come from them.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 
@@ -98,7 +98,7 @@ test('the requirements of a framework are searched, narrowed and walked with the
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const chosen = page.locator('[role=treeitem][aria-selected=true]')
-  assert.match(await chosen.innerText(), /GOV\.1/)
+  await chosen.filter({ hasText: 'GOV.1' }).waitFor()
   await page.keyboard.press('ArrowLeft')
   await page.keyboard.press('ArrowLeft')
   assert.equal(
@@ -147,7 +147,8 @@ test('the page of a framework shows how far its live audits cover it', async ({ 
   await page.goto(`/frameworks/${id}`)
   await page.getByText(/^1 of \d+ requirements assessed in 2 audits\./).waitFor()
   const live = page.getByRole('list', { name: 'Live audits' })
-  assert.equal(await live.getByRole('link').count(), 2, 'what is done is not live')
+  // What is done is not live.
+  await becomes(() => live.getByRole('link').count(), 2)
   await live.getByRole('img', { name: /^1 of \d+ assessed: 1 compliant/ }).waitFor()
   const section = page.getByRole('row', { name: /GOV Governance/ })
   await section.getByText('7%').waitFor()

@@ -1,7 +1,7 @@
 // The list of any resource: search, filters, views, columns, order, selection, editing, files, keyboard.
 import { readFile } from 'node:fs/promises'
 import { countShift } from './support/shift.mjs'
-import { accessible, assert, eventually, field, hold, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, field, hold, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const address = page => decodeURIComponent(page.url().slice(url.length))
@@ -106,7 +106,7 @@ test('a view keeps filters, order, columns and groups, and is a tab from then on
   await tabs.getByRole('button', { name: 'What works' }).click()
   await eventually(() => /status=active/.test(address(page)) && /ordering=-name/.test(address(page)))
   await eventually(async () => (await headsOf(page)).join() === 'Name,Priority')
-  assert.equal(await tabs.getByRole('button', { name: 'What works' }).getAttribute('aria-current'), 'true')
+  await tabs.getByRole('button', { name: 'What works' }).and(page.locator('[aria-current=true]')).waitFor()
   await accessible(page)
   await tabs.getByRole('button', { name: 'All' }).click()
   await eventually(async () => (await headsOf(page))[0] === 'Reference')
@@ -188,7 +188,7 @@ test('rows are grouped by what a field says, with counts, and fold away', async 
   await accessible(page)
   await head.click()
   await row(page, 'Quarterly access review').waitFor({ state: 'detached' })
-  assert.equal(await head.getAttribute('aria-expanded'), 'false')
+  await becomes(() => head.getAttribute('aria-expanded'), 'false')
   await head.focus()
   await page.keyboard.press('ArrowRight')
   await row(page, 'Quarterly access review').waitFor()
@@ -217,7 +217,7 @@ test('the preview follows the arrow keys, and Enter opens the page', async ({ pa
   assert.equal(Math.round((await preview('Multi-factor authentication').boundingBox()).width), 380)
   await page.keyboard.press('ArrowDown')
   await preview('Encrypted backups').getByText('Status').waitFor()
-  assert.equal(await row(page, 'Encrypted backups').getAttribute('aria-current'), 'true')
+  await becomes(() => row(page, 'Encrypted backups').getAttribute('aria-current'), 'true')
   await page.keyboard.press('Escape')
   await preview('Encrypted backups').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Preview' }).click()
@@ -286,7 +286,10 @@ test('the head of a column sorts, and says so', async ({ page }) => {
   await eventually(async () => (await first()) === 'Awareness training')
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
   await eventually(async () => (await first()) === 'Supplier due diligence')
-  assert.equal(await page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'), 'descending')
+  await becomes(
+    () => page.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort'),
+    'descending',
+  )
   assert.equal(address(page), '/applied-controls?ordering=-name')
 })
 

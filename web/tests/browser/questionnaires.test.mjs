@@ -46,7 +46,7 @@ const resultIs = (row, result) =>
   eventually(async () => (await api.get(`requirement-assessments/${row.id}/`)).result === result)
 const saved = page => page.getByText('Saved', { exact: true }).waitFor()
 const next = page => page.getByRole('button', { name: 'Next' }).click()
-const screen = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor({ timeout: 30_000 })
+const screen = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 for (const [dark, narrow, language] of [
   [false, true, 'en-GB'],

@@ -1,5 +1,5 @@
 // The frame around every page: navigation, palette, domain, theme, language, narrow screens.
-import { accessible, assert, eventually, hold, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, hold, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const domains = (await api.get('folders/')).results
@@ -25,7 +25,7 @@ test('the navigation leads to every listed resource and says where one is', asyn
     if (await closed.count()) await openModule(page, module.label)
     for (const to of await hrefs(nav(page).getByRole('link'))) links.add(to)
     // One module is open at a time.
-    assert.ok((await nav(page).locator('[aria-expanded=true]').count()) <= 1)
+    await eventually(async () => (await nav(page).locator('[aria-expanded=true]').count()) <= 1)
   }
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
@@ -50,8 +50,8 @@ test('the navigation leads to every listed resource and says where one is', asyn
   await openModule(page, 'Controls & evidence')
   await nav(page).getByRole('link', { name: 'Applied controls' }).click()
   await page.getByRole('heading', { level: 1, name: 'Applied controls' }).waitFor()
-  assert.equal(await nav(page).locator('[aria-current=page]').innerText(), 'Applied controls')
-  assert.equal(await page.title(), 'Applied controls · Cairn')
+  await becomes(() => nav(page).locator('[aria-current=page]').innerText(), 'Applied controls')
+  await becomes(() => page.title(), 'Applied controls · Cairn')
 })
 
 test('tabs lead from a list to what stands beside it, and the navigation stays', async ({ page }) => {
@@ -62,7 +62,7 @@ test('tabs lead from a list to what stands beside it, and the navigation stays',
     .getByRole('link', { name: /revisions/i })
     .click()
   await page.getByRole('heading', { level: 1, name: /revisions/i }).waitFor()
-  assert.equal(await nav(page).locator('[aria-current=page]').getAttribute('href'), '/evidences')
+  await becomes(() => nav(page).locator('[aria-current=page]').getAttribute('href'), '/evidences')
   await accessible(page)
 })
 
@@ -73,7 +73,7 @@ test('the settings have their own navigation, and a way back to where one was', 
   await settings(page).getByRole('link', { name: 'Roles', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Roles' }).waitFor()
   assert.equal(await nav(page).count(), 0)
-  assert.equal(await settings(page).locator('[aria-current=page]').innerText(), 'Roles')
+  await becomes(() => settings(page).locator('[aria-current=page]').innerText(), 'Roles')
   await settings(page).getByRole('link', { name: 'Back from settings' }).click()
   await page.getByRole('heading', { level: 1, name: 'Assets' }).waitFor()
   await nav(page).waitFor()
@@ -102,15 +102,14 @@ test('pages are pinned and unpinned, and remembered as recent', async ({ page })
   await page.getByRole('button', { name: 'Pin to navigation' }).click()
   await section('Pinned').getByRole('link', { name: 'Card payments' }).waitFor()
   await eventually(async () => (await api.get('user-preferences/')).ui?.pins?.length === 1)
-  await page.waitForTimeout(500)
   await page.goto('/findings')
   await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor()
-  await page.waitForTimeout(500)
+  await page.waitForFunction(() => JSON.stringify(localStorage).includes('/findings'))
   await page.goto('/policies')
   await page.getByRole('heading', { level: 1, name: 'Policies' }).waitFor()
   // What is pinned is not shown twice, nor is the page that is shown.
   await section('Recent').getByRole('link', { name: 'Findings', exact: true }).waitFor()
-  assert.deepEqual(await hrefs(section('Recent').getByRole('link')), ['/findings'])
+  await becomes(() => hrefs(section('Recent').getByRole('link')), ['/findings'])
   await accessible(page)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('combobox').waitFor()
@@ -188,10 +187,9 @@ test('keys alone go places, show all keys, and can be switched off', async ({ pa
   await page.keyboard.press('?')
   await page.keyboard.press('g')
   await page.keyboard.press('h')
-  await page.waitForTimeout(300)
+  await page.getByRole('button', { name: /^Account/ }).click()
   assert.equal(address(page), '/assets')
   assert.equal(await page.getByRole('dialog').count(), 0)
-  await page.getByRole('button', { name: /^Account/ }).click()
   await page.getByRole('menuitem', { name: /Keyboard shortcuts/ }).click()
   await dialog.getByRole('switch', { name: 'Single-key shortcuts' }).click()
   await page.keyboard.press('Escape')
@@ -211,7 +209,7 @@ test('objects of a list are gone through one after the other', async ({ page }) 
   const first = (await api.get('assets/?ordering=name&limit=3')).results
   await page.getByRole('link', { name: first[0].name, exact: true }).click()
   await page.getByText(/^1 of /).waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Previous record' }).isDisabled())
+  await eventually(() => page.getByRole('button', { name: 'Previous record' }).isDisabled())
   await page.getByRole('button', { name: 'Next record' }).click()
   await page.getByRole('heading', { level: 1, name: first[1].name }).waitFor()
   await page.getByText(/^2 of /).waitFor()
@@ -346,7 +344,7 @@ test('everything is in French when French is chosen', async ({ page }) => {
   await page.keyboard.type('français')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Actifs' }).waitFor()
-  assert.equal(await page.locator('html').getAttribute('lang'), 'fr')
+  await becomes(() => page.locator('html').getAttribute('lang'), 'fr')
   await page.getByRole('link', { name: /^Créer/ }).waitFor()
   const english = ['Filter', 'Columns', 'Export', 'Views', 'Domains', 'Settings', 'Name']
   const shown = await page.locator('body').innerText()

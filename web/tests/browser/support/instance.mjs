@@ -18,7 +18,7 @@ const FLAGS = [
 ]
 export const SIZES = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 780 } }
 /** How long anything may take before it counts as not happening, in milliseconds. */
-export const PATIENCE = 10_000
+export const PATIENCE = 30_000
 
 export async function instance(options = {}) {
   const [server, browser] = await Promise.all([
