@@ -121,6 +121,50 @@ pub async fn between(
     Ok(Diff { from, to, count, next: None, previous: None, resources, results })
 }
 
+/// What has changed in an object and its parts since an instant: the object first, then its parts by name, up to a limit,
+/// and how many there are altogether. The caller sees the object.
+pub async fn of_whole(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    id: Uuid,
+    since: Timestamp,
+    limit: usize,
+) -> Result<(usize, Vec<Difference>)> {
+    past::require_kept(&mut cx.conn, "since", since).await?;
+    let now = cx.now;
+    let mut known: HashMap<Uuid, &'static Resource> = HashMap::from([(id, resource)]);
+    for child in &resource.children {
+        let part = cx.registry().get(child.path);
+        let field = part.field(child.position).name;
+        let mut sql = Sql::raw(format!("select p.id from {} p where p.{field} = ", part.def.table));
+        sql.bind(id);
+        if let Some(sight) = cx.sight(part, "p") {
+            sql.push(" and ").append(sight);
+        }
+        let there = cx.conn.query(&sql, &[Type::Uuid]).await?;
+        known.extend(there.iter().filter_map(|row| Some((row[0].as_uuid()?, part))));
+        // Those that are gone can only be told by what they were.
+        let mut sql = Sql::raw("select distinct t.object_id from journal t where t.kind = 'deleted' and t.resource = ");
+        sql.bind(part.path.to_owned()).push(" and t.at > ").bind(since);
+        if !cx.authority.sees_everything() {
+            sql.push(" and exists (select 1 from places p where p.id = t.object_id and ").append(place::visible(cx));
+            sql.push(")");
+        }
+        sql.push(" limit ").bind(MOST as i64);
+        let gone = cx.conn.query(&sql, &[Type::Uuid]).await?;
+        known.extend(gone.iter().filter_map(|row| Some((row[0].as_uuid()?, part))));
+    }
+    let mut pairs = compare(cx, since, now, &known).await?;
+    pairs.retain(|pair| {
+        let object = pair.last();
+        object.id() == id || pair.resource.parents.iter().any(|at| object.values[*at].as_uuid() == Some(id))
+    });
+    pairs.sort_by_cached_key(|pair| (pair.last().id() != id, pair.last().name().to_lowercase(), pair.last().id()));
+    let count = pairs.len();
+    pairs.truncate(limit);
+    Ok((count, describe(cx, &pairs).await?))
+}
+
 fn tally(pairs: &[Pair]) -> Vec<Tally> {
     let mut all: Vec<Tally> = Vec::new();
     for pair in pairs {
@@ -181,7 +225,16 @@ async fn pairs(cx: &mut Cx, from: Timestamp, to: Timestamp) -> Result<Vec<Pair>>
         return Err(Error::TooLarge(format!("More than {MOST} objects changed in this period. Choose a shorter one.")));
     }
     let known = rows.iter().filter_map(|row| Some((row[0].as_uuid()?, cx.registry().find(row[1].as_str()?)?)));
-    let known: HashMap<Uuid, &'static Resource> = known.collect();
+    compare(cx, from, to, &known.collect()).await
+}
+
+/// Those of some objects that differ between the two instants.
+async fn compare(
+    cx: &mut Cx,
+    from: Timestamp,
+    to: Timestamp,
+    known: &HashMap<Uuid, &'static Resource>,
+) -> Result<Vec<Pair>> {
     let ids: Vec<Uuid> = known.keys().copied().collect();
     let mut pairs = Vec::new();
     for some in ids.chunks(PORTION) {

@@ -8,6 +8,7 @@ export interface GeneralSettings {
   security_objective_scale: string
   default_language: string
   allow_unlimited_tokens: boolean
+  allow_self_validation: boolean
   [name: string]: string | number | boolean
 }
 /** Days by severity; null means no due date. */

@@ -16,6 +16,7 @@ import type { Layout } from './layout'
 import { perimeters } from './perimeters'
 import { reviews } from './reviews'
 import { riskAcceptances, riskAssessments, riskScenarios } from './risks'
+import { validations } from './validations'
 import { vulnerabilities } from './vulnerabilities'
 import { whatIfs } from './whatIfs'
 
@@ -37,6 +38,7 @@ export const layouts: Record<string, Layout> = {
   'risk-assessments': riskAssessments,
   'risk-scenarios': riskScenarios,
   'security-exceptions': exceptions,
+  'validation-flows': validations,
   vulnerabilities,
   'what-if-drafts': whatIfs,
 }

@@ -483,6 +483,12 @@ export const overrides: Record<string, Override> = {
     above: lazy(withWords('exception', () => import('./exception/Decision'))),
     columns: ['ref_id', 'name', 'status', 'severity', 'approver', 'expiration_date', 'folder'],
   },
+  'validation-flows': {
+    above: lazy(withWords('validation', () => import('./validation/Decision'))),
+    below: lazy(withWords('validation', () => import('./validation/Steps'))),
+    columns: ['ref_id', 'status', 'linked_models', 'requester', 'approver', 'validation_deadline', 'folder'],
+    elsewhere: ['event_notes', 'status'],
+  },
   incidents: {
     below: lazy(withWords('incident', () => import('./incident/Timeline'))),
     columns: ['ref_id', 'name', 'severity', 'status', 'owners', 'reported_at', 'folder'],

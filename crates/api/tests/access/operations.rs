@@ -28,6 +28,7 @@ const LIBRARY: &str = "/api/stored-libraries/{id}/";
 const IMPORT: &str = "/api/stored-libraries/{id}/import/";
 const UNLOAD: &str = "/api/stored-libraries/{id}/unload/";
 const ACCEPTANCE: &str = "/api/risk-acceptances/{id}/";
+const VALIDATION_STEPS: [&str; 6] = ["/approve/", "/reject/", "/request-changes/", "/resubmit/", "/drop/", "/revoke/"];
 const DOWNLOAD: &str = "/api/jobs/{id}/download/";
 
 /// What an operation asks of its caller.
@@ -456,6 +457,13 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         Rule::Item("risk-acceptances", _)
             if ["accept/", "reject/", "revoke/"].iter().any(|end| operation.path.ends_with(end))
                 && table.allows(registry.get("risk-acceptances"), Verb::View) =>
+        {
+            403
+        }
+        // Nor does anybody but the approver and whoever asked take a step of a validation.
+        Rule::Item("validation-flows", _)
+            if VALIDATION_STEPS.iter().any(|end| operation.path.ends_with(end))
+                && table.allows(registry.get("validation-flows"), Verb::View) =>
         {
             403
         }

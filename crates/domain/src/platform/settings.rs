@@ -52,6 +52,8 @@ pub struct General {
     pub show_get_started: bool,
     /// Whether access tokens without an expiration date are allowed.
     pub allow_unlimited_tokens: bool,
+    /// Whether people may approve the validations that they ask for themselves.
+    pub allow_self_validation: bool,
 }
 
 impl Default for General {
@@ -66,6 +68,7 @@ impl Default for General {
             show_warning_external_links: true,
             show_get_started: true,
             allow_unlimited_tokens: false,
+            allow_self_validation: false,
         }
     }
 }
@@ -127,6 +130,8 @@ flags! {
     follow_up = true,
     /// Comments on objects.
     comments = true,
+    /// Requests to validate assessments, evidence, exceptions and policies.
+    validation_flows = true,
     /// Notifies other systems of changes as they happen.
     outgoing_webhooks = false,
 }
@@ -137,6 +142,7 @@ impl FeatureFlags {
         match flag {
             Some("follow_up") => self.follow_up,
             Some("comments") => self.comments,
+            Some("validation_flows") => self.validation_flows,
             _ => true,
         }
     }

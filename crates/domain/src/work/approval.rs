@@ -150,8 +150,8 @@ pub async fn approvals(cx: &mut Cx, rows: &[Evidence]) -> Result<Vec<Vec<Approva
     Ok(rows.iter().map(|evidence| all.remove(&evidence.id.uuid()).unwrap_or_default()).collect())
 }
 
-/// The people that the caller may see.
-async fn names(cx: &mut Cx, users: Vec<Uuid>) -> Result<HashMap<Uuid, Label>> {
+/// The names of people that the caller may see.
+pub async fn names(cx: &mut Cx, users: Vec<Uuid>) -> Result<HashMap<Uuid, Label>> {
     if users.is_empty() {
         return Ok(HashMap::new());
     }

@@ -20,6 +20,7 @@ use super::files::{self, Attachment, Attachments, human_size, is_newest};
 use super::sight::{self, is_linked_from, owners, visible};
 use super::upload::SENT_TYPES;
 use super::upload::actions::{self, Common, Made, Uploaded};
+use super::validation_flow::about::{self, Validation};
 
 pub const ENTRY: Entry = Entry::of::<Evidence>()
     .module(Module::Controls, "file-check")
@@ -28,6 +29,8 @@ pub const ENTRY: Entry = Entry::of::<Evidence>()
     .rules::<EvidenceRules>()
     .files()
     .computed(&[
+        computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_evidence)
+            .detail_only(),
         computed!(attachment: Option<String>, "The name of the latest file in the latest revision.", attachment),
         computed!(attachments: Vec<Attachment>, "The files of the latest revision, newest first.", attachments),
         computed!(size: Option<String>, "The formatted size of the latest file.", size),

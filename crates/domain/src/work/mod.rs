@@ -21,6 +21,7 @@ pub(crate) mod sight;
 pub mod timeline_entry;
 pub(crate) mod told;
 pub mod upload;
+pub mod validation_flow;
 pub mod vulnerability;
 
 /// A word at the beginning of a line.

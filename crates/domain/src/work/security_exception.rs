@@ -13,6 +13,7 @@ use uuid::Uuid;
 
 use super::sankey::{Sankey, sankey};
 use super::sight::visible;
+use super::validation_flow::about::{self, Validation};
 use crate::list_query::ListQuery;
 
 pub const ENTRY: Entry = Entry::of::<SecurityException>()
@@ -20,11 +21,15 @@ pub const ENTRY: Entry = Entry::of::<SecurityException>()
     .rank(45)
     .roles("vacd vacd vacd v v - - v")
     .rules::<SecurityExceptionRules>()
-    .computed(&[computed!(
-        associated_objects_count: i64,
-        "Number of assets, controls, vulnerabilities and requirements it is for.",
-        associated_objects_count
-    )])
+    .computed(&[
+        computed!(
+            associated_objects_count: i64,
+            "Number of assets, controls, vulnerabilities and requirements it is for.",
+            associated_objects_count
+        ),
+        computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_exceptions)
+            .detail_only(),
+    ])
     .actions(&[
         action!(
             POST "approve", item, View, approve: Nothing => Decided,

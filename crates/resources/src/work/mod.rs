@@ -14,6 +14,7 @@ mod organisation_issue;
 mod organisation_objective;
 mod security_exception;
 mod timeline_entry;
+mod validation_flow;
 mod vulnerability;
 
 pub use applied_control::{AppliedControl, Category, Cost, CostPart, CsfFunction, Effort, Impact, Status};
@@ -33,6 +34,7 @@ pub use organisation_issue::{IssueCategory, IssueOrigin, IssueStatus, Organisati
 pub use organisation_objective::{ObjectiveHealth, ObjectiveStatus, OrganisationObjective};
 pub use security_exception::{ExceptionStatus, SecurityException};
 pub use timeline_entry::{EntryType, TimelineEntry};
+pub use validation_flow::{ValidationEvent, ValidationFlow, ValidationStatus};
 pub use vulnerability::{Vulnerability, VulnerabilityStatus};
 
 use cairn_model::choice;

@@ -2,7 +2,7 @@
 export const FLAG_GROUPS: [name: string, flags: string[]][] = [
   ['integrations', ['outgoing_webhooks']],
   ['compliance', ['follow_up']],
-  ['insight', ['xrays', 'comments']],
+  ['insight', ['xrays', 'comments', 'validation_flows']],
 ]
 
 export interface FlagGroup {

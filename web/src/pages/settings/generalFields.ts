@@ -22,7 +22,7 @@ export const SECTIONS: [name: string, fields: SettingField[]][] = [
       { name: 'show_warning_external_links' },
     ],
   ],
-  ['access', [{ name: 'allow_unlimited_tokens' }]],
+  ['access', [{ name: 'allow_unlimited_tokens' }, { name: 'allow_self_validation' }]],
   ['money', [{ name: 'currency' }, { name: 'daily_rate', min: 0, max: 1_000_000, step: 10 }]],
   ['audits', [{ name: 'mapping_max_depth', min: 2, max: 5, step: 1 }]],
   [

@@ -10,6 +10,7 @@ import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { FormField, useWiring } from '@/ui/Field'
 import { toast } from '@/ui/Toast'
 
 export interface DecisionDeed {
@@ -22,7 +23,16 @@ export interface DecisionDeed {
   primary?: boolean
   disabled?: boolean
   /** Asked before it is carried out; without it the button acts at once. */
-  question?: { title: string; text: string; danger?: boolean }
+  question?: { title: string; text: string; danger?: boolean; notes?: Notes }
+}
+
+/** What may be said with a decision. */
+export interface Notes {
+  /** The field of the action that takes it. */
+  field: string
+  label: string
+  /** Whether it cannot be left out. */
+  required?: boolean
 }
 
 interface Props {
@@ -34,8 +44,14 @@ interface Props {
 export function DecisionButtons({ path, row, deeds }: Props) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<DecisionDeed | null>(null)
+  const [said, setSaid] = useState('')
+  const notes = asking?.question?.notes
   const carryOut = useMutation({
-    mutationFn: (deed: DecisionDeed) => request(`${path}/${row.id}/${deed.name}/`, { method: 'POST' }),
+    mutationFn: (deed: DecisionDeed) => {
+      const field = deed.question?.notes?.field
+      const body = field && said.trim() ? { [field]: said.trim() } : undefined
+      return request(`${path}/${row.id}/${deed.name}/`, { method: 'POST', body })
+    },
     onSuccess: (_, deed) => toast.good(deed.done),
     onError: toast.bad,
     onSettled: () => {
@@ -57,7 +73,11 @@ export function DecisionButtons({ path, row, deeds }: Props) {
           className={deed.primary ? 'max-sm:basis-full' : undefined}
           disabled={carryOut.isPending || deed.disabled}
           icon={<deed.icon size={15} aria-hidden />}
-          onClick={() => (deed.question ? setAsking(deed) : carryOut.mutate(deed))}
+          onClick={() => {
+            setSaid('')
+            if (deed.question) setAsking(deed)
+            else carryOut.mutate(deed)
+          }}
         >
           {deed.label}
         </Button>
@@ -67,13 +87,33 @@ export function DecisionButtons({ path, row, deeds }: Props) {
           title={asking.question.title}
           verb={asking.label}
           danger={asking.question.danger}
-          busy={carryOut.isPending}
+          busy={carryOut.isPending || (notes?.required && !said.trim())}
           onConfirm={() => carryOut.mutate(asking)}
           onClose={() => setAsking(null)}
         >
-          {asking.question.text}
+          <p>{asking.question.text}</p>
+          {notes && (
+            <div className="mt-3">
+              <FormField label={notes.label} required={notes.required}>
+                <NotesControl value={said} onChange={setSaid} />
+              </FormField>
+            </div>
+          )}
         </ConfirmDialog>
       )}
     </div>
+  )
+}
+
+function NotesControl({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <textarea
+      {...useWiring()}
+      rows={3}
+      maxLength={2000}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      className="control h-auto w-full py-2"
+    />
   )
 }

@@ -14,4 +14,5 @@ mod incidents;
 mod organisation;
 mod policies;
 mod unused_files;
+mod validations;
 mod vulnerabilities;

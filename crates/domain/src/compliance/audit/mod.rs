@@ -32,6 +32,8 @@ use crate::quality_check::{self, QualityCheck};
 use crate::work::applied_control::PerStatus;
 use crate::work::applied_control::budget::BudgetOverview;
 use crate::work::applied_control::plan::Plan;
+use crate::work::validation_flow::about::{self, Validation};
+use crate::work::validation_flow::refuse_unlock;
 
 pub use freshness::{Cause, causes};
 pub use measures::{AuditNumbers, numbers, progress};
@@ -47,6 +49,8 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
     .visible_by_assignment("ADE TPR")
     .rules::<AuditRules>()
     .computed(&[
+        computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_audits)
+            .detail_only(),
         computed!(progress: u32, "How much of it is done, in percent.", measures::progress),
         computed!(scoring_enabled: bool, "Whether its requirements are scored.", scoring_enabled),
         computed!(show_documentation_score: bool, "Whether documentation is scored too.", show_documentation_score),
@@ -97,6 +101,9 @@ impl Rules for AuditRules {
         old: Option<&ComplianceAssessment>,
         new: &mut ComplianceAssessment,
     ) -> Result<()> {
+        if old.is_some_and(|old| old.is_locked && !new.is_locked) {
+            refuse_unlock(cx, "compliance_assessments", new.id.uuid()).await?;
+        }
         let framework: Framework = cx
             .find(new.framework.uuid())
             .await?

@@ -33,6 +33,8 @@ use crate::work::applied_control::budget::BudgetOverview;
 use crate::work::applied_control::duplicate::{Duplicate, Duplicated};
 use crate::work::applied_control::plan::Plan;
 use crate::work::sight::has_choice;
+use crate::work::validation_flow::about::{self, Validation};
+use crate::work::validation_flow::refuse_unlock;
 
 pub use matrix_change::follow_matrix;
 pub use nightly::SyncRiskAssessments;
@@ -43,6 +45,8 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
     .roles("vacd vacd vacd v v - - -")
     .rules::<RiskAssessmentRules>()
     .computed(&[
+        computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_risk_assessments)
+            .detail_only(),
         computed!(risk_scenarios_count: i64, "Number of scenarios.", sql risk_scenarios_count),
         computed!(risk_scenarios: Vec<scenarios::Listed>, "Its scenarios, in the order of their references.", scenarios::listed)
             .detail_only(),
@@ -101,6 +105,9 @@ impl Rules for RiskAssessmentRules {
     type Record = RiskAssessment;
 
     async fn before_write(cx: &mut Cx, old: Option<&RiskAssessment>, new: &mut RiskAssessment) -> Result<()> {
+        if old.is_some_and(|old| old.is_locked && !new.is_locked) {
+            refuse_unlock(cx, "risk_assessments", new.id.uuid()).await?;
+        }
         let has_other_matrix = old.is_none_or(|old| old.risk_matrix != new.risk_matrix);
         let has_other_tolerance = old.is_none_or(|old| old.risk_tolerance != new.risk_tolerance);
         if !has_other_matrix && !has_other_tolerance {

@@ -41,6 +41,7 @@ use self::schedule::{Listed, State, to_review, todo};
 use self::sunburst::{Sunburst, sunburst};
 use crate::list_query::ListQuery;
 use crate::work::sight::in_scenarios;
+use crate::work::validation_flow::about::{self, Validation};
 
 pub const ENTRY: Entry = Entry::of::<AppliedControl>()
     .module(Module::Controls, "shield-check")
@@ -78,6 +79,8 @@ impl Place for Controls {
 }
 
 pub const COMPUTED: &[Computed] = &[
+    computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_controls)
+        .detail_only(),
     computed!(
         annual_cost: String,
         "Annual cost: implementation spread over the amortization period, plus operation.",

@@ -3,7 +3,7 @@
 mod report;
 
 use cairn_engine::watch::{Check, Concern, Due, Fix};
-use cairn_engine::{Cx, Entry, Module, Nothing, Result, action, computed, query};
+use cairn_engine::{Cx, Entry, Module, Nothing, Result, Rules, action, computed, query};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type};
 use cairn_resources::work::{Finding, FindingStatus, FindingsAssessment, Severity};
@@ -16,13 +16,18 @@ use self::report::{Report, md, pdf, xlsx};
 use super::applied_control::camel_case;
 use super::capitalized;
 use super::sight::visible;
+use super::validation_flow::about::{self, Validation};
+use super::validation_flow::refuse_unlock;
 
 pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .flag("follow_up")
     .module(Module::Compliance, "clipboard-list")
     .beside("findings")
     .roles("vacd vacd vacd v v - - vacd")
+    .rules::<FindingsAssessmentRules>()
     .computed(&[
+        computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_findings_assessments)
+            .detail_only(),
         computed!(findings_count: i64, "Number of findings.", sql findings_count),
         computed!(treatment_progress: i64, "Share of findings that are closed, in percent.", sql treatment_progress),
     ])
@@ -58,6 +63,19 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
             fix: Fix::Edit { label: "Assign reviewers", field: "reviewers" },
         },
     ]);
+
+pub struct FindingsAssessmentRules;
+
+impl Rules for FindingsAssessmentRules {
+    type Record = FindingsAssessment;
+
+    async fn before_write(cx: &mut Cx, old: Option<&FindingsAssessment>, new: &mut FindingsAssessment) -> Result<()> {
+        if old.is_some_and(|old| old.is_locked && !new.is_locked) {
+            refuse_unlock(cx, "findings_assessments", new.id.uuid()).await?;
+        }
+        Ok(())
+    }
+}
 
 /// The states of an assessment that is not finished.
 const OPEN: &str = "planned,in_progress,in_review";
