@@ -268,7 +268,7 @@ impl<'a> Visit<'a> {
         if path.ends_with("/matrix_change_preview/") {
             path = format!("{path}?risk_matrix={}", self.world.ids["risk-matrices"]);
         }
-        if path.ends_with("/default_ref_id/") {
+        if path == "/api/risk-scenarios/default_ref_id/" {
             path = format!("{path}?risk_assessment={}", self.world.ids["risk-assessments"]);
         }
         if path.ends_with("/derived/") {

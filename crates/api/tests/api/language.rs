@@ -11,8 +11,21 @@ use serde_json::json;
 use crate::support::make;
 
 /// Where messages to callers arise.
-const CRATES: [&str; 12] =
-    ["api", "auth", "change-sets", "domain", "engine", "export", "extract", "import", "jobs", "model", "proof", "risk"];
+const CRATES: [&str; 13] = [
+    "api",
+    "auth",
+    "change-sets",
+    "domain",
+    "engine",
+    "export",
+    "extract",
+    "import",
+    "jobs",
+    "model",
+    "proof",
+    "risk",
+    "validation",
+];
 
 /// Files whose sentences describe the API and are no messages.
 const DESCRIPTIONS: [&str; 4] = ["operations.rs", "description.rs", "webhook/event.rs", "metrics.rs"];
