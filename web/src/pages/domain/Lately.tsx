@@ -2,9 +2,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { QUIET, Section } from '@/resource/detail/Section'
-import { type Entry, gathered, LOG } from '@/resource/journal/entry'
+import { type Entry, gathered, LOG, listedPaths } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Avatar } from '@/ui/Avatar'
 import { Moment } from '@/ui/Moment'
@@ -18,7 +19,11 @@ const LOADED = 40
 export function Lately({ domain }: { domain: string }) {
   const { t } = useTranslation()
   const actor = useActorName()
-  const params = useUntil({ within: domain, kind: 'created,updated,deleted,restored' })
+  const params = useUntil({
+    within: domain,
+    kind: 'created,updated,deleted,restored',
+    resource__in: listedPaths(useModel()),
+  })
   const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, LOADED), retry: false })
   const entries = gathered(log.data?.results ?? [], log.data?.count ?? 0).slice(0, SHOWN)
   return (

@@ -6,7 +6,7 @@ import { useWithin } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { formatDateTime, formatRelative } from '@/i18n/format'
-import { type Entry, gathered, LOG } from '@/resource/journal/entry'
+import { type Entry, gathered, LOG, listedPaths } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Initials } from '@/ui/Initials'
 import { useUntil } from '../journal/useLog'
@@ -25,7 +25,7 @@ export function RecentChanges() {
   const { t } = useTranslation()
   const model = useModel()
   const actor = useActorName()
-  const params = useUntil({ ...useWithin(), kind: KINDS.join(',') })
+  const params = useUntil({ ...useWithin(), kind: KINDS.join(','), resource__in: listedPaths(model) })
   const log = useQuery({ ...pageQuery<Entry>(LOG, params, 0, LOADED), retry: false })
   const entries = gathered(log.data?.results ?? [], log.data?.count ?? 0).slice(0, SHOWN)
   const listed = model.resources[LOG]?.listed

@@ -136,7 +136,7 @@ function ScenarioLine({ scenario, matrix, levels, on, tabbable, editable, onChoo
       onDragStart={event => drag(event, scenario.id)}
       className={cn(
         'relative grid grid-cols-[3.25rem_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t px-4 py-2 text-sm hover:bg-hover',
-        'md:grid-cols-[2.75rem_minmax(0,1fr)_14.75rem_4.75rem_auto]',
+        'md:grid-cols-[2.75rem_minmax(0,1fr)_15.75rem_4.75rem_auto]',
         on && 'bg-accent-soft hover:bg-accent-soft',
         editable && 'cursor-grab',
       )}

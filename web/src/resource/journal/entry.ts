@@ -1,5 +1,5 @@
 /** Journal entries, as in the audit log and the history of an object. */
-import type { Ref } from '@/api/model'
+import type { Model, Ref } from '@/api/model'
 
 export const LOG = 'log-entries'
 
@@ -31,6 +31,13 @@ export interface Entry {
   changes: FieldChange[]
   detail: Record<string, unknown> | null
 }
+
+/** What is in the navigation: its parts, such as the requirements of an audit, would crowd out the rest. */
+export const listedPaths = (model: Model) =>
+  Object.values(model.resources)
+    .filter(resource => resource.listed)
+    .map(resource => resource.path)
+    .join(',')
 
 /** What one request did to several objects of a kind, told once. */
 export interface Gathered {
