@@ -39,6 +39,7 @@ mod search;
 mod sessions;
 mod settings;
 mod strict_json;
+mod task_calendar;
 mod turns;
 mod urns;
 mod web;

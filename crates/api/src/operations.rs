@@ -32,6 +32,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     all.extend(journal());
     all.extend(service());
     all.push(change_set());
+    all.push(task_calendar());
     all
 }
 
@@ -208,6 +209,18 @@ fn journal() -> Vec<Operation> {
             .response(Content::json(json!({ "oneOf": [InclusionProof::schema(), ConsistencyProof::schema()] })))
             .status(200),
     ]
+}
+
+fn task_calendar() -> Operation {
+    Operation::new(Method::Get, "/api/task-templates/calendar/{start}/{end}/", "task_calendar", "Task templates")
+        .summary("The occurrences of tasks that are due in a period")
+        .description("The same as `calendar/?start=&end=`, with the days in the path.")
+        .query(WITHIN, "A domain id. Limits the result to that domain and its subdomains.", &Uuid::schema(), false)
+        .response(Content::json(
+            json!({ "type": "array", "items": { "type": "object", "additionalProperties": true } }),
+        ))
+        .status(200)
+        .as_of(true)
 }
 
 fn service() -> Vec<Operation> {

@@ -20,7 +20,7 @@ use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     change_sets, changes, data_wizard, description, evidence_forms, export, health, history, iam, ids, journal_proof,
-    mcp, observe, resources, search, sessions, settings, urns, web, webhooks,
+    mcp, observe, resources, search, sessions, settings, task_calendar, urns, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -122,12 +122,24 @@ fn fixed() -> Routes {
         .route("/api/journal/heads/", get(to!(journal_proof::heads)))
         .route("/api/journal/keys/", get(to!(journal_proof::keys)))
         .route("/api/journal/proof/", get(apart!(journal_proof::proof)))
+        .route("/api/task-templates/calendar/{start}/{end}/", get(calendar_between))
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))
         .route("/api/data-wizard/read-file/", upload(post(to!(data_wizard::read_file))))
         .route("/api/data-wizard/templates/", get(to!(data_wizard::templates)))
         .route("/api/data-wizard/templates/{type}/", get(to_item!(data_wizard::template)))
+}
+
+/// A calendar may show thousands of occurrences, so it is read on a separate thread.
+async fn calendar_between(
+    State(app): State<Arc<App>>,
+    Path(days): Path<(String, String)>,
+    request: Request,
+) -> Response {
+    let work = Box::pin(task_calendar::between(app.clone(), days, Call::from(request)));
+    let answer = app.engine.apart.run(work).await.map_err(Problem::from).and_then(|answer| answer);
+    answer.into_response()
 }
 
 /// Code that reads a body counts its bytes against its own limit; axum would stop a form at 2 MB.

@@ -2,6 +2,7 @@
 //!
 //! Adding a resource adds a model file, a domain file and a line in [`ENTRIES`].
 
+mod calendar;
 pub mod catalogue;
 pub mod compliance;
 pub mod iam;
@@ -78,6 +79,8 @@ pub const ENTRIES: &[&Entry] = &[
     &work::security_exception::ENTRY,
     &work::incident::ENTRY,
     &work::timeline_entry::ENTRY,
+    &work::task::ENTRY,
+    &work::task::node::ENTRY,
     &work::organisation_objective::ENTRY,
     &work::organisation_issue::ENTRY,
     &work::validation_flow::ENTRY,
@@ -107,6 +110,7 @@ pub const JOBS: &[Kind] = &[
     Kind::of::<risk::acceptance::ExpireAcceptances>(),
     Kind::of::<work::organisation_issue::ExpireIssues>(),
     Kind::of::<work::validation_flow::ExpireValidations>(),
+    Kind::of::<work::task::PlanTasks>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<compliance::report::AuditReport>(),
     Kind::of::<cairn_export::ListExport>(),

@@ -123,6 +123,7 @@ test('a control and a policy have everything they are linked with, each in one t
       'risk-scenarios.applied_controls',
       'risk-scenarios.existing_applied_controls',
       'security_exceptions',
+      'task_templates',
       'validation-flows.policies',
       'vulnerabilities',
     ])

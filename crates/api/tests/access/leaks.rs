@@ -155,7 +155,8 @@ both!(async fn reading_shows_only_links_to_what_may_be_seen(app) {
         "/api/incidents/monthly_metrics/", "/api/applied-controls/analytics/", "/api/applied-controls/budget-overview/",
         "/api/applied-controls/impact_effort/", "/api/applied-controls/impact_graph/",
         "/api/applied-controls/get_gantt_data/", "/api/applied-controls/sunburst_data/", "/api/evidence-revisions/", "/api/evidence-files/",
-        "/api/iam/current-user/",
+        "/api/iam/current-user/", "/api/task-templates/per_status/", "/api/task-templates/assigned_to/",
+        "/api/task-templates/yearly_review/", "/api/folders/calendar/?start=2025-01-01&end=2027-01-01", "/api/task-templates/workload/", "/api/task-nodes/",
     ] {
         world.clean(url, &me.get(url).await.is(200));
     }

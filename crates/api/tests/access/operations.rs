@@ -118,6 +118,9 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/evidences/batch-upload/") => Create("evidences"),
         // Whoever answers submits; the rest is for whoever may change it.
         ("POST", "/api/requirement-assignments/{id}/set_status/") => Item("requirement-assignments", Verb::Change),
+        // Those it is assigned to can too; see the tests of tasks.
+        ("POST", "/api/task-nodes/{id}/set_status/") => Item("task-nodes", Verb::Change),
+        ("GET", "/api/task-templates/calendar/{start}/{end}/") => Collection("task-templates", Verb::View),
         ("POST", "/api/stored-libraries/upload/") => Create("stored-libraries"),
         ("POST", "/api/report-templates/upload/") => Create("report-templates"),
         ("POST", "/api/library-drafts/adopt/" | "/api/library-drafts/import-yaml/") => Create("library-drafts"),
@@ -249,7 +252,16 @@ impl<'a> Visit<'a> {
             let before = if place == "draft" { "submit" } else { "draft" };
             self.app.admin.post(&format!("/api/risk-acceptances/{id}/{before}/"), json!({})).await;
         }
+        // Evidence is removed from an occurrence that it was made for.
+        if operation.path == "/api/task-nodes/{id}/remove_evidence/" {
+            let path = format!("/api/evidence-revisions/{}/", self.world.ids["evidence-revisions"]);
+            self.app.admin.patch(&path, json!({ "task_node": id })).await.is(200);
+        }
         let mut path = operation.path.replace("{id}", &id.to_string()).replace("{type}", "assets");
+        path = path.replace("{start}", "2026-03-01").replace("{end}", "2026-03-31");
+        if path.ends_with("/task-templates/calendar/") || path.ends_with("/folders/calendar/") {
+            path.push_str("?start=2026-03-01&end=2026-03-31");
+        }
         if path == "/api/search/" {
             path = format!("/api/search/?q={}", self.world.tag);
         }
@@ -344,6 +356,7 @@ impl<'a> Visit<'a> {
             ("POST", "add-framework") => json!({ "name": self.tag, "ref_id": self.tag }),
             ("POST", "upsert-object") => world::drafted_object(),
             ("POST", "delete-object") => json!({ "kind": "threats", "urn": "urn:acme:risk:threat:drafted" }),
+            ("POST", "remove_evidence") => json!({ "evidence": self.world.ids["evidences"] }),
             ("POST", "remove-step") => json!({ "step": 1 }),
             ("POST", "reject") if place == Some("proposals") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),

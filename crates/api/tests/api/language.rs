@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::support::make;
 
 /// Where messages to callers arise.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "api",
     "auth",
     "change-sets",
@@ -23,6 +23,7 @@ const CRATES: [&str; 13] = [
     "jobs",
     "model",
     "proof",
+    "recurrence",
     "risk",
     "validation",
 ];

@@ -232,6 +232,7 @@ fn applied(
         findings: Many::default(),
         vulnerabilities: Many::default(),
         incidents: Many::default(),
+        task_templates: Many::default(),
         objectives: Many::default(),
         security_exceptions: Many::default(),
         filtering_labels: Many::default(),

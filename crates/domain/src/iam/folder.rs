@@ -13,6 +13,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{groups, posture};
+use crate::calendar::{self, Calendar};
 use crate::quality_check::{self, QualityCheck};
 use crate::transfer;
 use crate::transfer::actions::{self, Imported, Incoming, Wanted};
@@ -33,6 +34,7 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
             GET "posture", collection, View, posture::posture: posture::Wanted => posture::Posture,
             "How your domains stand: counts of controls, findings and evidence, with their trends and for each domain."
         ),
+        action!(GET "calendar", collection, View, calendar::calendar: calendar::Wanted => Calendar, "What is due, ends or has to be renewed in a period: tasks, controls, evidence, audits, risks and everything else with a date that you have access to.").speaks(),
         action!(GET "quality_check", collection, View, quality_check::of_everything: Nothing => QualityCheck, "What is inconsistent or missing in everything you have access to, and how to fix it.").speaks(),
         action!(GET "quality_check", item, View, quality_check::of_domain: Nothing => QualityCheck, "What is inconsistent or missing in a domain and its subdomains, and how to fix it.").speaks(),
         action!(GET "get_accessible_objects", collection, View, accessible: Nothing => Map<String, Value>, "The domains and perimeters you have access to, by name."),

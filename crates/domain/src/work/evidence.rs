@@ -154,6 +154,7 @@ pub(super) fn first_revision(cx: &Cx, evidence: &Evidence) -> EvidenceRevision {
         version: 0,
         link: evidence.link.clone(),
         observation: None,
+        task_node: None,
         effective_date: None,
         approved_by: None,
         approved_at: None,

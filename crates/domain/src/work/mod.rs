@@ -18,6 +18,7 @@ pub mod policy;
 mod sankey;
 pub mod security_exception;
 pub(crate) mod sight;
+pub mod task;
 pub mod timeline_entry;
 pub(crate) mod told;
 pub mod upload;

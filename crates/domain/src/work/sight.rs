@@ -28,7 +28,12 @@ pub fn is_visible<T: Record>(cx: &Cx, alias: &str) -> Sql {
 
 /// The actors that own any of the objects that the caller may see, by name.
 pub async fn owners(cx: &mut Cx, resource: &'static Resource) -> cairn_engine::Result<Vec<Label>> {
-    let relation = resource.relation("owner").expect("only resources with owners have the action");
+    named_in(cx, resource, "owner").await
+}
+
+/// The actors in a many-relation of any of the objects that the caller may see, by name.
+pub async fn named_in(cx: &mut Cx, resource: &'static Resource, field: &str) -> cairn_engine::Result<Vec<Label>> {
+    let relation = resource.relation(field).expect("only resources with the relation have the action");
     let actors = cx.resource::<Actor>();
     let display = actors.display("r");
     let mut sql = Sql::raw(format!("select r.id, {display} from {} r where ", actors.def.table));

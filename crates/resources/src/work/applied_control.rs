@@ -1,6 +1,8 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Asset, Evidence, Finding, Incident, OrganisationObjective, Priority, SecurityException, Vulnerability};
+use super::{
+    Asset, Evidence, Finding, Incident, OrganisationObjective, Priority, SecurityException, TaskTemplate, Vulnerability,
+};
 use crate::catalogue::FilteringLabel;
 use crate::iam::{Actor, Folder};
 use crate::library::ReferenceControl;
@@ -143,6 +145,9 @@ pub struct AppliedControl {
     pub vulnerabilities: Many<Vulnerability>,
     #[field(reverse = "applied_controls")]
     pub incidents: Many<Incident>,
+    /// The tasks that carry it out or check it.
+    #[field(reverse = "applied_controls")]
+    pub task_templates: Many<TaskTemplate>,
     /// The objectives of the organisation that it serves.
     pub objectives: Many<OrganisationObjective>,
     pub security_exceptions: Many<SecurityException>,

@@ -1,4 +1,4 @@
-use super::Evidence;
+use super::{Evidence, TaskNode};
 use crate::iam::{Folder, User};
 use cairn_model::{Date, Id, Markdown, Record, Ref, Timestamp};
 
@@ -27,6 +27,9 @@ pub struct EvidenceRevision {
     pub link: Option<String>,
     #[field(search)]
     pub observation: Option<Markdown>,
+    /// The occurrence of a task that produced it.
+    #[field(on_delete = "set_null")]
+    pub task_node: Option<Ref<TaskNode>>,
     /// The date the content refers to, which may differ from the upload date.
     pub effective_date: Option<Date>,
     /// Who approved this version.

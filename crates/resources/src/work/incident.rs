@@ -1,4 +1,4 @@
-use super::{AppliedControl, Asset};
+use super::{AppliedControl, Asset, TaskTemplate};
 use crate::catalogue::{FilteringLabel, Terminology};
 use crate::iam::{Actor, Folder};
 use crate::library::Threat;
@@ -78,6 +78,8 @@ pub struct Incident {
     pub applied_controls: Many<AppliedControl>,
     #[field(reverse = "incidents")]
     pub risk_scenarios: Many<RiskScenario>,
+    #[field(reverse = "incidents")]
+    pub task_templates: Many<TaskTemplate>,
     #[field(shows = "folder")]
     pub filtering_labels: Many<FilteringLabel>,
     #[field(default = true)]

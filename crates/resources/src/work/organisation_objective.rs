@@ -1,4 +1,4 @@
-use super::{AppliedControl, Asset, OrganisationIssue};
+use super::{AppliedControl, Asset, OrganisationIssue, TaskTemplate};
 use crate::iam::{Actor, Folder};
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
@@ -60,6 +60,9 @@ pub struct OrganisationObjective {
     pub assets: Many<Asset>,
     #[field(reverse = "objectives")]
     pub applied_controls: Many<AppliedControl>,
+    /// The tasks that lead to it.
+    #[field(reverse = "objectives")]
+    pub tasks: Many<TaskTemplate>,
     #[field(default = false)]
     pub is_published: bool,
 }

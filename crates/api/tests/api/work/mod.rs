@@ -13,6 +13,7 @@ mod findings;
 mod incidents;
 mod organisation;
 mod policies;
+mod tasks;
 mod unused_files;
 mod validations;
 mod vulnerabilities;

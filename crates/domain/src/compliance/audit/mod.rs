@@ -19,6 +19,7 @@ mod tree;
 
 use std::collections::{HashMap, HashSet};
 
+use cairn_engine::watch::Due;
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_model::{Decimal, Json, Many, Ref};
 use cairn_report::media;
@@ -48,6 +49,10 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
     .roles("vacd vacd vacd v v - - -")
     .visible_by_assignment("ADE TPR")
     .rules::<AuditRules>()
+    .due(&[
+        Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },
+        Due { field: "due_date", doc: "Due.", query: &[("status__in", OPEN)] },
+    ])
     .computed(&[
         computed!(validation_flows: Vec<Validation>, "The validations that are about it, newest first.", about::of_audits)
             .detail_only(),
@@ -90,6 +95,9 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(POST "suggestions/applied-controls", item, Change, suggestions::of_audit: suggestions::Suggest => Vec<suggestions::Suggestion>, "Creates the controls that its requirements suggest, or takes those of the domain, and links them.").long(),
     ])
     .checks(checks::CHECKS);
+
+/// The statuses of audits that are not finished.
+const OPEN: &str = "planned,in_progress,in_review";
 
 pub struct AuditRules;
 

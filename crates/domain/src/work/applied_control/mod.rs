@@ -294,6 +294,7 @@ pub(crate) mod tests {
             findings: Many::default(),
             vulnerabilities: Many::default(),
             incidents: Many::default(),
+            task_templates: Many::default(),
             objectives: Many::default(),
             security_exceptions: Many::default(),
             filtering_labels: Many::default(),
