@@ -42,6 +42,7 @@ pub struct Cx {
     /// What the response shows only once, such as a new secret.
     pub revealed: serde_json::Map<String, serde_json::Value>,
     pub(crate) detaching: bool,
+    pub(crate) linking: bool,
     /// The domains that are deleted along, while it is decided whether all of it may be deleted.
     pub(crate) going: Option<BTreeSet<Uuid>>,
     /// The links to the changed object that others own, by position, as they were when it was locked.
@@ -83,6 +84,7 @@ impl Cx {
             compares_changes: false,
             revealed: serde_json::Map::new(),
             detaching: false,
+            linking: false,
             going: None,
             links: None,
             work: Vec::new(),
@@ -187,6 +189,12 @@ impl Cx {
     /// object let it pass: a frozen object must not keep others alive.
     pub fn is_detaching(&self) -> bool {
         self.detaching
+    }
+
+    /// Whether the current write only changes links of an object, because the caller edits them from the other side. It is
+    /// a consequence, but the links are the caller's own choice.
+    pub fn is_linking(&self) -> bool {
+        self.linking
     }
 
     /// Whether this transaction created the object.

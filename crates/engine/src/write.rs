@@ -517,7 +517,10 @@ async fn write_reverse(
             if by == By::Caller {
                 given::refuse_change(cx, owners, &old, &changed)?;
             }
-            consequence(cx, owners, Some(old), changed).await?;
+            let before = std::mem::replace(&mut cx.linking, by == By::Caller);
+            let outcome = consequence(cx, owners, Some(old), changed).await;
+            cx.linking = before;
+            outcome?;
             is_linked = true;
         }
         new.values[position] = Value::Uuids(wanted);

@@ -238,7 +238,8 @@ impl<'a> Visit<'a> {
         // Only the approver decides about an exception that waits for it.
         if [APPROVE_EXCEPTION, REJECT_EXCEPTION].contains(&&*operation.path) && !client.user.is_nil() {
             let body = json!({ "approver": client.user, "status": "in_review" });
-            self.app.admin.patch(&format!("/api/security-exceptions/{id}/"), body).await.is(200);
+            // Refused for those who may not approve.
+            self.app.admin.patch(&format!("/api/security-exceptions/{id}/"), body).await;
         }
         // What is removed from a draft has to be in it.
         if operation.path == "/api/library-drafts/{id}/delete-object/" {
@@ -477,6 +478,14 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         Rule::Item("validation-flows", _)
             if VALIDATION_STEPS.iter().any(|end| operation.path.ends_with(end))
                 && table.allows(registry.get("validation-flows"), Verb::View) =>
+        {
+            403
+        }
+        // Nor does anyone approve an exception who may not be its approver.
+        Rule::Item("security-exceptions", _)
+            if [APPROVE_EXCEPTION, REJECT_EXCEPTION].contains(&&*operation.path)
+                && table.allows(registry.get("security-exceptions"), Verb::View)
+                && !table.permissions.iter().any(|name| name == "approve_securityexception") =>
         {
             403
         }

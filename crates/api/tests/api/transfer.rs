@@ -317,16 +317,32 @@ both!(async fn a_domain_brings_its_libraries_if_they_are_stored(app) {
     assert_eq!(audits["results"][0]["framework"]["str"], "Acme baseline");
 });
 
-both!(async fn an_accepted_risk_is_open_until_someone_accepts_it_here(app) {
+both!(async fn a_chosen_treatment_travels_and_a_risk_with_an_acceptance_is_open_until_someone_accepts_it_here(app) {
     let domain = app.domain("Payments").await;
+    let approver = app.user("approver@example.com", "APP", domain).await;
     let place = crate::risk::assessment(&app, domain, json!({})).await;
-    let accepted = crate::risk::scenario(&app, place, json!({ "name": "Theft", "treatment": "accept" })).await;
-    crate::risk::scenario(&app, place, json!({ "name": "Fire", "treatment": "mitigate" })).await;
+    let scenario = async |name: &str, treatment: &str| {
+        crate::risk::scenario(&app, place, json!({ "name": name, "treatment": treatment })).await
+    };
+    let [_, _, theft, loss, again] = [
+        scenario("Fire", "mitigate").await,
+        scenario("Flood", "accept").await,
+        scenario("Theft", "mitigate").await,
+        // Two of one name are meant by their keys.
+        scenario("Loss", "accept").await,
+        scenario("Loss", "accept").await,
+    ];
+    let body = json!({ "name": "Fine", "folder": domain, "risk_scenarios": [theft, loss], "approver": approver.user });
+    let accepted = make(&app, "risk-acceptances", body).await;
+    approver.post(&format!("/api/risk-acceptances/{accepted}/accept/"), json!({})).await.is(200);
     let copy = import(&app.admin, Some("Payments again"), export(&app, domain).await).await.is(201).id();
-    let found = app.admin.get(&format!("/api/risk-scenarios/?folder={copy}&ordering=name")).await.is(200);
-    assert_eq!(found.column("name"), ["Fire", "Theft"]);
-    assert_eq!(found.column("treatment"), ["mitigate", "open"]);
-    assert_eq!(crate::support::field(&app, "risk-scenarios", accepted, "treatment").await, "accept");
+    let found = app.admin.get(&format!("/api/risk-scenarios/?folder={copy}&ordering=name,treatment")).await.is(200);
+    assert_eq!(found.column("name"), ["Fire", "Flood", "Loss", "Loss", "Theft"]);
+    assert_eq!(found.column("treatment"), ["mitigate", "accept", "accept", "open", "open"]);
+    for scenario in [theft, loss, again] {
+        let there = crate::support::field(&app, "risk-scenarios", scenario, "treatment").await;
+        assert_eq!(there, "accept", "where it was accepted, it stays so");
+    }
 });
 
 both!(async fn an_acceptance_travels_as_a_draft(app) {

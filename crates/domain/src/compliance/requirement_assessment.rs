@@ -15,6 +15,7 @@ use super::stale_filter::STALE;
 use super::visibility::{REDACTION, is_respondent};
 use super::{overview, suggestions};
 use crate::work::applied_control::PerStatus;
+use crate::work::security_exception::refuse_widening;
 
 pub const ENTRY: Entry = Entry::of::<RequirementAssessment>()
     .module(Module::Compliance, "list-checks")
@@ -55,6 +56,7 @@ impl Rules for RequirementAssessmentRules {
         old: Option<&RequirementAssessment>,
         new: &mut RequirementAssessment,
     ) -> Result<()> {
+        refuse_widening(cx, old.map(|old| &old.security_exceptions), &new.security_exceptions).await?;
         // Rows that come with their audit are as they should be.
         if cx.is_consequence() {
             return Ok(());

@@ -87,7 +87,7 @@ async fn import(cx: &mut Cx, mut document: Document, files: Files, wanted: &Impo
     fields.insert("parent_folder".into(), json!(parent));
     let key = document.domain.key.clone();
     let mut set = document.into_change_set();
-    decisions::reopen(&mut set);
+    decisions::reopen(cx.registry(), &mut set);
     if wanted.create_missing_asset_classes {
         missing::add_asset_classes(cx, &mut set).await?;
     }

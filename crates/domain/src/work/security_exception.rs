@@ -4,9 +4,9 @@ use cairn_access::Verb;
 use cairn_engine::watch::{Check, Concern, Due, Fix, Measure, SOON, TODAY};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
 use cairn_jobs::{Done, Job, Work};
-use cairn_model::{Date, Describe, Ref};
+use cairn_model::{Date, Describe, Many, Ref, Value};
 use cairn_resources::work::{ExceptionStatus, SecurityException};
-use cairn_risk::exception::{Exception, Refusal};
+use cairn_risk::exception::{self, Exception, Refusal};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -16,10 +16,14 @@ use super::sight::visible;
 use super::validation_flow::about::{self, Validation};
 use crate::list_query::ListQuery;
 
+/// The permission to approve and reject.
+const APPROVE: &str = "approve_securityexception";
+
 pub const ENTRY: Entry = Entry::of::<SecurityException>()
     .module(Module::Risk, "shield-off")
     .rank(45)
     .roles("vacd vacd vacd v v - - v")
+    .extra_permissions(&[(APPROVE, "ADM APP")])
     .rules::<SecurityExceptionRules>()
     .computed(&[
         computed!(
@@ -92,21 +96,88 @@ impl Rules for SecurityExceptionRules {
         }
         // Nobody makes themselves the approver with the same change that approves.
         let approver = old.map_or(new.approver, |old| old.approver);
-        let is_approver = approver.is_some() && approver.map(Ref::uuid) == caller;
+        let caller = exception::Caller {
+            is_approver: approver.is_some() && approver.map(Ref::uuid) == caller,
+            may_approve: may_approve(cx, old.map_or(new.folder, |old| old.folder).uuid()),
+        };
         let before = old.map_or(ExceptionStatus::Draft, |old| old.status);
         let known =
             Exception { status: word(before), expiration_date: new.expiration_date, has_approver: approver.is_some() };
-        known.check(word(new.status), is_approver, today).map_err(refused)?;
-        if let Some(old) = old.filter(|old| old.status == ExceptionStatus::Approved && new.status == old.status)
-            && !is_approver
-            && is_longer(old.expiration_date, new.expiration_date)
-        {
-            let words = "Only the approver can let an approved exception apply for longer.";
-            return Err(Error::field("expiration_date", words));
+        known.check(word(new.status), caller, today).map_err(refused)?;
+        if !cx.is_consequence() && old.is_none_or(|old| (old.approver, old.folder) != (new.approver, new.folder)) {
+            check_approver(cx, new)?;
         }
-        Ok(())
+        let is_free = cx.is_consequence() || (caller.is_approver && caller.may_approve);
+        match old.filter(|old| old.status == ExceptionStatus::Approved && new.status == old.status) {
+            Some(old) if !is_free => refuse_change(old, new),
+            _ => Ok(()),
+        }
     }
 }
+
+fn may_approve(cx: &Cx, folder: Uuid) -> bool {
+    let permission = cx.registry().permissions().find(APPROVE);
+    permission.is_some_and(|permission| cx.authority.allows(permission, folder))
+}
+
+/// Refuses an approver who may not approve in the domain: otherwise whoever enters an exception could approve it.
+fn check_approver(cx: &Cx, exception: &SecurityException) -> Result<()> {
+    let Some(approver) = exception.approver else { return Ok(()) };
+    let rights = cx.facts().rights(approver.uuid());
+    let permission = cx.registry().permissions().find(APPROVE);
+    if permission.is_some_and(|permission| rights.allows(permission, exception.folder.uuid())) {
+        return Ok(());
+    }
+    Err(Error::field("approver", "Choose someone who may approve security exceptions in this domain."))
+}
+
+/// What was approved stays as it was, or the approver would stand for something else. An earlier end does no harm.
+fn refuse_change(old: &SecurityException, new: &SecurityException) -> Result<()> {
+    if is_longer(old.expiration_date, new.expiration_date) {
+        let words = "Only the approver can let an approved exception apply for longer.";
+        return Err(Error::field("expiration_date", words));
+    }
+    let is_same = old.name == new.name
+        && old.description == new.description
+        && old.severity == new.severity
+        && old.approver == new.approver
+        && old.folder == new.folder;
+    if is_same { Ok(()) } else { Err(Error::Conflict(APPROVED.to_owned())) }
+}
+
+const APPROVED: &str =
+    "It was approved, so only the approver can change what it allows. Put it back into review first.";
+
+/// For the rules of everything that exceptions are for: only the approver brings something else under an approved
+/// exception, from either side of the link. Copies and merged objects keep the exceptions that they come with.
+pub async fn refuse_widening(
+    cx: &mut Cx,
+    old: Option<&Many<SecurityException>>,
+    new: &Many<SecurityException>,
+) -> Result<()> {
+    if cx.is_consequence() && !cx.is_linking() {
+        return Ok(());
+    }
+    let before = old.map(Many::uuids).unwrap_or_default();
+    let mut added = new.uuids();
+    added.retain(|id| !before.contains(id));
+    if added.is_empty() {
+        return Ok(());
+    }
+    let approved: Vec<SecurityException> = cx
+        .list_all(|select| {
+            select.any_of("id", Value::Uuids(added)).equals("status", ExceptionStatus::Approved.key());
+        })
+        .await?;
+    let caller = cx.authority.caller.user;
+    let is_approver = |one: &SecurityException| {
+        caller.is_some() && one.approver.map(Ref::uuid) == caller && may_approve(cx, one.folder.uuid())
+    };
+    if approved.iter().all(is_approver) { Ok(()) } else { Err(Error::Conflict(WIDENED.to_owned())) }
+}
+
+const WIDENED: &str =
+    "Only the approver can bring something else under an approved security exception. Put it back into review first.";
 
 const fn is_decision(status: ExceptionStatus) -> bool {
     matches!(status, ExceptionStatus::Approved | ExceptionStatus::Rejected)
@@ -129,7 +200,7 @@ fn word(status: ExceptionStatus) -> cairn_risk::ExceptionStatus {
 fn refused(refusal: Refusal) -> Error {
     let field = match refusal {
         Refusal::NoApprover => "approver",
-        Refusal::NotApprover => "status",
+        Refusal::NotApprover | Refusal::MayNotApprove => "status",
         Refusal::Expired(_) => "expiration_date",
     };
     Error::field(field, refusal.to_string())
@@ -152,11 +223,15 @@ async fn reject(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Decided> {
 
 /// An approver need not be able to change exceptions otherwise.
 async fn decide(cx: &mut Cx, id: Uuid, status: ExceptionStatus) -> Result<Decided> {
-    let caller = cx.authority.caller.user;
+    let (caller, authority) = (cx.authority.caller.user, cx.authority.clone());
+    let permission = cx.registry().permissions().find(APPROVE);
     let decided: SecurityException = cx
         .modify_for(id, Verb::View, |exception: &mut SecurityException| {
             if exception.approver.is_some() && exception.approver.map(Ref::uuid) != caller {
                 return Err(Error::Forbidden(Refusal::NotApprover.to_string()));
+            }
+            if !permission.is_some_and(|permission| authority.allows(permission, exception.folder.uuid())) {
+                return Err(Error::Forbidden(Refusal::MayNotApprove.to_string()));
             }
             if exception.status != status && !is_waiting(exception.status) {
                 return Err(Error::Conflict(

@@ -1,9 +1,11 @@
 //! Security exceptions.
 
 use cairn_risk::ExceptionStatus as Status;
-use cairn_risk::exception::{Exception, Refusal};
+use cairn_risk::exception::{Caller, Exception, Refusal};
 
 use crate::recorded::day;
+
+const APPROVER: Caller = Caller { is_approver: true, may_approve: true };
 
 #[test]
 fn only_the_approver_decides() {
@@ -12,13 +14,18 @@ fn only_the_approver_decides() {
         let exception = Exception { status: from, expiration_date: None, has_approver: true };
         for to in Status::ALL.iter().copied() {
             let is_decision = matches!(to, Status::Approved | Status::Rejected) && from != to;
-            assert_eq!(exception.check(to, true, today), Ok(()));
-            let expected = if is_decision { Err(Refusal::NotApprover) } else { Ok(()) };
-            assert_eq!(exception.check(to, false, today), expected, "{from:?} to {to:?}");
+            assert_eq!(exception.check(to, APPROVER, today), Ok(()));
+            for (caller, refusal) in [
+                (Caller { is_approver: false, ..APPROVER }, Refusal::NotApprover),
+                (Caller { may_approve: false, ..APPROVER }, Refusal::MayNotApprove),
+            ] {
+                let expected = if is_decision { Err(refusal) } else { Ok(()) };
+                assert_eq!(exception.check(to, caller, today), expected, "{from:?} to {to:?}");
+            }
         }
     }
     let orphan = Exception { status: Status::InReview, expiration_date: None, has_approver: false };
-    assert_eq!(orphan.check(Status::Approved, true, today), Err(Refusal::NoApprover));
+    assert_eq!(orphan.check(Status::Approved, APPROVER, today), Err(Refusal::NoApprover));
 }
 
 #[test]
@@ -32,7 +39,7 @@ fn an_approved_exception_expires_after_its_date() {
         assert_eq!(exception(status).status_on(after), status);
     }
     let in_review = exception(Status::InReview);
-    assert_eq!(in_review.check(Status::Approved, true, last), Ok(()));
-    assert_eq!(in_review.check(Status::Approved, true, after), Err(Refusal::Expired(date)));
-    assert_eq!(in_review.check(Status::Rejected, true, after), Ok(()));
+    assert_eq!(in_review.check(Status::Approved, APPROVER, last), Ok(()));
+    assert_eq!(in_review.check(Status::Approved, APPROVER, after), Err(Refusal::Expired(date)));
+    assert_eq!(in_review.check(Status::Rejected, APPROVER, after), Ok(()));
 }

@@ -13,7 +13,7 @@ use crate::library::{BASELINE, load};
 use crate::support::{field, make};
 
 /// An audit of the baseline, in a domain.
-async fn audit(app: &TestApp, domain: Uuid, more: Json) -> Uuid {
+pub async fn audit(app: &TestApp, domain: Uuid, more: Json) -> Uuid {
     load(app, BASELINE).await;
     let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
     let mut body = json!({ "name": "Yearly", "folder": domain, "framework": framework });
@@ -22,7 +22,7 @@ async fn audit(app: &TestApp, domain: Uuid, more: Json) -> Uuid {
 }
 
 /// The rows of an audit: heading, then A.1 and 1.10.
-async fn rows(app: &TestApp, audit: Uuid) -> Vec<Uuid> {
+pub async fn rows(app: &TestApp, audit: Uuid) -> Vec<Uuid> {
     app.admin.get(&format!("/api/requirement-assessments/?compliance_assessment={audit}")).await.is(200).ids()
 }
 

@@ -5,7 +5,9 @@ use http::Method;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
+use crate::audits::{audit, rows};
 use crate::lost_updates::{begin, meanwhile};
+use crate::risk::{assessment, scenario};
 use crate::support::{asset, control, field, journal_since, make, mark, targets};
 
 fn url(id: Uuid) -> String {
@@ -16,6 +18,14 @@ async fn exception(app: &TestApp, domain: Uuid, approver: &Client, more: Json) -
     let mut body = json!({ "name": "Old servers", "folder": domain, "approver": approver.user, "status": "in_review" });
     body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     make(app, "security-exceptions", body).await
+}
+
+/// Someone who may both change exceptions and approve them.
+async fn editing_approver(app: &TestApp, domain: Uuid) -> Client {
+    let codes = "BI-UG-ANA,BI-UG-APP";
+    let groups = app.admin.get(&format!("/api/user-groups/?folder={domain}&code__in={codes}")).await.is(200).ids();
+    assert_eq!(groups.len(), 2);
+    app.user_with(json!({ "email": "both@example.com", "user_groups": groups })).await
 }
 
 both!(async fn only_the_approver_decides(app) {
@@ -66,7 +76,7 @@ both!(async fn nobody_decides_without_an_approver_or_after_the_date(app) {
 
 both!(async fn only_the_approver_prolongs_what_is_approved(app) {
     let domain = app.domain("Shop").await;
-    let approver = app.user("approver@example.com", "ANA", domain).await;
+    let approver = editing_approver(&app, domain).await;
     let analyst = app.user("analyst@example.com", "ANA", domain).await;
     let id = exception(&app, domain, &approver, json!({ "expiration_date": "2026-06-30" })).await;
     approver.patch(&url(id), json!({ "status": "approved" })).await.is(200);
@@ -75,6 +85,103 @@ both!(async fn only_the_approver_prolongs_what_is_approved(app) {
     }
     analyst.patch(&url(id), json!({ "expiration_date": "2026-05-31" })).await.is(200);
     approver.patch(&url(id), json!({ "expiration_date": "2026-12-31" })).await.is(200);
+});
+
+// Whoever enters an exception, or names its approver, does not approve it by that.
+both!(async fn editors_do_not_approve_their_own(app) {
+    let domain = app.domain("Shop").await;
+    let manager = app.user("manager@example.com", "DMA", domain).await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    for editor in [&manager, &analyst] {
+        let name = format!("Of {}", editor.user);
+        let body = json!({ "name": name, "folder": domain, "approver": editor.user });
+        editor.post("/api/security-exceptions/", body).await.is(400).error("approver");
+        for status in ["approved", "rejected"] {
+            let body = json!({ "name": name, "folder": domain, "status": status });
+            editor.post("/api/security-exceptions/", body).await.is(400);
+        }
+        let body = json!({ "name": name, "folder": domain, "status": "in_review" });
+        let id = editor.post("/api/security-exceptions/", body).await.is(201).id();
+        editor.patch(&url(id), json!({ "approver": editor.user })).await.is(400).error("approver");
+        for action in ["approve/", "reject/"] {
+            editor.post(&format!("{}{action}", url(id)), json!({})).await.is(403);
+        }
+    }
+    // An approver elsewhere is none here, neither by choice nor by moving the exception.
+    let (elsewhere, other) = (app.domain("Bank").await, app.domain("Post").await);
+    let banker = app.user("banker@example.com", "APP", elsewhere).await;
+    let body = json!({ "name": "Old servers", "folder": domain, "approver": banker.user });
+    app.admin.post("/api/security-exceptions/", body).await.is(400).error("approver");
+    let id = exception(&app, elsewhere, &banker, json!({})).await;
+    app.admin.patch(&url(id), json!({ "folder": other })).await.is(400).error("approver");
+});
+
+both!(async fn what_was_approved_stays_as_it_was(app) {
+    let domain = app.domain("Shop").await;
+    let approver = editing_approver(&app, domain).await;
+    let other = app.user("other@example.com", "APP", domain).await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let id = exception(&app, domain, &approver, json!({})).await;
+    approver.post(&format!("{}approve/", url(id)), json!({})).await.is(200);
+    let wider = json!([
+        { "name": "All servers" }, { "description": "All of them" }, { "severity": 4 }, { "approver": other.user },
+    ]);
+    for change in wider.as_array().unwrap() {
+        for client in [&analyst, &app.admin] {
+            client.patch(&url(id), change.clone()).await.is(409);
+        }
+    }
+    app.admin.patch(&url(id), json!({ "folder": app.domain("Bank").await, "approver": null })).await.is(409);
+    // What does not change what it allows is free.
+    analyst.patch(&url(id), json!({ "observation": "Seen in May", "ref_id": "E.1" })).await.is(200);
+    approver.patch(&url(id), json!({ "description": "These two" })).await.is(200);
+    analyst.patch(&url(id), json!({ "status": "in_review", "description": "All of them" })).await.is(200);
+    approver.post(&format!("{}approve/", url(id)), json!({})).await.is(200);
+});
+
+both!(async fn only_the_approver_widens_what_is_approved_from_either_side(app) {
+    let domain = app.domain("Shop").await;
+    let approver = editing_approver(&app, domain).await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let id = exception(&app, domain, &approver, json!({})).await;
+    let risk = scenario(&app, assessment(&app, domain, json!({})).await, json!({})).await;
+    let row = rows(&app, audit(&app, domain, json!({})).await).await[1];
+    let hole = make(&app, "vulnerabilities", json!({ "name": "Hole", "folder": domain })).await;
+    let policy = make(&app, "policies", json!({ "name": "Rules", "folder": domain })).await;
+    let (vault, guard) = (asset(&app, domain, "Vault").await, control(&app, domain, "Guard").await);
+    let all = [
+        ("assets", "assets", vault),
+        ("applied_controls", "applied-controls", guard),
+        ("applied_controls", "policies", policy),
+        ("vulnerabilities", "vulnerabilities", hole),
+        ("requirement_assessments", "requirement-assessments", row),
+        ("risk_scenarios", "risk-scenarios", risk),
+    ];
+    approver.post(&format!("{}approve/", url(id)), json!({})).await.is(200);
+    let before = mark(&app).await;
+    for (field, path, object) in all {
+        for client in [&analyst, &app.admin] {
+            let there = format!("/api/{path}/{object}/");
+            client.patch(&there, json!({ "security_exceptions": [id] })).await.is(409);
+            client.patch(&url(id), json!({ field: [object] })).await.is(409);
+        }
+    }
+    let body = json!({ "name": "New", "folder": domain, "security_exceptions": [id] });
+    analyst.post("/api/assets/", body.clone()).await.is(409);
+    let set = json!({ "changes": [{ "key": "a", "resource": "assets", "fields": body }] });
+    let refused = analyst.post("/api/change-sets/", set).await;
+    assert!(refused.status.is_client_error(), "{}", refused.text());
+    assert!(journal_since(&app, before).await.iter().all(|entry| entry.object != Some(id)));
+    // The approver does, from either side, and anyone takes something out.
+    approver.patch(&url(id), json!({ "assets": [vault] })).await.is(200);
+    approver.patch(&format!("/api/applied-controls/{guard}/"), json!({ "security_exceptions": [id] })).await.is(200);
+    analyst.patch(&format!("/api/assets/{vault}/"), json!({ "security_exceptions": [] })).await.is(200);
+    // What covers an object already does not stand in the way of other changes.
+    analyst.patch(&format!("/api/applied-controls/{guard}/"), json!({ "security_exceptions": [id], "name": "G" })).await.is(200);
+    // Back in review, it can be changed; in the same request too.
+    analyst.patch(&url(id), json!({ "status": "in_review", "vulnerabilities": [hole] })).await.is(200);
+    analyst.patch(&format!("/api/assets/{vault}/"), json!({ "security_exceptions": [id] })).await.is(200);
+    assert_eq!(targets(&app, "vulnerabilities", hole, "security_exceptions").await, [id]);
 });
 
 both!(async fn they_end_once_after_their_last_day_where_the_instance_is(app) {

@@ -26,6 +26,7 @@ use super::assessment::sync;
 use super::levels::Grid;
 use super::rating;
 use crate::catalogue::terminology;
+use crate::work::security_exception::refuse_widening;
 use crate::work::sight::{is_visible, label};
 
 pub use counts::{LevelCount, Stages, levels};
@@ -110,6 +111,7 @@ impl Rules for RiskScenarioRules {
     type Record = RiskScenario;
 
     async fn before_write(cx: &mut Cx, old: Option<&RiskScenario>, new: &mut RiskScenario) -> Result<()> {
+        refuse_widening(cx, old.map(|old| &old.security_exceptions), &new.security_exceptions).await?;
         // Whoever changes scenarios as a consequence has rated them.
         if cx.is_consequence() {
             return Ok(());

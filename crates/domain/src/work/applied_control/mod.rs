@@ -40,6 +40,7 @@ use self::overview::{owner, per_status};
 use self::schedule::{Listed, State, to_review, todo};
 use self::sunburst::{Sunburst, sunburst};
 use crate::list_query::ListQuery;
+use crate::work::security_exception::refuse_widening;
 use crate::work::sight::in_scenarios;
 use crate::work::validation_flow::about::{self, Validation};
 
@@ -229,7 +230,8 @@ pub struct AppliedControlRules;
 impl Rules for AppliedControlRules {
     type Record = AppliedControl;
 
-    async fn before_write(_: &mut Cx, _: Option<&AppliedControl>, new: &mut AppliedControl) -> Result<()> {
+    async fn before_write(cx: &mut Cx, old: Option<&AppliedControl>, new: &mut AppliedControl) -> Result<()> {
+        refuse_widening(cx, old.map(|old| &old.security_exceptions), &new.security_exceptions).await?;
         if let Some(cost) = &new.cost {
             cost::check(&cost.0)?;
         }

@@ -27,6 +27,7 @@ use self::batch::{BatchCreate, BatchCreated, batch_create};
 use self::graph::{Graph, GraphWanted, graph};
 use self::objectives::{Comparison, Expected};
 use crate::catalogue::asset_class::{ClassNode, counted_tree};
+use crate::work::security_exception::refuse_widening;
 use crate::work::sight::{in_scenarios, visible};
 
 pub const ENTRY: Entry = Entry::of::<Asset>()
@@ -126,6 +127,7 @@ impl Rules for AssetRules {
     async fn before_write(cx: &mut Cx, old: Option<&Asset>, new: &mut Asset) -> Result<()> {
         objectives::check(new)?;
         check_activity(new)?;
+        refuse_widening(cx, old.map(|old| &old.security_exceptions), &new.security_exceptions).await?;
         lineage::refuse_cycle(cx, old, new).await
     }
 }
