@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use cairn_engine::Cx;
 use cairn_engine::query::{ListParams, PageRequest, neighbours};
 use cairn_model::Describe;
 use serde::Deserialize;
@@ -35,8 +36,10 @@ impl ListQuery {
         ListParams(self.0.iter().map(|(name, value)| (name.clone(), text(value))).collect())
     }
 
-    /// The next and the previous page of what stands at a path.
-    pub fn neighbours(&self, path: &str, page: PageRequest, count: i64) -> (Option<String>, Option<String>) {
-        neighbours(path, &self.params().0, page, count)
+    /// The next and the previous page of what stands at a path, of the same instant or draft.
+    pub fn neighbours(&self, cx: &Cx, path: &str, page: PageRequest, count: i64) -> (Option<String>, Option<String>) {
+        let mut params = self.params().0;
+        params.extend(cx.view_param());
+        neighbours(path, &params, page, count)
     }
 }

@@ -123,6 +123,16 @@ impl Cx {
         self.past.as_ref().map_or(&self.authority.snapshot, |past| past.facts())
     }
 
+    /// The parameter by which a request asked for what is viewed, for links to the rest of it; none for the present.
+    pub fn view_param(&self) -> Option<(String, String)> {
+        self.past.as_ref()?;
+        let (name, value) = match self.as_if() {
+            Some(as_if) => (query::DRAFT, as_if.draft.to_string()),
+            None => (query::AS_OF, self.now.to_string()),
+        };
+        Some((name.to_owned(), value))
+    }
+
     /// The tree of domains at the time being viewed.
     pub fn tree(&self) -> &Tree {
         self.facts().tree()

@@ -2,10 +2,25 @@
 
 use std::sync::atomic::Ordering;
 
-use cairn_testkit::both;
+use cairn_engine::clock::Clock as _;
+use cairn_testkit::{TestApp, both};
 use serde_json::json;
+use uuid::Uuid;
 
 use crate::support::{asset, control, draft, make, of, within};
+
+/// An assessment with a matrix of two by two and a tolerance of 0.
+async fn assessment(app: &TestApp, domain: Uuid) -> Uuid {
+    let levels = |letter: &str| -> Vec<serde_json::Value> {
+        (0..2).map(|id| json!({ "id": id, "name": format!("{letter}{id}"), "hexcolor": "#28AA00" })).collect()
+    };
+    let definition =
+        json!({ "probability": levels("P"), "impact": levels("I"), "risk": levels("R"), "grid": [[0, 0], [0, 1]] });
+    let matrix =
+        make(app, "risk-matrices", json!({ "name": "Two", "folder": app.root, "json_definition": definition })).await;
+    let body = json!({ "name": "Yearly", "folder": domain, "risk_matrix": matrix, "risk_tolerance": 0 });
+    make(app, "risk-assessments", body).await
+}
 
 both!(async fn lists_counts_and_searches_are_those_of_the_draft(app) {
     let domain = app.domain("Sales").await;
@@ -32,9 +47,6 @@ both!(async fn lists_counts_and_searches_are_those_of_the_draft(app) {
     assert_eq!(active["value"], 1);
     let csv = admin.get(&within("/api/assets/export_csv/", id)).await.is(200).text();
     assert!(csv.contains("Strongroom") && !csv.contains("Gone"), "{csv}");
-    // Pages lead on within the draft.
-    let page = admin.get(&within("/api/applied-controls/?limit=1", id)).await.is(200).body();
-    assert!(page["next"].is_null() || page["next"].as_str().unwrap().contains("draft="));
     admin.get(&within("/api/assets/?as_of=2026-03-01T12:00:00Z", id)).await.is(400).error("draft");
     admin.get(&within("/api/log-entries/", id)).await.is(400).error("draft");
     admin.get("/api/assets/?draft=nonsense").await.is(400).error("draft");
@@ -61,12 +73,7 @@ both!(async fn a_draft_follows_the_present(app) {
 
 both!(async fn risks_are_counted_as_if(app) {
     let domain = app.domain("Sales").await;
-    let levels = |letter: &str, count: usize| -> Vec<serde_json::Value> {
-        (0..count).map(|id| json!({ "id": id, "name": format!("{letter}{id}"), "hexcolor": "#28AA00" })).collect()
-    };
-    let definition = json!({ "probability": levels("P", 2), "impact": levels("I", 2), "risk": levels("R", 2), "grid": [[0, 0], [0, 1]] });
-    let matrix = make(&app, "risk-matrices", json!({ "name": "Two", "folder": app.root, "json_definition": definition })).await;
-    let assessment = make(&app, "risk-assessments", json!({ "name": "Yearly", "folder": domain, "risk_matrix": matrix, "risk_tolerance": 0 })).await;
+    let assessment = assessment(&app, domain).await;
     let rated = json!({ "name": "Theft", "risk_assessment": assessment, "current_proba": 1, "current_impact": 1 });
     let theft = make(&app, "risk-scenarios", rated).await;
     let admin = &app.admin;
@@ -86,4 +93,34 @@ both!(async fn risks_are_counted_as_if(app) {
     let (here, there) = (format!("{path}risk_assessment_csv/"), format!("{path}heat_map/"));
     assert_ne!(admin.get(&within(&here, id)).await.is(200).text(), admin.get(&here).await.is(200).text());
     assert_ne!(admin.get(&within(&there, id)).await.is(200).text(), admin.get(&there).await.is(200).text());
+});
+
+// The pages of lists, and those of actions that show part of one.
+both!(async fn pages_lead_on_within_the_draft_and_the_instant(app) {
+    let domain = app.domain("Sales").await;
+    let (one, two) = (control(&app, domain, "Alarm").await, control(&app, domain, "Badge").await);
+    let assessment = assessment(&app, domain).await;
+    let scenario = json!({ "name": "Theft", "risk_assessment": assessment, "applied_controls": [one, two] });
+    make(&app, "risk-scenarios", scenario).await;
+    let then = app.clock.now().to_string();
+    app.clock.advance_seconds(3600);
+    app.admin.patch(&format!("/api/applied-controls/{two}/"), json!({ "name": "Card" })).await.is(200);
+    let id = draft(&app.admin, domain).await;
+    app.admin.patch(&within(&format!("/api/applied-controls/{two}/"), id), json!({ "name": "Door" })).await.is(200);
+    let plan = format!("/api/risk-assessments/{assessment}/action-plan/?ordering=name&limit=1&status=--");
+    for path in [plan.as_str(), "/api/applied-controls/?ordering=name&limit=1"] {
+        for (view, expected) in [
+            (String::new(), "Card"),
+            (format!("&draft={id}"), "Door"),
+            (format!("&as_of={then}"), "Badge"),
+        ] {
+            let first = app.admin.get(&format!("{path}{view}")).await.is(200);
+            assert_eq!(first.column("name"), ["Alarm"], "{path}{view}");
+            let next = first.body()["next"].as_str().expect("another page").to_owned();
+            let second = app.admin.get(&next).await.is(200);
+            assert_eq!(second.column("name"), [expected], "{next}");
+            let back = second.body()["previous"].as_str().expect("the page before").to_owned();
+            assert_eq!(app.admin.get(&back).await.is(200).body(), first.body(), "{back}");
+        }
+    }
 });

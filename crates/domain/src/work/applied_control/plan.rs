@@ -44,6 +44,6 @@ pub async fn page(
             control.extend(more);
         }
     }
-    let (next, previous) = query.neighbours(path, page, count);
+    let (next, previous) = query.neighbours(cx, path, page, count);
     Ok(Plan { count, next, previous, results })
 }
