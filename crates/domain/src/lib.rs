@@ -2,6 +2,7 @@
 //!
 //! Adding a resource adds a model file, a domain file and a line in [`ENTRIES`].
 
+mod assessment;
 mod calendar;
 pub mod catalogue;
 pub mod compliance;

@@ -88,6 +88,18 @@ pub async fn of_audit(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<QualityCheck>
     run(cx, places).await
 }
 
+pub async fn of_risk_assessments(cx: &mut Cx, _: Nothing) -> Result<QualityCheck> {
+    let paths = [RiskAssessment::PATH, RiskScenario::PATH, RiskAcceptance::PATH];
+    let places = paths.map(|path| (cx.registry().get(path), Vec::new())).into();
+    run(cx, places).await
+}
+
+pub async fn of_audits(cx: &mut Cx, _: Nothing) -> Result<QualityCheck> {
+    let paths = [ComplianceAssessment::PATH, RequirementAssessment::PATH];
+    let places = paths.map(|path| (cx.registry().get(path), Vec::new())).into();
+    run(cx, places).await
+}
+
 pub async fn of_domain(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<QualityCheck> {
     let places = everywhere(cx, &[("within".to_owned(), id.to_string())]);
     run(cx, places).await

@@ -358,11 +358,14 @@ both!(async fn nobody_learns_of_what_they_may_not_see(app) {
         client.get(&format!("/api/risk-assessments/{other_place}/quality_check/")).await.is(404);
         let within = find(client, &format!("risk-assessments/{own_place}"), "risk-scenarios", "without_current_impact").await;
         let everywhere = find(client, "folders", "risk-scenarios", "without_current_impact").await;
-        for found in [within, everywhere] {
+        let all = find(client, "risk-assessments", "risk-scenarios", "without_current_impact").await;
+        for found in [within, everywhere, all] {
             assert_eq!(ids(&found.expect("a finding")), [own]);
         }
-        let text = client.get("/api/folders/quality_check/").await.is(200).text();
-        assert!(!text.contains(&other.to_string()) && !text.contains(&other_place.to_string()));
+        for place in ["folders", "risk-assessments", "compliance-assessments"] {
+            let text = client.get(&format!("/api/{place}/quality_check/")).await.is(200).text();
+            assert!(!text.contains(&other.to_string()) && !text.contains(&other_place.to_string()), "{place}");
+        }
     }
     reader.get(&format!("/api/folders/{legal}/quality_check/")).await.is(404);
     let found = find(&app.admin, "folders", "risk-scenarios", "without_current_impact").await.expect("a finding");
@@ -392,8 +395,13 @@ both!(async fn someone_who_answers_an_audit_is_told_nothing_of_the_rest(app) {
     let body = person.get(&format!("/api/compliance-assessments/{asked}/quality_check/")).await.is(200).body();
     let resources: Vec<&Json> = body["checks"].as_array().unwrap().iter().map(|found| &found["resource"]).collect();
     assert!(resources.iter().all(|resource| *resource == "compliance-assessments"), "{body}");
-    let text = person.get("/api/folders/quality_check/").await.is(200).text();
-    assert!(!text.contains(&other.to_string()) && !text.contains(&rows[2].to_string()), "{text}");
+    for place in ["folders", "compliance-assessments"] {
+        let path = format!("/api/{place}/quality_check/");
+        let text = person.get(&path).await.is(200).text();
+        assert!(!text.contains(&other.to_string()) && !text.contains(&rows[2].to_string()), "{text}");
+        let text = app.admin.get(&path).await.is(200).text();
+        assert!(text.contains(&other.to_string()) && text.contains(&rows[2].to_string()), "{text}");
+    }
 });
 
 both!(async fn a_past_instant_is_checked_as_it_was(app) {

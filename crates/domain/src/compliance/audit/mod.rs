@@ -72,6 +72,7 @@ pub const ENTRY: Entry = Entry::of::<ComplianceAssessment>()
         action!(GET "controls_coverage", item, View, coverage::controls_coverage: Nothing => coverage::ControlsCoverage, "How many of its requirements have controls."),
         action!(GET "evidence_coverage", item, View, coverage::evidence_coverage: Nothing => coverage::EvidenceCoverage, "How many of its requirements have evidence of their own, or through their controls."),
         action!(GET "quality_check", item, View, quality_check::of_audit: Nothing => QualityCheck, "What is inconsistent or missing in it, its requirements, their controls and evidence, and how to fix it.").speaks(),
+        action!(GET "quality_check", collection, View, quality_check::of_audits: Nothing => QualityCheck, "What is inconsistent or missing in audits and their requirements, and how to fix it.").speaks(),
         action!(GET "per_status", collection, View, overview::audits: Nothing => PerStatus, "The number of audits in each status."),
         action!(GET "comparable_audits", item, View, compare::comparable_audits: Nothing => compare::Comparable, "Other audits of the same framework."),
         action!(GET "compare", item, View, compare::compare: compare::With => compare::Comparison, "What differs from another audit of the same framework."),

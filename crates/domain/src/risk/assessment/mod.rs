@@ -15,7 +15,6 @@ mod timeline;
 
 use cairn_engine::computed::schema_of;
 use cairn_engine::filter::{Filter, FilterCx};
-use cairn_engine::watch::Due;
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed, query};
 use cairn_model::Record;
 use cairn_report::media;
@@ -25,6 +24,7 @@ use cairn_risk::rating::stored;
 use cairn_store::Sql;
 
 use super::levels::Grid;
+use crate::assessment::DUE;
 use crate::compliance::overview::assessments_per_status;
 use crate::list_query::ListQuery;
 use crate::quality_check::{self, QualityCheck};
@@ -62,6 +62,7 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
         action!(GET "matrix_change_preview", item, View, matrix_change::preview: matrix_change::To => matrix_change::MatrixChange, "What another matrix would change: every rating whose scores or level would be different."),
         action!(POST "duplicate", item, Add, duplicate::duplicate: Duplicate => Duplicated, "Creates a copy with its scenarios, in the same domain or another. Nobody has accepted the risks of the copy.").long(),
         action!(GET "quality_check", item, View, quality_check::of_risk_assessment: Nothing => QualityCheck, "What is inconsistent or missing in it, its scenarios, their acceptances and planned controls, and how to fix it.").speaks(),
+        action!(GET "quality_check", collection, View, quality_check::of_risk_assessments: Nothing => QualityCheck, "What is inconsistent or missing in risk assessments, their scenarios and acceptances, and how to fix it.").speaks(),
         action!(GET "heat_map", item, View, heat_map::heat_map: Nothing => heat_map::HeatMaps, "Where its scenarios are on the matrix: inherent, current and residual, and how they move."),
         action!(GET "risk_analytics", item, View, analytics::risk_analytics: Nothing => analytics::Analytics, "Levels, treatments, tolerance and controls in numbers."),
         action!(GET "risk_timeline", item, View, timeline::risk_timeline: Nothing => timeline::Timeline, "How many scenarios had which level, day by day, from the audit log."),
@@ -74,14 +75,8 @@ pub const ENTRY: Entry = Entry::of::<RiskAssessment>()
         action!(GET "action_plan_pdf", item, View, report::plan_pdf: Nothing => file &[cairn_pdf::MEDIA_TYPE], "Its planned controls and what they cost, as a PDF file."),
         action!(GET "action_plan_excel", item, View, report::plan_xlsx: Nothing => file &[media::XLSX], "Its planned controls as a workbook."),
     ])
-    .due(&[
-        Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },
-        Due { field: "due_date", doc: "Due.", query: &[("status__in", OPEN)] },
-    ])
+    .due(&DUE)
     .checks(checks::CHECKS);
-
-/// The states of an assessment that is not finished.
-const OPEN: &str = "planned,in_progress,in_review";
 
 fn risk_scenarios_count(cx: &Cx) -> Sql {
     query::referring(cx, cx.resource::<RiskScenario>(), "risk_assessment", "count(*)")

@@ -2,7 +2,6 @@
 
 mod report;
 
-use cairn_engine::watch::{Check, Concern, Due, Fix};
 use cairn_engine::{Cx, Entry, Module, Nothing, Result, Rules, action, computed, query};
 use cairn_model::choice::ChoiceOption;
 use cairn_model::{Describe, FieldType, Type};
@@ -18,6 +17,7 @@ use super::capitalized;
 use super::sight::visible;
 use super::validation_flow::about::{self, Validation};
 use super::validation_flow::refuse_unlock;
+use crate::assessment::{DUE, NOBODY_REVIEWS_IT, NOBODY_WORKS_ON_IT};
 
 pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
     .flag("follow_up")
@@ -43,26 +43,8 @@ pub const ENTRY: Entry = Entry::of::<FindingsAssessment>()
             "The assessment and its findings as a workbook."
         ),
     ])
-    .due(&[
-        Due { field: "eta", doc: "Planned completion.", query: &[("status__in", OPEN)] },
-        Due { field: "due_date", doc: "Due.", query: &[("status__in", OPEN)] },
-    ])
-    .checks(&[
-        Check {
-            name: "nobody_works_on_it",
-            doc: "In progress, but no authors are assigned.",
-            severity: Concern::Warning,
-            query: &[("status", "in_progress"), ("authors__isnull", "true")],
-            fix: Fix::Edit { label: "Assign authors", field: "authors" },
-        },
-        Check {
-            name: "nobody_reviews_it",
-            doc: "In review, but no reviewers are assigned.",
-            severity: Concern::Warning,
-            query: &[("status", "in_review"), ("reviewers__isnull", "true")],
-            fix: Fix::Edit { label: "Assign reviewers", field: "reviewers" },
-        },
-    ]);
+    .due(&DUE)
+    .checks(&[NOBODY_WORKS_ON_IT, NOBODY_REVIEWS_IT]);
 
 pub struct FindingsAssessmentRules;
 
@@ -76,9 +58,6 @@ impl Rules for FindingsAssessmentRules {
         Ok(())
     }
 }
-
-/// The states of an assessment that is not finished.
-const OPEN: &str = "planned,in_progress,in_review";
 
 fn findings_count(cx: &Cx) -> Sql {
     query::referring(cx, cx.resource::<Finding>(), "findings_assessment", "count(*)")
