@@ -1,7 +1,9 @@
 //! Timelines of incidents: what happened, what was done, and each change of status or severity.
 
 use cairn_engine::{Cx, Entry, Module, Result, Rules};
-use cairn_model::{Many, Ref};
+use cairn_model::{Many, Ref, Translations};
+use cairn_report::Language;
+use cairn_report::language::Text;
 use cairn_resources::iam::Actor;
 use cairn_resources::work::{EntryType, Incident, TimelineEntry};
 
@@ -20,6 +22,9 @@ impl Rules for TimelineEntryRules {
         if new.timestamp.is_none() {
             new.timestamp = Some(old.and_then(|old| old.timestamp).unwrap_or(cx.now));
         }
+        if old.is_some_and(|old| old.entry != new.entry) {
+            new.translations = None;
+        }
         if old.is_none() && new.author.is_none() {
             new.author = caller(cx).await?;
         }
@@ -27,19 +32,22 @@ impl Rules for TimelineEntryRules {
     }
 }
 
-/// Adds what was changed of an incident.
-pub async fn record(cx: &mut Cx, incident: &Incident, entry_type: EntryType, entry: String) -> Result<()> {
+/// Adds what was changed of an incident: from one value to another, in every language.
+pub async fn record(cx: &mut Cx, incident: &Incident, entry_type: EntryType, change: [Text; 2]) -> Result<()> {
+    let said = |language: Language| change.map(|value| language.say(value)).join(" → ");
+    let texts = |language| [("entry".to_owned(), said(language))].into();
     let entry = TimelineEntry {
         id: cx.new_id(),
         folder: incident.folder,
         incident: Ref::new(incident.id.uuid()),
-        entry,
+        entry: said(Language::English),
         entry_type,
         timestamp: Some(cx.now),
         author: None,
         observation: None,
         evidences: Many::default(),
         is_published: incident.is_published,
+        translations: Some(Translations([("fr".to_owned(), texts(Language::French))].into())),
     };
     cx.create(entry).await
 }

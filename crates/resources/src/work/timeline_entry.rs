@@ -1,6 +1,6 @@
 use super::{Evidence, Incident};
 use crate::iam::{Actor, Folder};
-use cairn_model::{Id, Many, Markdown, Record, Ref, Timestamp, choice};
+use cairn_model::{Id, Many, Markdown, Record, Ref, Timestamp, Translations, choice};
 
 choice! {
     /// What kind of event it is.
@@ -44,4 +44,7 @@ pub struct TimelineEntry {
     /// Always follows the incident.
     #[field(read_only, default = true)]
     pub is_published: bool,
+    /// What Cairn has recorded, in other languages. What people write is in theirs.
+    #[field(read_only)]
+    pub translations: Option<Translations>,
 }

@@ -43,6 +43,19 @@ both!(async fn changes_of_status_and_severity_are_in_the_timeline(app) {
     let entry = app.admin.get(&format!("/api/timeline-entries/?incident={id}")).await.is(200).body()["results"][0].clone();
     assert_eq!(entry["author"]["id"], json!(actor_of(&app, analyst.user).await));
     assert_eq!(entry["folder"]["id"], json!(domain));
+    // Everyone reads it in their own language: in lists, labels, searches and reports.
+    let french = app.admin.with("Accept-Language", "fr");
+    let list = french.get(&format!("/api/timeline-entries/?incident={id}&ordering=created_at")).await.is(200);
+    assert_eq!(list.column("entry"), ["Nouveau → En cours", "Modérée → Critique"]);
+    let [changed, _] = list.ids()[..] else { panic!("two entries") };
+    let found = french.get(&format!("/api/timeline-entries/?incident={id}&search=nouveau")).await.is(200).ids();
+    assert_eq!(found, [changed]);
+    let report = french.get(&format!("{}md/", url(id))).await.is(200).body()["markdown"].as_str().unwrap().to_owned();
+    assert!(report.contains("Modérée → Critique") && !report.contains("Moderate"), "{report}");
+    // What someone writes instead is in their language only.
+    let path = format!("/api/timeline-entries/{changed}/");
+    analyst.patch(&path, json!({ "entry": "Called to action" })).await.is(200);
+    assert_eq!(french.get(&path).await.is(200).body()["entry"], "Called to action");
     // People add what they know, and it stays with the incident.
     let body = json!({ "incident": id, "entry": "A customer called", "entry_type": "detection", "timestamp": "2026-02-28T08:00:00Z" });
     let called = analyst.post("/api/timeline-entries/", body).await.is(201).id();

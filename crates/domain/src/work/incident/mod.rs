@@ -5,6 +5,8 @@ mod report;
 
 use cairn_engine::watch::{Check, Concern, Fix, Measure};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
+use cairn_report::language::Text;
+use cairn_report::register_words;
 use cairn_resources::catalogue::FieldPath;
 use cairn_resources::work::{EntryType, Incident, IncidentSeverity, IncidentStatus};
 
@@ -105,23 +107,32 @@ impl Rules for IncidentRules {
     async fn after_write(cx: &mut Cx, old: Option<&Incident>, new: &Incident) -> Result<()> {
         let Some(old) = old else { return Ok(()) };
         if old.status != new.status {
-            let entry = format!("{} → {}", status(old.status), status(new.status));
-            timeline_entry::record(cx, new, EntryType::StatusChanged, entry).await?;
+            let change = [old, new].map(|one| status(one.status));
+            timeline_entry::record(cx, new, EntryType::StatusChanged, change).await?;
         }
         if old.severity != new.severity {
-            let entry = format!("{} → {}", severity(old.severity), severity(new.severity));
-            timeline_entry::record(cx, new, EntryType::SeverityChanged, entry).await?;
+            let change = [old, new].map(|one| severity(one.severity));
+            timeline_entry::record(cx, new, EntryType::SeverityChanged, change).await?;
         }
         Ok(())
     }
 }
 
-fn status(status: IncidentStatus) -> String {
-    let at = IncidentStatus::ALL.iter().position(|one| *one == status).unwrap_or_default();
-    IncidentStatus::DEF.options[at].label()
+fn status(status: IncidentStatus) -> Text {
+    register_words::choice(status.key()).unwrap_or(Text { en: status.key(), fr: status.key() })
 }
 
-fn severity(severity: IncidentSeverity) -> String {
-    let at = IncidentSeverity::ALL.iter().position(|one| *one == severity).unwrap_or_default();
-    super::capitalized(&IncidentSeverity::DEF.options[at].label())
+fn severity(severity: IncidentSeverity) -> Text {
+    register_words::incident_severity(severity.key()).unwrap_or(Text { en: "?", fr: "?" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_a_word_for_every_status_and_severity() {
+        assert!(IncidentStatus::ALL.iter().all(|one| status(*one).en != one.key()));
+        assert!(IncidentSeverity::ALL.iter().all(|one| severity(*one).en != "?"));
+    }
 }

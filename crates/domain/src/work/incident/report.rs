@@ -1,8 +1,9 @@
 //! An incident with its timeline, as Markdown and as a PDF file.
 
 use cairn_engine::action::{Download, Note};
+use cairn_engine::language::Translated;
 use cairn_engine::query::{Page, PageRequest, item, load_page};
-use cairn_engine::{Cx, Error, Nothing, Result};
+use cairn_engine::{Cx, Error, Nothing, Object, Resource, Result};
 use cairn_model::zone::Zone;
 use cairn_model::{Describe, Record, Value};
 use cairn_report::document::{Block, Cell, Column, Look, Row, Table};
@@ -76,26 +77,34 @@ async fn document(cx: &mut Cx, id: Uuid) -> Result<(Document, Note)> {
     blocks.push(if entries.objects.is_empty() {
         Block::Note(say(more::NO_EVENTS))
     } else {
-        Block::Table(timeline(&entries, language, zone))
+        let said = entries.objects.iter().map(|entry| said(cx, resource, entry)).collect();
+        Block::Table(timeline(&entries, said, language, zone))
     });
     let document = Document { language, kind: say(more::INCIDENT_REPORT), title: head.text("name"), facts, blocks };
     let note = Note::downloaded(Incident::PATH, id, &incident.objects[0].name(), folder);
     Ok((document, note))
 }
 
-fn timeline(entries: &Page, language: Language, zone: Zone) -> Table {
+/// What an entry says, in the language of the reader if Cairn has recorded it.
+fn said(cx: &Cx, resource: &Resource, entry: &Object) -> String {
+    let translated = Translated::of(cx, resource, entry);
+    let own = entry.get("entry").as_str().unwrap_or_default();
+    translated.text("entry").unwrap_or(own).trim().to_owned()
+}
+
+fn timeline(entries: &Page, said: Vec<String>, language: Language, zone: Zone) -> Table {
     let columns = vec![
         Column::new(language.say(more::WHEN), 18),
         Column::new(language.say(words::CATEGORY), 16),
         Column::new(language.say(more::EVENT), 46),
         Column::new(language.say(more::WHO), 20),
     ];
-    let rows = (0..entries.objects.len()).map(|row| {
+    let rows = said.into_iter().enumerate().map(|(row, said)| {
         let one = Told { page: entries, row, language };
         Row::Cells(vec![
             Cell::text(moment(entries.objects[row].get("timestamp"), language, zone)),
             Cell::text(one.choice("entry_type", more::choice)),
-            Cell::default().and(one.text("entry"), Look::Strong).and_markdown(&one.text("observation")),
+            Cell::default().and(said, Look::Strong).and_markdown(&one.text("observation")),
             Cell::text(one.reference("author")),
         ])
     });

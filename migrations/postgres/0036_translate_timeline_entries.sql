@@ -1,0 +1,1 @@
+alter table timeline_entries add column "translations" json;
