@@ -52,7 +52,8 @@ fn ring(pages: &mut Pages, slices: &[Slice], centre: &str, content: usize, fonts
     let mut top = y - slices.len() as f32 * ROW / 2.0;
     for slice in slices {
         let colour = slice.tone.colours().fill;
-        pages.draw(Shape::Rect { x: left, y: top + 2.0, width: 9.0, height: 9.0, colour }, Some(content));
+        pages
+            .draw(Shape::Rect { x: left, y: top + 2.0, width: 9.0, height: 9.0, colour: colour.into() }, Some(content));
         pages.text(left + 16.0, top + 1.0, &slice.label, LABEL, Some(content));
         let count = slice.count.to_string();
         let width = fonts.strong.width(&count, LABEL.size);
@@ -75,7 +76,10 @@ fn draw_bars(pages: &mut Pages, series: &[(String, Tone)], bars: &[Bar], content
     let bottom = y + bars.len() as f32 * STEP;
     for quarter in 0..=4_u8 {
         let x = left + width * f32::from(quarter) / 4.0;
-        pages.draw(Shape::Rect { x: x - 0.25, y, width: 0.5, height: bottom - y, colour: ink::LINE }, Some(content));
+        pages.draw(
+            Shape::Rect { x: x - 0.25, y, width: 0.5, height: bottom - y, colour: ink::LINE.into() },
+            Some(content),
+        );
         let label = format!("{}%", u32::from(quarter) * 25);
         let wide = fonts.regular.width(&label, 7.0);
         pages.text(x - wide / 2.0, bottom + 2.0, &label, Look::new(false, 7.0, ink::SOFT), Some(content));
@@ -88,7 +92,7 @@ fn draw_bars(pages: &mut Pages, series: &[(String, Tone)], bars: &[Bar], content
         for (count, (_, tone)) in bar.counts.iter().zip(series).filter(|(count, _)| **count > 0) {
             let part = width * *count as f32 / whole.max(1) as f32;
             let colour = tone.colours().fill;
-            pages.draw(Shape::Rect { x, y: y + 2.0, width: part, height: BAR, colour }, Some(content));
+            pages.draw(Shape::Rect { x, y: y + 2.0, width: part, height: BAR, colour: colour.into() }, Some(content));
             x += part;
         }
         y += STEP;
@@ -96,7 +100,7 @@ fn draw_bars(pages: &mut Pages, series: &[(String, Tone)], bars: &[Bar], content
     let mut x = MARGIN;
     for (label, tone) in series {
         let colour = tone.colours().fill;
-        pages.draw(Shape::Rect { x, y: bottom + 20.0, width: 8.0, height: 8.0, colour }, Some(content));
+        pages.draw(Shape::Rect { x, y: bottom + 20.0, width: 8.0, height: 8.0, colour: colour.into() }, Some(content));
         let look = Look::new(false, 7.5, ink::SOFT);
         pages.text(x + 12.0, bottom + 19.0, label, look, Some(content));
         x += 26.0 + fonts.regular.width(label, look.size);

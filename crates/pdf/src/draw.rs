@@ -79,7 +79,7 @@ fn footers(pages: &mut Pages, document: &Document, fonts: &Fonts) {
         let number = format!("{page} {} / {count}", at + 1);
         let right = WIDTH - MARGIN - fonts.regular.width(&number, look.size);
         let y = HEIGHT - 36.0;
-        let colour = ink::LINE;
+        let colour = ink::LINE.into();
         items.push(Item {
             shape: Shape::Rect { x: MARGIN, y: y - 16.0, width: INNER, height: 0.5, colour },
             content: None,

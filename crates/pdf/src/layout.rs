@@ -111,7 +111,7 @@ fn figures_row(pages: &mut Pages, figures: &[(String, String)], fonts: &Fonts) -
     let mut x = MARGIN;
     for (label, value) in figures {
         let top = pages.y;
-        pages.draw(Shape::Rect { x, y: top, width, height: HIGH, colour: PALE }, None);
+        pages.draw(Shape::Rect { x, y: top, width, height: HIGH, colour: PALE.into() }, None);
         let mut children = Vec::new();
         for (text, top, look) in [
             (value, top + 8.0, Look::new(true, 16.0, ink::ACCENT)),
@@ -132,7 +132,7 @@ fn figures_row(pages: &mut Pages, figures: &[(String, String)], fonts: &Fonts) -
 /// The first page.
 fn cover(pages: &mut Pages, document: &Document, fonts: &Fonts) {
     const MOST_LINES: usize = 8;
-    pages.draw(Shape::Rect { x: 0.0, y: 0.0, width: 10.0, height: HEIGHT, colour: ink::ACCENT }, None);
+    pages.draw(Shape::Rect { x: 0.0, y: 0.0, width: 10.0, height: HEIGHT, colour: ink::ACCENT.into() }, None);
     pages.y = 210.0;
     let kind = Look::new(true, 12.0, ink::ACCENT);
     let content = pages.content();

@@ -1,5 +1,7 @@
 //! Pages as they grow: what is drawn where, and what it means to those who listen instead of look.
 
+use std::borrow::Cow;
+
 use cairn_report::{Error, Result};
 
 use crate::MAX_PAGES;
@@ -36,7 +38,7 @@ pub(crate) enum Shape {
         y: f32,
         width: f32,
         height: f32,
-        colour: &'static str,
+        colour: Cow<'static, str>,
     },
     /// A part of a ring, between two angles in turns, clockwise from the top.
     Arc {

@@ -1,5 +1,7 @@
 //! Tables: a row stays on one page if it fits on one, and the head comes again on every page.
 
+use std::borrow::Cow;
+
 use cairn_report::Result;
 use cairn_report::document::{Cell, Look as CellLook, Row, Table, ink};
 
@@ -11,12 +13,16 @@ const SIZE: f32 = 7.8;
 const PAD_X: f32 = 4.5;
 const PAD_Y: f32 = 4.0;
 const LINE: f32 = SIZE * 1.35;
+/// Between cells that have colours of their own.
+const GAP: f32 = 1.0;
 const BAND: &str = "F6F5F1";
 
 /// A cell, cut into lines.
 struct Laid {
     lines: Vec<(String, Look)>,
-    fill: Option<&'static str>,
+    fill: Option<Cow<'static, str>>,
+    /// Whether a gap parts it from its neighbours, which may have the same colour.
+    is_apart: bool,
     is_number: bool,
     x: f32,
     width: f32,
@@ -39,7 +45,15 @@ pub(crate) fn place(pages: &mut Pages, table: &Table, fonts: &Fonts) -> Result<(
             let look = Look::new(true, SIZE, ink::TEXT);
             let lines = wrap(&fonts.strong, SIZE, width - 2.0 * PAD_X, &column.title);
             let lines = lines.into_iter().map(|line| (line, look)).collect();
-            Laid { lines, fill: Some(ink::HEAD), is_number: column.is_number, x: *x, width: *width, span: 1 }
+            Laid {
+                fill: Some(ink::HEAD.into()),
+                is_apart: false,
+                is_number: column.is_number,
+                lines,
+                x: *x,
+                width: *width,
+                span: 1,
+            }
         })
         .collect();
     pages.y += 4.0;
@@ -73,22 +87,18 @@ fn band(title: &str, columns: usize, fonts: &Fonts) -> Laid {
     let look = Look::new(true, SIZE, ink::ACCENT);
     let lines = wrap(&fonts.strong, SIZE, INNER - 2.0 * PAD_X, title);
     let lines = lines.into_iter().map(|line| (line, look)).collect();
-    Laid { lines, fill: Some(BAND), is_number: false, x: MARGIN, width: INNER, span: columns }
+    Laid { lines, fill: Some(BAND.into()), is_apart: false, is_number: false, x: MARGIN, width: INNER, span: columns }
 }
 
 fn laid(cell: &Cell, is_number: bool, x: f32, width: f32, fonts: &Fonts) -> Laid {
-    let colours = cell.tone.map(cairn_report::document::Tone::colours);
     let mut lines = Vec::new();
     for line in &cell.lines {
-        let look = match line.look {
-            CellLook::Plain => Look::new(false, SIZE, colours.map_or(ink::TEXT, |colours| colours.ink)),
-            CellLook::Strong => Look::new(true, SIZE, ink::TEXT),
-            CellLook::Soft => Look::new(false, SIZE, ink::SOFT),
-        };
+        let look = Look::new(line.look == CellLook::Strong, SIZE, cell.ink(line.look));
         let parts = wrap(fonts.face(look.is_strong), SIZE, width - 2.0 * PAD_X, &line.text);
         lines.extend(parts.into_iter().map(|part| (part, look)));
     }
-    Laid { lines, fill: colours.map(|colours| colours.soft), is_number, x, width, span: 1 }
+    let fill = cell.ground().map(|colour| Cow::Owned(colour.to_owned()));
+    Laid { lines, fill, is_apart: cell.fill.is_some(), is_number, x, width, span: 1 }
 }
 
 fn height(cells: &[Laid]) -> f32 {
@@ -135,11 +145,12 @@ fn draw_slice(
     let top = pages.y;
     let high = count as f32 * LINE + 2.0 * PAD_Y;
     for cell in cells {
-        if let Some(colour) = cell.fill {
-            pages.draw(Shape::Rect { x: cell.x, y: top, width: cell.width, height: high, colour }, None);
+        if let Some(colour) = cell.fill.clone() {
+            let width = if cell.is_apart { cell.width - GAP } else { cell.width };
+            pages.draw(Shape::Rect { x: cell.x, y: top, width, height: high, colour }, None);
         }
     }
-    let colour = ink::LINE;
+    let colour = ink::LINE.into();
     pages.draw(Shape::Rect { x: MARGIN, y: top + high - 0.5, width: INNER, height: 0.5, colour }, None);
     for (at, cell) in cells.iter().enumerate() {
         for (row, (line, look)) in cell.lines.iter().skip(from).take(count).enumerate() {
@@ -160,4 +171,41 @@ fn draw_slice(
         }
     }
     pages.y = top + high;
+}
+
+#[cfg(test)]
+mod tests {
+    use cairn_report::document::Column;
+
+    use super::*;
+
+    #[test]
+    fn cells_of_a_matrix_have_its_colours_and_can_be_read() {
+        let columns = vec![Column::new("Probability", 1), Column::new("Low", 1), Column::new("High", 1)];
+        let cell = |text: &str, colour: &str| Cell::text(text).and("R.01", CellLook::Strong).filled(colour);
+        let rows = vec![Row::Cells(vec![Cell::text("Often"), cell("Fine", "#FFEE00"), cell("Grave", "#7a0019")])];
+        let mut pages = Pages::new();
+        place(&mut pages, &Table { columns, rows }, &Fonts::load().expect("fonts")).expect("a page");
+        let shapes = || pages.all[0].iter().map(|item| &item.shape);
+        let place = |wanted: &str| {
+            shapes().find_map(|shape| match shape {
+                Shape::Rect { x, width, colour, .. } if colour == wanted => Some((*x, x + width)),
+                _ => None,
+            })
+        };
+        let ink = |wanted: &str| -> Vec<&'static str> {
+            let of_text = shapes().filter_map(|shape| match shape {
+                Shape::Text { text, colour, .. } if text == wanted => Some(*colour),
+                _ => None,
+            });
+            of_text.collect()
+        };
+        let (fine, grave) = (place("FFEE00").expect("yellow"), place("7A0019").expect("red"));
+        assert!(fine.1 < grave.0, "a gap parts them");
+        assert_eq!(
+            (ink("Fine"), ink("Grave"), ink("R.01")),
+            (vec!["000000"], vec!["FFFFFF"], vec!["000000", "FFFFFF"])
+        );
+        assert_eq!(ink("Often"), [cairn_report::document::ink::TEXT]);
+    }
 }

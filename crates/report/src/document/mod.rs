@@ -14,7 +14,7 @@ mod table;
 use std::collections::HashMap;
 
 pub use chart::{Bar, Chart, Shape, Slice};
-pub use table::{Cell, Column, Line, Look, Row, Table};
+pub use table::{Cell, Column, Fill, Line, Look, Row, Table};
 
 pub use crate::text::plain;
 

@@ -47,18 +47,13 @@ fn band(xml: &mut String, title: &str, widths: &[u32]) {
 }
 
 fn one_cell(xml: &mut String, cell: &Cell, column: &Column, width: u32) {
-    let colours = cell.tone.map(crate::document::Tone::colours);
-    xml.push_str(&cell_begin(width, 1, colours.map(|colours| colours.soft)));
+    xml.push_str(&cell_begin(width, 1, cell.ground()));
     if cell.lines.is_empty() {
         xml.push_str("<w:p/>");
     }
     for line in &cell.lines {
-        let (style, colour) = match line.look {
-            Look::Plain => ("", colours.map_or(ink::TEXT, |colours| colours.ink)),
-            Look::Strong => ("<w:b/>", ink::TEXT),
-            Look::Soft => ("", ink::SOFT),
-        };
-        xml.push_str(&paragraph(&line.text, style, colour, column.is_number, false));
+        let style = if line.look == Look::Strong { "<w:b/>" } else { "" };
+        xml.push_str(&paragraph(&line.text, style, cell.ink(line.look), column.is_number, false));
     }
     xml.push_str("</w:tc>");
 }

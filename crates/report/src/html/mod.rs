@@ -97,9 +97,8 @@ fn table(page: &mut String, table: &Table) {
 fn cell(page: &mut String, cell: &Cell, is_number: bool) {
     let class = if is_number { r#" class="number""# } else { "" };
     put!(page, "<td{class}");
-    if let Some(tone) = cell.tone {
-        let colours = tone.colours();
-        put!(page, r#" style="background:#{};color:#{}""#, colours.soft, colours.ink);
+    if let Some(ground) = cell.ground() {
+        put!(page, r#" style="background:#{ground};color:#{}""#, cell.ink(Look::Plain));
     }
     page.push('>');
     for line in &cell.lines {
@@ -111,7 +110,9 @@ fn cell(page: &mut String, cell: &Cell, is_number: bool) {
         match line.look {
             Look::Plain => put!(page, "<div>{text}</div>"),
             Look::Strong => put!(page, r#"<div class="strong">{text}</div>"#),
-            Look::Soft => put!(page, r#"<div class="soft">{text}</div>"#),
+            // The soft ink is for white paper.
+            Look::Soft if cell.fill.is_none() => put!(page, r#"<div class="soft">{text}</div>"#),
+            Look::Soft => put!(page, "<div>{text}</div>"),
         }
     }
     page.push_str("</td>");

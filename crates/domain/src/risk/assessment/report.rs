@@ -201,7 +201,7 @@ impl Book {
                 let count = self.all().filter(|one| one.number(&field).unwrap_or(-1) == level.value).count();
                 Cell::text(self.language.count(count))
             };
-            let mut cells = vec![Cell::toned(level.name.clone(), self.tone(level.value))];
+            let mut cells = vec![self.cell(level.name.clone(), level.value)];
             cells.extend(STAGES.map(count));
             Row::Cells(cells)
         });
@@ -222,7 +222,7 @@ impl Book {
             row.extend(cells.iter().map(|cell| {
                 let level = i64::try_from(cell.level).unwrap_or(-1);
                 let refs: Vec<&str> = cell.scenarios.iter().map(|at| self.loaded.rows[*at].ref_id.as_str()).collect();
-                Cell::toned(self.level(level), self.tone(level)).and(refs.join(", "), Look::Strong)
+                self.cell(self.level(level), level).and(refs.join(", "), Look::Strong)
             }));
             Row::Cells(row)
         };
@@ -250,7 +250,7 @@ impl Book {
             let mut cells = vec![Cell::default().and(title(one), Look::Strong).and(one.related("assets"), Look::Soft)];
             for (stage, _) in STAGES {
                 let level = one.number(&format!("{}_level", stage.as_str())).unwrap_or(-1);
-                cells.push(Cell::toned(self.level(level), self.tone(level)));
+                cells.push(self.cell(self.level(level), level));
             }
             cells.push(Cell::text(one.choice("treatment", more::treatment)));
             cells.push(Cell::text(one.related("owner")));
@@ -405,7 +405,13 @@ impl Book {
         scores.map(|(probability, impact)| format!("{level} ({probability} × {impact})")).unwrap_or_default()
     }
 
-    /// The colour of a level, from the lowest to the highest.
+    /// A cell in the colour that the matrix has for a level.
+    fn cell(&self, text: String, level: i64) -> Cell {
+        let known = usize::try_from(level).ok().and_then(|at| self.risks.get(at));
+        Cell::toned(text, self.tone(level)).filled(known.map_or("", |level| &level.hexcolor))
+    }
+
+    /// The colour of a level that has none in the matrix, from the lowest to the highest.
     fn tone(&self, level: i64) -> Tone {
         let highest = i64::try_from(self.risks.len()).unwrap_or(1).max(2) - 1;
         match level {

@@ -74,7 +74,7 @@ fn repeated(language: Language, list: &str, columns: &[(Text, &str, u32)]) -> Ta
         let begin = if at == 0 { format!("{{{{#{list}}}}}") } else { String::new() };
         let end = if at == last { format!("{{{{/{list}}}}}") } else { String::new() };
         let text = format!("{begin}{{{{ {name} }}}}{end}");
-        Cell { lines: vec![Line { text, look: Look::Plain, link: None }], tone: None }
+        Cell { lines: vec![Line { text, look: Look::Plain, link: None }], ..Cell::default() }
     });
     let row = Row::Cells(cells.collect());
     let columns = columns.iter().map(|(title, _, width)| Column {
