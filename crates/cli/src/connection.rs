@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use cairn_client::{Address, Client, Model, ModelCache, Secret};
+use uuid::Uuid;
 
 use crate::failure::{Exit, Failure, Result};
 use crate::profile::{Profile, Profiles};
@@ -44,6 +45,11 @@ impl Connection {
         let cache = folders::cache().map(|folder| ModelCache::new(&folder, &client, &token));
         let client = client.with_token(&token)?;
         Ok(Self { client, profile: found.profile.map(|(name, _)| name), cache })
+    }
+
+    /// The same, with everything as if a what-if draft were applied.
+    pub fn in_draft(&self, draft: Uuid) -> Self {
+        Self { client: self.client.clone().in_draft(draft), profile: self.profile.clone(), cache: None }
     }
 
     /// The model document: the stored one while it is fresh.

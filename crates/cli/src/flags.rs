@@ -12,9 +12,9 @@ use crate::output::Format;
 use crate::times::parse_instant;
 
 /// Flags that commands have of their own. A field of the same name is reached as `--field-NAME`.
-const TAKEN: [&str; 14] = [
-    "help", "version", "profile", "output", "search", "sort", "columns", "limit", "as-of", "unset", "yes", "file",
-    "format", "color",
+const TAKEN: [&str; 15] = [
+    "help", "version", "profile", "output", "search", "sort", "columns", "limit", "as-of", "draft", "unset", "yes",
+    "file", "format", "color",
 ];
 
 pub const FILTERS: &str = "Filters";
@@ -54,12 +54,15 @@ pub fn as_of() -> Arg {
 }
 
 pub fn draft() -> Arg {
+    write_draft().help("As if this what-if draft were applied")
+}
+
+pub fn write_draft() -> Arg {
     Arg::new("draft")
         .long("draft")
         .value_name("DRAFT")
-        .conflicts_with("as-of")
         .add(completion::objects("what-if-drafts"))
-        .help("As if this what-if draft were applied")
+        .help("Add the change to this what-if draft instead of making it")
 }
 
 pub fn within() -> Arg {

@@ -28,6 +28,8 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 pub struct Client {
     carrier: Arc<dyn Carrier>,
     headers: HeaderMap,
+    /// The what-if draft that every request reads and changes, in place of the present.
+    draft: Option<Uuid>,
 }
 
 /// One object and the tag of its state.
@@ -64,7 +66,7 @@ impl Client {
     pub fn over(carrier: Arc<dyn Carrier>) -> Self {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json, application/problem+json;q=0.9, */*;q=0.1"));
-        Self { carrier, headers }
+        Self { carrier, headers, draft: None }
     }
 
     pub fn with_token(self, token: &Secret) -> Result<Self> {
@@ -78,6 +80,13 @@ impl Client {
         value.set_sensitive(true);
         self.headers.insert(name, value);
         Ok(self)
+    }
+
+    /// A client for which everything is as if a what-if draft were applied, and whose changes become steps of it.
+    #[must_use]
+    pub fn in_draft(mut self, draft: Uuid) -> Self {
+        self.draft = Some(draft);
+        self
     }
 
     pub fn address(&self) -> &Address {
@@ -282,7 +291,11 @@ impl Client {
         }
         let keyed = headers.contains_key("idempotency-key");
         let again = keyed || method == Method::GET || method == Method::HEAD;
-        Ok(Sending { method, path: path.to_owned(), headers, body, watch: None, sink: None, again })
+        let path = match self.draft {
+            Some(draft) => format!("{path}{}draft={draft}", if path.contains('?') { '&' } else { '?' }),
+            None => path.to_owned(),
+        };
+        Ok(Sending { method, path, headers, body, watch: None, sink: None, again })
     }
 
     /// An answer that says yes, or the reason why not.

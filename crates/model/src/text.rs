@@ -73,7 +73,8 @@ pub fn humanize(name: &str) -> String {
             previous_lower = true;
         }
     }
-    words
+    // The one compound that people write with a hyphen.
+    words.replace("What if ", "What-if ")
 }
 
 #[cfg(test)]
@@ -98,5 +99,9 @@ mod tests {
         assert_eq!(humanize("due_date"), "Due date");
         assert_eq!(humanize("ToDo"), "To do");
         assert_eq!(humanize("P1"), "P1");
+        assert_eq!(
+            (humanize("WhatIfDraft"), humanize("what-if-drafts")),
+            ("What-if draft".into(), "What-if drafts".into())
+        );
     }
 }

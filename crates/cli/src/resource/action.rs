@@ -48,6 +48,11 @@ pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
     if !action.reads() && !action.starts_job() {
         command = command.after_long_help("This changes data.");
     }
+    if action.reads() {
+        command = command.arg(flags::draft());
+    } else if action.files.is_empty() && !action.starts_job() {
+        command = command.arg(flags::write_draft());
+    }
     if action.starts_job() {
         command = command.arg(follow::no_wait_flag());
     }

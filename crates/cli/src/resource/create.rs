@@ -32,7 +32,7 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     for field in resource.fields.iter().filter(|field| field.is_writable()) {
         command = command.arg(flags::write(field, model));
     }
-    command.arg(flags::output()).arg(flags::profile())
+    command.arg(flags::write_draft()).arg(flags::output()).arg(flags::profile())
 }
 
 /// The name of what is made, or `-`.

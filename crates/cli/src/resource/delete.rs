@@ -34,6 +34,7 @@ pub fn command(resource: &Resource) -> Command {
                 .action(ArgAction::SetTrue)
                 .help("Delete without asking; required in scripts"),
         )
+        .arg(flags::write_draft())
         .arg(flags::profile())
 }
 
@@ -59,7 +60,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
             }
             done => done.map_err(|error| Failure::from(error).about(&text))?,
         }
-        tell(&format!("Deleted {} “{text}”\n", call.resource.one()))?;
+        tell(&format!("Deleted {} “{text}”{}\n", call.resource.one(), call.place()))?;
     }
     proposed.map_or(Ok(()), Err)
 }

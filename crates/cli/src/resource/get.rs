@@ -17,7 +17,7 @@ pub fn command(resource: &Resource) -> Command {
         .about(format!("Show one {}", resource.one()))
         .arg(flags::object(resource))
         .arg(flags::as_of())
-        .arg(flags::draft())
+        .arg(flags::draft().conflicts_with("as-of"))
         .arg(flags::output())
         .arg(flags::profile())
 }
@@ -27,7 +27,6 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     if let Some(time) = texts(matches, "as-of").and_then(|times| times.into_iter().next()) {
         query.push(("as_of".into(), instant(&time)?));
     }
-    call.in_draft(matches, &mut query).await?;
     let id = call.object(matches).await?;
     let object = call.connection.client.get(&call.resource.item(id), &query).await?;
     match format_of(matches) {

@@ -84,7 +84,7 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
                 )),
         )
         .arg(flags::as_of())
-        .arg(flags::draft())
+        .arg(flags::draft().conflicts_with("as-of"))
         .arg(flags::within());
     // A filter of the resource's own goes before that of a field of the same name.
     for filter in &resource.filters {
@@ -113,7 +113,6 @@ pub async fn selection(call: &Call<'_>, matches: &ArgMatches) -> Result<Query> {
             query.push((parameter.to_owned(), value));
         }
     }
-    call.in_draft(matches, &mut query).await?;
     if let Some(domain) = matches.get_one::<String>("within") {
         query.push(("within".to_owned(), call.names.find("folders", domain).await?.to_string()));
     }

@@ -20,7 +20,7 @@ mod restore;
 mod update;
 mod whole;
 
-use cairn_client::{Model, Names, Query, Resource};
+use cairn_client::{Model, Names, Resource};
 use clap::{ArgMatches, Command};
 use serde_json::Value as Json;
 use uuid::Uuid;
@@ -85,6 +85,8 @@ pub struct Call<'a> {
     pub model: &'a Model,
     pub resource: &'a Resource,
     pub names: Names<'a>,
+    /// The what-if draft that is read and changed in place of the present.
+    pub draft: Option<String>,
     pub screen: Screen,
 }
 
@@ -95,8 +97,18 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
     // Who asks for the past means the names of then; a history is of what there is now.
     let as_of = texts(matches, "as-of").filter(|_| name != "history").and_then(|times| times.into_iter().next());
     let as_of = as_of.map(|time| instant(&time)).transpose()?;
+    // Names in a draft are those that it gives.
+    let draft = matches.try_get_one::<String>("draft").ok().flatten();
+    let drafted = match draft {
+        Some(draft) => {
+            let id = Names::new(&connection.client, model).find("what-if-drafts", draft).await?;
+            Some(connection.in_draft(id))
+        }
+        None => None,
+    };
+    let connection = drafted.as_ref().unwrap_or(connection);
     let names = Names::new(&connection.client, model).as_of(as_of);
-    let call = Call { connection, model, resource, names, screen: Screen::stdout() };
+    let call = Call { connection, model, resource, names, draft: draft.cloned(), screen: Screen::stdout() };
     let done = match name {
         "list" => list::run(&call, matches).await,
         "get" => get::run(&call, matches).await,
@@ -132,12 +144,10 @@ impl Call<'_> {
         Ok(self.names.find(&self.resource.path, text).await?)
     }
 
-    /// Adds the what-if draft that a reading command names.
-    async fn in_draft(&self, matches: &ArgMatches, query: &mut Query) -> Result<()> {
-        if let Some(draft) = matches.get_one::<String>("draft") {
-            query.push(("draft".to_owned(), self.names.find("what-if-drafts", draft).await?.to_string()));
-        }
-        Ok(())
+    /// Where something was written, unless it is the present.
+    fn place(&self) -> String {
+        let draft = self.draft.as_ref().map(|draft| format!(" in the what-if draft “{}”", harmless(draft, false)));
+        draft.unwrap_or_default()
     }
 
     /// Tells what a write did: in one line for people, with what the server shows this once.
@@ -146,7 +156,7 @@ impl Call<'_> {
         if format != Format::Table {
             return print_data(object_for_programs(answer, format)?);
         }
-        let mut text = format!("{what} {} {}\n", self.resource.one(), self.words_for(answer));
+        let mut text = format!("{what} {} {}{}\n", self.resource.one(), self.words_for(answer), self.place());
         for (name, value) in answer.as_object().into_iter().flatten() {
             let shown_once = self.resource.field(name).is_some_and(|field| field.write_only);
             if let (true, Some(value)) = (shown_once, value.as_str().filter(|value| !value.is_empty())) {

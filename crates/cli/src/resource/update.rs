@@ -46,7 +46,7 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
             command = command.args(flags::change_list(field, model));
         }
     }
-    command.arg(flags::output()).arg(flags::profile())
+    command.arg(flags::write_draft()).arg(flags::output()).arg(flags::profile())
 }
 
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {

@@ -233,3 +233,32 @@ fn an_earlier_state_comes_back() {
     }
     desk.run(&["asset", "restore", id, "--as-of", then, "--entry", "1"]).ended(2, "--entry");
 }
+
+#[test]
+fn what_is_written_to_a_draft_changes_nothing_until_it_is_applied() {
+    let desk = Desk::new();
+    two_vaults(&desk);
+    desk.print(&["what-if-draft", "create", "Next year", "--folder", "Sales"]);
+    let draft = ["--draft", "next year"];
+    let print = |arguments: &[&str]| desk.print(&[arguments, &draft].concat());
+    let made = print(&["asset", "create", "Safe", "--folder", "Sales"]);
+    assert!(made.starts_with("Created asset “Safe” (") && made.contains("in the what-if draft “next year”"), "{made}");
+    // What the draft creates and renames is found there by its name.
+    print(&["asset", "update", "Sales/Vault", "--name", "Strongroom", "--add-support-assets", "Safe"]);
+    let gone = print(&["asset", "delete", "Lab/Vault", "--yes"]);
+    assert_eq!(gone, "Deleted asset “Lab/Vault” in the what-if draft “next year”\n");
+    print(&["risk-acceptance", "waiting"]);
+    desk.run(&["asset", "get", "Strongroom"]).ended(3, "Strongroom");
+    assert_eq!(desk.api().get("/api/assets/?name=Vault").is(200).json()["count"], 2);
+    let shown = desk.json(&["asset", "get", "Strongroom", "--draft", "Next year"]);
+    assert_eq!(shown["support_assets"][0]["str"], "Safe");
+    desk.run(&["folder", "create", "Lab 2", "--draft", "Next year"]).ended(1, "what-if draft");
+
+    desk.print(&["what-if-draft", "apply", "Next year"]);
+    let names: Vec<String> = desk
+        .print(&["asset", "list", "-o", "csv", "--columns", "name", "--sort", "name"])
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(names, ["name", "Safe", "Strongroom"]);
+}
