@@ -57,6 +57,14 @@ impl Person {
         let locked = json!({ "name": "Audit", "folder": domain, "description": format!("Led by {EMAIL}.") });
         let locked = app.admin.post("/api/findings-assessments/", locked).await.is(201).id();
         app.admin.patch(&format!("/api/findings-assessments/{locked}/"), json!({ "is_locked": true })).await.is(200);
+        // What she tried out, and what someone else tried out about her.
+        for (author, words) in [(&person, "Anastazija Kovačić decides."), (&app.admin, FORMER)] {
+            let draft = json!({ "name": "Next year", "folder": domain });
+            let draft = author.post("/api/what-if-drafts/", draft).await.is(201).id();
+            let change = json!({ "description": format!("{words} Write to {EMAIL}.") });
+            author.patch(&format!("/api/assets/{asset}/?draft={draft}"), change).await.is(200);
+            author.get(&format!("/api/assets/{asset}/?draft={draft}")).await.is(200);
+        }
         app.nobody.post("/api/iam/login/", json!({ "email": EMAIL, "password": "wrong" })).await.is(401);
         let bot =
             person.post("/api/iam/auth-tokens/", json!({ "name": "bot", "propose_only": true })).await.is(201).body();

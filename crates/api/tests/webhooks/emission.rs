@@ -204,3 +204,34 @@ both!(async fn a_refused_write_sends_nothing(app) {
     app.worker.run_due().await.expect("a round");
     assert_eq!(receiver.received().len(), 1);
 });
+
+both!(async fn a_draft_tells_nothing_until_it_is_applied(app) {
+    switch_on(&app).await;
+    let receiver = Receiver::start().await;
+    endpoint(&app.admin, &receiver.url, &["asset.created", "asset.updated", "asset.deleted"]).await;
+    let domain = app.domain("Payments").await;
+    let [vault, gone] = assets_in(&app, domain, &["Vault", "Gone"]).await[..] else { panic!("two assets") };
+    app.worker.run_due().await.expect("a round");
+    let before = receiver.received().len();
+    let draft = json!({ "name": "Next year", "folder": domain });
+    let draft = app.admin.post("/api/what-if-drafts/", draft).await.is(201).id();
+    let step = |path: String| format!("{path}?draft={draft}");
+    let body = json!({ "name": "New", "folder": domain });
+    let new = app.admin.post(&step("/api/assets/".to_owned()), body).await.is(201).id();
+    app.admin.patch(&step(format!("/api/assets/{vault}/")), json!({ "name": "Strongroom" })).await.is(200);
+    app.admin.delete(&step(format!("/api/assets/{gone}/"))).await.is(204);
+    app.admin.get(&step("/api/assets/".to_owned())).await.is(200);
+    app.admin.get(&format!("/api/what-if-drafts/{draft}/comparison/")).await.is(200);
+    app.worker.run_due().await.expect("a round");
+    assert_eq!(receiver.received().len(), before, "nothing has happened");
+    app.admin.post(&format!("/api/what-if-drafts/{draft}/apply/"), json!({})).await.is(200);
+    app.worker.run_due().await.expect("a round");
+    let mut told: Vec<(String, Json, Json)> = receiver.received()[before..]
+        .iter()
+        .map(Delivery::json)
+        .map(|one| (one["type"].as_str().unwrap_or_default().to_owned(), one["data"]["id"].clone(), one["data"]["name"].clone()))
+        .collect();
+    told.sort_by(|one, other| one.0.cmp(&other.0));
+    let expected = [("asset.created", new, "New"), ("asset.deleted", gone, "Gone"), ("asset.updated", vault, "Strongroom")];
+    assert_eq!(told, expected.map(|(event, id, name)| (event.to_owned(), json!(id), json!(name))));
+});
