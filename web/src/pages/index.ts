@@ -85,6 +85,11 @@ export interface Override {
   controls?: Record<string, LazyExoticComponent<ComponentType<ControlProps>>>
   /** Numbers that stand for a name, and what tells it: in changes, by the id of the object. */
   values?: Record<string, LazyExoticComponent<ComponentType<{ id: string; name: string; value: number }>>>
+  /**
+   * Fields that are changed on the page of an existing object, where it is shown first what that changes: the words of the
+   * link there, and the value of `?open=`.
+   */
+  onPage?: Record<string, { words: string; open: string }>
   /** Fields whose change has consequences, with the key of the words that say so before it is saved. */
   consequences?: Record<string, string>
   /** What stands for an object in its list, in place of its name alone. */
@@ -430,7 +435,7 @@ export const overrides: Record<string, Override> = {
   'risk-assessments': {
     columns: ['ref_id', 'name', 'status', 'risk_scenarios_count', 'authors', 'due_date', 'folder'],
     elsewhere: ['risk_tolerance'],
-    consequences: { risk_matrix: 'risks.otherMatrix' },
+    onPage: { risk_matrix: { words: 'risks.changeMatrix', open: 'matrix' } },
   },
   'risk-scenarios': {
     above: lazy(risks(() => import('./risk/ScenarioStory'))),

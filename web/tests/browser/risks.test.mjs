@@ -115,6 +115,14 @@ test('another matrix is chosen after a look at what it changes', async ({ page }
   await isRated(scenarios[0].id, 'current', [2, 3])
   assert.equal((await api.get(`risk-assessments/${assessment.id}/`)).risk_matrix.id, other.id)
   await cell(page, /^Possible, Major: Medium/).waitFor()
+  // The form shows the matrix, and leads here to change it.
+  await page.goto(`/risk-assessments/${assessment.id}/edit`)
+  assert.ok(await page.getByRole('combobox', { name: 'Risk matrix' }).isDisabled())
+  await page.getByRole('link', { name: 'Change matrix…' }).click()
+  await dialog.waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'hidden' })
+  assert.equal(new URL(page.url()).search, '')
 })
 
 test('ratings follow the controls once they are active, after a dry run', async ({ page }) => {

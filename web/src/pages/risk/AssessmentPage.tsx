@@ -94,7 +94,7 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
   const { t } = useTranslation()
   const labels = useLabels()
   const user = useUser()
-  const [, set] = useSearchState()
+  const [search, set] = useSearchState()
   const [adding, setAdding] = useState(false)
   const [changing, setChanging] = useState<'matrix' | 'follow' | null>(null)
   const now = usePresentRow(ASSESSMENTS, assessment)
@@ -109,6 +109,12 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
   const wait = (view: ReactNode) => <Suspense fallback={<Loading />}>{view}</Suspense>
   // Both change the assessment as a whole, so a lock holds them back too.
   const mayRework = mayEdit && !assessment.is_locked
+  // Forms lead here to change the matrix, with a look at what that changes.
+  const dialog = changing ?? (search.open === 'matrix' && mayRework ? 'matrix' : null)
+  const close = () => {
+    setChanging(null)
+    if (search.open) set({ open: undefined })
+  }
   const hasControls = 'applied-controls' in useModel().resources
   const whole = { assessment, matrix, count: scenarios.length }
   const tabs: Tab[] = [
@@ -218,12 +224,12 @@ function Whole({ resource, scenarioResource, assessment, matrix, scenarios }: Pr
         <Summary assessment={assessment} matrix={matrix} scenarios={scenarios} editable={mayRework} />
       </PageHeader>
       <Tabs tabs={tabs} label={t('detail.sections')} />
-      {changing && (
+      {dialog && (
         <Suspense>
-          {changing === 'matrix' ? (
-            <MatrixDialog {...whole} onClose={() => setChanging(null)} />
+          {dialog === 'matrix' ? (
+            <MatrixDialog {...whole} onClose={close} />
           ) : (
-            <FollowDialog {...whole} onClose={() => setChanging(null)} />
+            <FollowDialog {...whole} onClose={close} />
           )}
         </Suspense>
       )}

@@ -7,6 +7,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import { cn } from '@/ui/cn'
 import { type Column, isField } from '../columns'
 import { CellEditor } from '../list/CellEditor'
@@ -28,6 +29,7 @@ export function canEdit(resource: Resource, row: Row, column: Column | undefined
     row.builtin !== true &&
     !column.read_only &&
     !column.immutable &&
+    !(column.name in (overrides[resource.path]?.onPage ?? {})) &&
     !NO_EDITOR.has(column.kind) &&
     // Hidden references cannot be chosen.
     (!column.target || column.options === true)

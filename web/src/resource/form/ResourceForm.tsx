@@ -11,13 +11,14 @@ import type { Field, Resource, Row } from '@/api/model'
 import { useWrite } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
 import { overrides } from '@/pages'
-import { Button } from '@/ui/Button'
+import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { cn } from '@/ui/cn'
 import { FormField } from '@/ui/Field'
 import { FormFoot } from '@/ui/FormFoot'
 import { sendKey } from '@/ui/sendKey'
 import { toast } from '@/ui/Toast'
+import { to } from '../address'
 import { type FieldGroup, groups } from '../columns'
 import { onlyPart } from '../grid'
 import { isEmpty } from '../value/Value'
@@ -85,7 +86,7 @@ export function ResourceForm(props: Props) {
 
   const folder = domain?.uuid ?? tree.uuid
   // A form keeps its initial values.
-  const { consequences = {}, automatic = [] } = overrides[resource.path] ?? {}
+  const { consequences = {}, automatic = [], onPage = {} } = overrides[resource.path] ?? {}
   const [start] = useState<Values>(() =>
     object ? object.data : { ...initialValues(resource, { folder, ...given }), ...blank(automatic) },
   )
@@ -231,10 +232,19 @@ export function ResourceForm(props: Props) {
                           value={bound.value}
                           onChange={bound.onChange}
                           onBlur={bound.onBlur}
-                          disabled={!!base && field.immutable}
+                          disabled={!!base && (field.immutable || field.name in onPage)}
                           autoFocus={!base && field === first}
                         />
                       </PartErrors.Provider>
+                      {base && onPage[field.name] && (
+                        <ButtonLink
+                          to={to.item(resource.path, base.data.id)}
+                          search={{ open: onPage[field.name]?.open } as never}
+                          className="self-start"
+                        >
+                          {t(onPage[field.name]?.words ?? '')}
+                        </ButtonLink>
+                      )}
                       {base && consequences[field.name] && !same(bound.value, base.data[field.name]) && (
                         <Callout tone="warn">{t(consequences[field.name] ?? '')}</Callout>
                       )}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { type Field, isRef, type Resource, type Row } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { overrides } from '@/pages'
 import { toast } from '@/ui/Toast'
 import { type Column, isField } from '../columns'
 import { same } from '../form/validate'
@@ -37,6 +38,7 @@ export function canEditInline(resource: Resource, column: Column): column is Fie
     !resource.read_only &&
     !column.read_only &&
     !column.immutable &&
+    !(column.name in (overrides[resource.path]?.onPage ?? {})) &&
     EDITED.has(column.kind) &&
     // Hidden references cannot be chosen.
     (!column.target || column.options === true)
