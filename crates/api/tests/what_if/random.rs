@@ -3,7 +3,10 @@
 //! `CAIRN_RANDOM_CASES=200 scripts/with-postgres cargo test -p cairn-api --test what_if random` looks further than the few
 //! cases of an ordinary run.
 
-use cairn_testkit::{Client, Database, TestApp};
+use std::collections::BTreeSet;
+
+use cairn_testkit::{BASELINE, Client, Database, TestApp};
+use http::Method;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -15,22 +18,92 @@ use crate::support::{draft, make, mark, of, timeless, within};
 /// A step of a draft, or of the history before it. Numbers are taken modulo what there is.
 #[derive(Debug, Clone)]
 enum Step {
-    Status { which: usize, status: usize },
-    Rate { which: usize, probability: i64, impact: i64 },
-    Treat { which: usize, treatment: usize },
-    Move { which: usize, folder: usize },
-    EndException { which: usize, status: usize },
-    CreateAsset { folder: usize },
-    CreateScenario { asset: usize },
-    Link { which: usize, target: usize },
-    DeleteAsset { which: usize },
-    DeleteControl { which: usize },
-    BatchStatus { which: Vec<usize>, status: usize },
+    Status {
+        which: usize,
+        status: usize,
+    },
+    Rate {
+        which: usize,
+        probability: i64,
+        impact: i64,
+    },
+    Treat {
+        which: usize,
+        treatment: usize,
+    },
+    Move {
+        which: usize,
+        folder: usize,
+    },
+    EndException {
+        which: usize,
+        status: usize,
+    },
+    CreateAsset {
+        folder: usize,
+    },
+    CreateScenario {
+        asset: usize,
+    },
+    Link {
+        which: usize,
+        target: usize,
+    },
+    DeleteAsset {
+        which: usize,
+    },
+    DeleteControl {
+        which: usize,
+    },
+    BatchStatus {
+        which: Vec<usize>,
+        status: usize,
+    },
+    /// What an audit says about a requirement.
+    Answer {
+        which: usize,
+        result: usize,
+        score: i64,
+    },
+    /// What supports it.
+    Support {
+        which: usize,
+        controls: Vec<usize>,
+        evidence: Vec<usize>,
+    },
+    /// Evidence that expires, has expired, or is taken back.
+    Lapse {
+        which: usize,
+        date: usize,
+        status: usize,
+    },
+    Decide {
+        action: usize,
+    },
+    Handle {
+        which: usize,
+        status: usize,
+        severity: i64,
+    },
+    Grade {
+        which: usize,
+        severity: i64,
+    },
+    Spend {
+        which: usize,
+        cost: u32,
+    },
 }
 
 const STATUSES: [&str; 5] = ["to_do", "in_progress", "active", "degraded", "deprecated"];
 const TREATMENTS: [&str; 4] = ["open", "mitigate", "avoid", "transfer"];
 const EXCEPTIONS: [&str; 3] = ["draft", "approved", "expired"];
+const RESULTS: [&str; 4] = ["compliant", "partially_compliant", "non_compliant", "not_applicable"];
+const EVIDENCE: [&str; 3] = ["draft", "approved", "rejected"];
+/// Before, on and after the day on which the tests run.
+const DATES: [Option<&str>; 5] = [None, Some("2026-02-27"), Some("2026-03-01"), Some("2026-03-02"), Some("2026-06-30")];
+const INCIDENTS: [&str; 4] = ["new", "ongoing", "resolved", "closed"];
+const DECISIONS: [&str; 5] = ["submit", "draft", "accept", "reject", "revoke"];
 
 fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
     let any = 0..64usize;
@@ -46,7 +119,17 @@ fn steps(most: usize) -> impl Strategy<Value = Vec<Step>> {
         2 => (any.clone(), any.clone()).prop_map(|(which, target)| Step::Link { which, target }),
         1 => any.clone().prop_map(|which| Step::DeleteAsset { which }),
         1 => any.clone().prop_map(|which| Step::DeleteControl { which }),
-        1 => (vec(any.clone(), 1..4), any).prop_map(|(which, status)| Step::BatchStatus { which, status }),
+        1 => (vec(any.clone(), 1..4), any.clone()).prop_map(|(which, status)| Step::BatchStatus { which, status }),
+        3 => (any.clone(), any.clone(), 1..6i64).prop_map(|(which, result, score)| Step::Answer { which, result, score }),
+        3 => (any.clone(), vec(any.clone(), 0..3), vec(any.clone(), 0..3))
+            .prop_map(|(which, controls, evidence)| Step::Support { which, controls, evidence }),
+        3 => (any.clone(), any.clone(), any.clone())
+            .prop_map(|(which, date, status)| Step::Lapse { which, date, status }),
+        3 => any.clone().prop_map(|action| Step::Decide { action }),
+        2 => (any.clone(), any.clone(), 1..7i64)
+            .prop_map(|(which, status, severity)| Step::Handle { which, status, severity }),
+        1 => (any.clone(), -1..5i64).prop_map(|(which, severity)| Step::Grade { which, severity }),
+        1 => (any, 0..5000u32).prop_map(|(which, cost)| Step::Spend { which, cost }),
     ];
     vec(step, 1..most)
 }
@@ -60,6 +143,12 @@ struct Play {
     controls: Vec<Uuid>,
     scenarios: Vec<Uuid>,
     exceptions: Vec<Uuid>,
+    acceptance: Uuid,
+    audit: Uuid,
+    requirements: Vec<Uuid>,
+    evidence: Vec<Uuid>,
+    incidents: Vec<Uuid>,
+    vulnerabilities: Vec<Uuid>,
     names: usize,
 }
 
@@ -80,6 +169,7 @@ impl Play {
             make(&app, "risk-matrices", json!({ "name": "Two", "folder": app.root, "json_definition": grid })).await;
         let body = json!({ "name": "Yearly", "folder": folders[0], "risk_matrix": matrix, "risk_tolerance": 0 });
         let assessment = make(&app, "risk-assessments", body).await;
+        let (audit, requirements) = audit(&app, folders[0]).await;
         let mut play = Self {
             app,
             folders,
@@ -89,6 +179,12 @@ impl Play {
             controls: Vec::new(),
             scenarios: Vec::new(),
             exceptions: Vec::new(),
+            acceptance: Uuid::nil(),
+            audit,
+            requirements,
+            evidence: Vec::new(),
+            incidents: Vec::new(),
+            vulnerabilities: Vec::new(),
             names: 0,
         };
         for (at, status) in STATUSES.iter().enumerate().take(3) {
@@ -102,7 +198,19 @@ impl Play {
             play.scenarios.push(make(&play.app, "risk-scenarios", scenario).await);
             let exception = json!({ "name": format!("Exception {at}"), "folder": folder });
             play.exceptions.push(make(&play.app, "security-exceptions", exception).await);
+            let incident = json!({ "name": format!("Incident {at}"), "folder": folder });
+            play.incidents.push(make(&play.app, "incidents", incident).await);
+            let vulnerability = json!({ "name": format!("Hole {at}"), "folder": folder, "severity": at });
+            play.vulnerabilities.push(make(&play.app, "vulnerabilities", vulnerability).await);
+            let evidence = json!({ "name": format!("Evidence {at}"), "folder": folder, "status": "approved" });
+            play.evidence.push(make(&play.app, "evidences", evidence).await);
         }
+        let body = json!({ "name": "Live with it", "folder": play.folders[0], "approver": play.app.admin.user,
+            "risk_scenarios": play.scenarios[..2] });
+        play.acceptance = make(&play.app, "risk-acceptances", body).await;
+        let supported = json!({ "result": "compliant", "evidences": play.evidence, "applied_controls": play.controls });
+        let row = format!("/api/requirement-assessments/{}/", play.requirements[0]);
+        play.app.admin.patch(&row, supported).await.is(200);
         play
     }
 
@@ -165,6 +273,38 @@ impl Play {
                     admin.delete(&place(&format!("/api/applied-controls/{id}/"))).await;
                 }
             }
+            Step::Answer { which, result, score } => {
+                let body = json!({ "result": RESULTS[result % RESULTS.len()], "is_scored": true, "score": score });
+                patch("requirement-assessments", pick(&self.requirements, *which), body).await;
+            }
+            Step::Support { which, controls, evidence } => {
+                let all = |from: &[Uuid], which: &[usize]| -> BTreeSet<Uuid> {
+                    which.iter().filter_map(|which| pick(from, *which)).collect()
+                };
+                let body = json!({ "applied_controls": all(&self.controls, controls), "evidences": all(&self.evidence, evidence) });
+                patch("requirement-assessments", pick(&self.requirements, *which), body).await;
+            }
+            Step::Lapse { which, date, status } => {
+                let (date, status) = (DATES[date % DATES.len()], EVIDENCE[status % EVIDENCE.len()]);
+                let body = json!({ "expiry_date": date, "status": status });
+                patch("evidences", pick(&self.evidence, *which), body).await;
+            }
+            Step::Decide { action } => {
+                let action = DECISIONS[action % DECISIONS.len()];
+                admin.post(&place(&format!("/api/risk-acceptances/{}/{action}/", self.acceptance)), json!({})).await;
+            }
+            Step::Handle { which, status, severity } => {
+                let body = json!({ "status": INCIDENTS[status % INCIDENTS.len()], "severity": severity });
+                patch("incidents", pick(&self.incidents, *which), body).await;
+            }
+            Step::Grade { which, severity } => {
+                let body = json!({ "severity": severity, "due_date": null });
+                patch("vulnerabilities", pick(&self.vulnerabilities, *which), body).await;
+            }
+            Step::Spend { which, cost } => {
+                let cost = json!({ "build": { "fixed_cost": cost, "people_days": 2.5 }, "amortization_period": 3 });
+                patch("applied-controls", pick(&self.controls, *which), json!({ "cost": cost })).await;
+            }
             Step::BatchStatus { which, status } => {
                 let mut ids: Vec<Uuid> = which.iter().filter_map(|which| pick(&self.controls, *which)).collect();
                 ids.sort_unstable();
@@ -180,14 +320,23 @@ impl Play {
     /// Everything that a person looks at.
     async fn look(&self, client: &Client, draft: Option<Uuid>) -> Vec<(String, Json)> {
         let mut paths: Vec<String> = Vec::new();
-        for path in ["assets", "applied-controls", "risk-scenarios", "security-exceptions", "risk-assessments"] {
+        for path in NAMED {
             paths.extend(
                 ["?ordering=name", "groups/?by=folder", "ids/", "autocomplete/?ordering=name"]
                     .map(|tail| format!("/api/{path}/{tail}")),
             );
         }
         let of_assessment = |tail: &str| format!("/api/risk-assessments/{}/{tail}/", self.assessment);
-        paths.extend(["heat_map", "risk_analytics"].map(of_assessment));
+        paths.extend(
+            ["heat_map", "risk_analytics", "action-plan", "action-plan/budget-overview", "quality_check"]
+                .map(of_assessment),
+        );
+        let of_audit = |tail: &str| format!("/api/compliance-assessments/{}/{tail}/", self.audit);
+        paths.extend(
+            ["global_score", "donut_data", "tree", "stale", "controls_coverage", "evidence_coverage", "action-plan"]
+                .map(of_audit),
+        );
+        paths.push(format!("/api/compliance-assessments/{}/", self.audit));
         paths.extend(
             [
                 "/api/folders/posture/",
@@ -196,6 +345,13 @@ impl Play {
                 "/api/risk-scenarios/?within_tolerance=NO&ordering=name",
                 "/api/applied-controls/groups/?by=status",
                 "/api/risk-scenarios/groups/?by=treatment",
+                "/api/requirement-assessments/",
+                "/api/requirement-assessments/?stale=true",
+                "/api/timeline-entries/?ordering=incident,entry,id",
+                "/api/incidents/summary_stats/",
+                "/api/vulnerabilities/treemap_data/",
+                "/api/applied-controls/budget-overview/",
+                "/api/folders/quality_check/",
             ]
             .map(str::to_owned),
         );
@@ -217,6 +373,34 @@ impl Play {
         }
         all
     }
+}
+
+/// Resources whose objects have names.
+const NAMED: [&str; 10] = [
+    "assets",
+    "applied-controls",
+    "risk-scenarios",
+    "security-exceptions",
+    "risk-assessments",
+    "risk-acceptances",
+    "compliance-assessments",
+    "evidences",
+    "incidents",
+    "vulnerabilities",
+];
+
+/// An audit of the baseline, and what it asks.
+async fn audit(app: &TestApp, domain: Uuid) -> (Uuid, Vec<Uuid>) {
+    let named = app.admin.with("Content-Disposition", "attachment; filename=\"library.yaml\"");
+    let path = "/api/stored-libraries/upload/";
+    let stored = named.send(Method::POST, path, BASELINE.into(), Some("application/yaml")).await.is(201).id();
+    app.admin.post(&format!("/api/stored-libraries/{stored}/import/"), json!({})).await.is(200);
+    let framework = app.admin.get("/api/frameworks/").await.is(200).ids()[0];
+    let shown = json!({ "score": { "auditor": "edit" }, "is_scored": { "auditor": "edit" } });
+    let body = json!({ "name": "Audit", "folder": domain, "framework": framework, "field_visibility": shown });
+    let audit = make(app, "compliance-assessments", body).await;
+    let rows = format!("/api/requirement-assessments/?compliance_assessment={audit}&assessable=true");
+    (audit, app.admin.get(&rows).await.is(200).ids())
 }
 
 async fn play(database: Database, history: Vec<Step>, drafted: Vec<Step>) {
@@ -268,7 +452,7 @@ fn run(database: Database, cases: u32) {
 
 #[test]
 fn what_a_draft_shows_is_what_applying_it_makes_on_sqlite() {
-    run(Database::Sqlite, 4);
+    run(Database::Sqlite, 10);
 }
 
 #[test]
