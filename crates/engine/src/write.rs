@@ -5,25 +5,30 @@
 //! Every change to every object goes through [`store`] or [`erase`], whoever makes it: requests, batches, actions,
 //! rules, setup. So nothing is written without its journal entry, and listeners are told of every change.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+mod apply;
+mod detach;
+
+pub use self::apply::unknown_reference;
+pub(crate) use self::apply::{Reverse, apply, linked, linked_to_any};
+pub(crate) use self::detach::detach;
+
+use std::collections::BTreeSet;
 
 use cairn_access::{Scope, Verb};
 use cairn_model::def::ID;
-use cairn_model::kind::Kind;
-use cairn_model::{ScopeRule, Type, Value};
-use cairn_store::Sql;
+use cairn_model::{ScopeRule, Value};
 use serde_json::Value as Json;
 use uuid::Uuid;
 
 use crate::contained::{self, Wholes};
 use crate::cx::{Cx, not_found};
-use crate::decode::{self, Input};
-use crate::error::{Error, FieldErrors, Result};
+use crate::decode;
+use crate::error::{Error, Result};
 use crate::given;
 use crate::locks::lock_mentioned;
 use crate::object::Object;
-use crate::query::{self, Lock, Named};
-use crate::registry::{Registry, Relation, Resource};
+use crate::query::{self, Lock};
+use crate::registry::Resource;
 use crate::rows::{self, Write};
 use crate::{cascade, render};
 
@@ -198,144 +203,6 @@ async fn check_if_match(cx: &mut Cx, resource: &'static Resource, old: &Object, 
     let page = query::item(cx, resource, old.id()).await?;
     let current = render::etag(&render::raw_for(cx, resource, &page.objects[0]));
     if render::may_replace(wanted, &current) { Ok(()) } else { Err(Error::LostUpdate) }
-}
-
-/// The new targets of a relation that is owned elsewhere.
-pub(crate) type Reverse = Vec<(usize, Vec<Uuid>)>;
-
-/// Applies a request's values to the new state and checks everything that they refer to.
-pub(crate) async fn apply(
-    cx: &mut Cx,
-    resource: &'static Resource,
-    new: &mut Object,
-    old: Option<&Object>,
-    input: Input,
-) -> Result<Reverse> {
-    let mut errors = FieldErrors::default();
-    let mut reverse = Vec::new();
-    let current = current_targets(cx, resource, old, &input).await?;
-    let seen = query::seen(cx, mentioned(cx.registry(), resource, old, &input, &current)).await?;
-    let registry = cx.registry();
-    let sees = |kind: &Kind, id: Uuid| {
-        registry.targets(kind).iter().any(|target| seen.get(target).is_some_and(|ids| ids.contains(&id)))
-    };
-    for (position, value) in input.0 {
-        let field = resource.field(position);
-        if field.immutable
-            && let Some(old) = old
-        {
-            // What the caller may not see looks empty to them, and stays.
-            let before = old.values[position].as_uuid().filter(|_| field.kind.is_reference());
-            let hidden = before.filter(|id| !sees(&field.kind, *id));
-            let before = if hidden.is_some() { &Value::Null } else { &old.values[position] };
-            if *before != value {
-                errors.add(field.name, "This field cannot be changed after creation.");
-            }
-            if hidden.is_some() || *before != value {
-                continue;
-            }
-        }
-        let mut check = |id: Uuid| {
-            if !sees(&field.kind, id) {
-                errors.add(field.name, unknown_target(registry, &field.kind, id));
-            }
-        };
-        match &field.kind {
-            Kind::Many(kind) => {
-                value.as_uuids().iter().for_each(|id| check(*id));
-                // Links to objects that the caller may not see are kept: they were not in what the caller read, so
-                // leaving them out does not remove them.
-                let hidden = current[&position].iter().copied().filter(|id| !sees(&field.kind, *id));
-                let targets: BTreeSet<Uuid> = value.as_uuids().iter().copied().chain(hidden).collect();
-                let targets = targets.into_iter().collect();
-                if kind.reverse.is_some() {
-                    reverse.push((position, targets));
-                } else {
-                    new.values[position] = Value::Uuids(targets);
-                }
-            }
-            Kind::Reference(_) | Kind::Any(_) => {
-                let before = old.and_then(|old| old.values[position].as_uuid());
-                match value.as_uuid() {
-                    // Also for existing links: guessing a hidden id gets no different response.
-                    Some(id) => check(id),
-                    // Clearing what looks empty to the caller keeps what they may not see.
-                    None if before.is_some_and(|hidden| !sees(&field.kind, hidden)) => continue,
-                    None => {}
-                }
-                new.values[position] = value;
-            }
-            _ => new.values[position] = value,
-        }
-    }
-    errors.into_result()?;
-    Ok(reverse)
-}
-
-/// The current targets of a request's relations, by position, regardless of who may see them.
-async fn current_targets(
-    cx: &mut Cx,
-    resource: &'static Resource,
-    old: Option<&Object>,
-    input: &Input,
-) -> Result<HashMap<usize, Vec<Uuid>>> {
-    let mut current = HashMap::new();
-    for relation in resource.relations.iter().filter(|relation| input.get(relation.position).is_some()) {
-        let targets = match old {
-            Some(old) if relation.owner_field.is_some() => linked(cx, relation, old.id()).await?,
-            Some(old) => old.values[relation.position].as_uuids().to_vec(),
-            None => Vec::new(),
-        };
-        current.insert(relation.position, targets);
-    }
-    Ok(current)
-}
-
-/// Everything that a request refers to, or would no longer refer to, by resource.
-fn mentioned(
-    registry: &Registry,
-    resource: &Resource,
-    old: Option<&Object>,
-    input: &Input,
-    current: &HashMap<usize, Vec<Uuid>>,
-) -> Named {
-    let mut all = Named::new();
-    for (position, value) in &input.0 {
-        let before = old.and_then(|old| old.values[*position].as_uuid());
-        for target in registry.targets(&resource.field(*position).kind) {
-            let ids = all.entry(target).or_default();
-            ids.extend(value.as_uuids().iter().chain(current.get(position).into_iter().flatten()));
-            ids.extend(value.as_uuid().or(before));
-        }
-    }
-    all
-}
-
-/// The refusal of a reference to an object that does not exist or may not be seen.
-pub fn unknown_reference(registry: &Registry, field: &str, kind: &Kind, id: Uuid) -> Error {
-    Error::field(field, unknown_target(registry, kind, id))
-}
-
-/// The same message whether the id is unknown, of another resource or hidden from the caller.
-fn unknown_target(registry: &Registry, kind: &Kind, id: Uuid) -> String {
-    let name = kind.target().map_or_else(|| "object".to_owned(), |path| registry.get(path).name().to_lowercase());
-    format!("There is no {name} with the id {id}, or you do not have access to it.")
-}
-
-pub(crate) async fn linked(cx: &mut Cx, relation: &Relation, id: Uuid) -> Result<Vec<Uuid>> {
-    let mut sql = Sql::raw(format!("select {} from {} where {} = ", relation.other, relation.table, relation.own));
-    sql.bind(id);
-    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
-    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
-}
-
-/// The targets of the links of any of some objects.
-pub(crate) async fn linked_to_any(cx: &mut Cx, relation: &Relation, ids: &[Uuid]) -> Result<BTreeSet<Uuid>> {
-    let Relation { other, table, own, .. } = relation;
-    let mut sql = Sql::raw(format!("select distinct {other} from {table} where {own}"));
-    sql.any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
-    let rows = cx.conn.query(&sql, &[Type::Uuid]).await?;
-    Ok(rows.iter().filter_map(|row| row[0].as_uuid()).collect())
 }
 
 /// The write itself: authorize, rules, rows, search, journal, and what follows.
@@ -526,48 +393,4 @@ async fn write_reverse(
         new.values[position] = Value::Uuids(wanted);
     }
     Ok(is_linked)
-}
-
-/// Which field of which object loses which targets.
-pub(crate) type Detached = BTreeMap<(&'static str, Uuid, usize), BTreeSet<Uuid>>;
-
-/// What one object loses: which targets, by the position of the field.
-type Losses = Vec<(usize, BTreeSet<Uuid>)>;
-
-/// Removes references and links to targets that are about to be deleted.
-pub(crate) async fn detach(cx: &mut Cx, detached: Detached) -> Result<()> {
-    let mut by_path: BTreeMap<&'static str, BTreeMap<Uuid, Losses>> = BTreeMap::new();
-    for ((path, id, position), targets) in detached {
-        by_path.entry(path).or_default().entry(id).or_default().push((position, targets));
-    }
-    let before = std::mem::replace(&mut cx.detaching, true);
-    let mut outcome = Ok(());
-    for (path, losses) in by_path {
-        if outcome.is_ok() {
-            outcome = detach_from(cx, path, &losses).await;
-        }
-    }
-    cx.detaching = before;
-    outcome
-}
-
-async fn detach_from(
-    cx: &mut Cx,
-    path: &'static str,
-    losses: &BTreeMap<Uuid, Vec<(usize, BTreeSet<Uuid>)>>,
-) -> Result<()> {
-    let resource = cx.registry().get(path);
-    let ids: Vec<Uuid> = losses.keys().copied().collect();
-    let objects = query::load(cx, resource, &ids, Some(Lock::Change)).await?;
-    let without = |old: Object| {
-        let mut new = old.clone();
-        for (position, targets) in &losses[&old.id()] {
-            new.values[*position] = match &old.values[*position] {
-                Value::Uuids(ids) => Value::Uuids(ids.iter().filter(|id| !targets.contains(id)).copied().collect()),
-                _ => Value::Null,
-            };
-        }
-        (Some(old), new)
-    };
-    store_many(cx, resource, objects.into_iter().map(without).collect()).await
 }
