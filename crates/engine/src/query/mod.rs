@@ -14,6 +14,7 @@ mod related;
 mod scope;
 mod seen;
 mod select;
+mod union;
 pub mod within;
 
 pub use any::{AnyTarget, AnyTargets, any_targets, find_any};
@@ -37,6 +38,7 @@ use cairn_model::{Type, Value};
 use cairn_store::{Dialect, Row, Sql};
 use uuid::Uuid;
 
+use crate::computed::Query;
 use crate::cx::Cx;
 use crate::error::Result;
 use crate::object::Object;
@@ -178,26 +180,33 @@ pub(crate) async fn load_targets(cx: &mut Cx, relations: &[&Relation], objects: 
     Ok(())
 }
 
-/// A query for each relation: its own side and the other.
-fn target_queries(dialect: Dialect, relations: &[&Relation], ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
-    let query = |relation: &&Relation| {
+/// The query for some relations, by their positions among them: own side and other.
+fn target_queries(dialect: Dialect, relations: &[&Relation], ids: &[Uuid]) -> Vec<Query> {
+    let query = |(at, relation): (usize, &&Relation)| {
         let (own, other, table) = (relation.own, relation.other, &relation.table);
-        let mut sql = Sql::raw(format!("select {own}, {other} from {table} where {own}"));
-        sql.any(dialect, Value::Uuids(ids.to_vec())).push(" order by 2");
-        (sql, vec![Type::Uuid; 2])
+        let mut sql = Sql::raw(format!("select {at}, {own}, {other} from {table} where "));
+        sql.append(among(own, ids, dialect));
+        (sql, vec![Type::Int, Type::Uuid, Type::Uuid])
     };
-    relations.iter().map(query).collect()
+    union::together(relations.iter().enumerate().map(query))
 }
 
 fn put_targets(relations: &[&Relation], answers: impl IntoIterator<Item = Vec<Row>>, objects: &mut [Object]) {
     let rows_of: HashMap<Uuid, usize> = objects.iter().enumerate().map(|(row, object)| (object.id(), row)).collect();
-    for (relation, rows) in relations.iter().zip(answers) {
+    for (relation, rows) in relations.iter().zip(union::apart(relations.len(), answers)) {
         for row in rows {
-            let (Some(own), Some(other)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
+            let (Some(own), Some(other)) = (row[1].as_uuid(), row[2].as_uuid()) else { continue };
             if let Some(at) = rows_of.get(&own)
                 && let Value::Uuids(targets) = &mut objects[*at].values[relation.position]
             {
                 targets.push(other);
+            }
+        }
+    }
+    for relation in relations {
+        for object in objects.iter_mut() {
+            if let Value::Uuids(targets) = &mut object.values[relation.position] {
+                targets.sort_unstable();
             }
         }
     }

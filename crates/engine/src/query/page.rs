@@ -12,8 +12,9 @@ use uuid::Uuid;
 use super::any::{AnyTargets, any_targets, hide_any};
 use super::fields::Fields;
 use super::params::PageRequest;
-use super::select::{Select, column};
-use crate::computed::{Ahead, Computed, Expression, Rows, Source};
+use super::select::{Select, among, column};
+use super::union;
+use crate::computed::{Ahead, Computed, Expression, Query, Rows, Source};
 use crate::cx::{Cx, not_found};
 use crate::error::Result;
 use crate::language;
@@ -147,15 +148,17 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
     // What is linked to one object or surrounds it can be queried before the object is there.
     let mut ahead = Vec::new();
     if let Wanted::Item(id) = wanted {
-        queries.extend(related_queries(cx, resource, &needs, &[id]));
         for one in needs.ahead() {
             let own = (one.queries)(cx, &[id]);
             ahead.push((one, own.len()));
             queries.extend(own);
         }
+        queries.extend(related_queries(cx, resource, &needs, &[id]));
     }
     let mut answers = cx.conn.query_all(&queries).await?.into_iter();
     let rows = answers.next().unwrap_or_default();
+    let mut take = |(one, queries): (Ahead, usize)| (one, answers.by_ref().take(queries).collect::<Vec<_>>());
+    let ahead: Vec<(Ahead, Vec<Vec<Row>>)> = ahead.into_iter().map(&mut take).collect();
 
     let columns = resource.columns.len();
     let mut objects = Vec::with_capacity(rows.len());
@@ -184,10 +187,10 @@ async fn load(cx: &mut Cx, resource: &'static Resource, mut select: Select, want
         count = known.unwrap_or_else(|| number(found.pop()));
         answers = found.into_iter();
     }
-    let mut related = put_related(resource, &needs, &mut objects, answers.by_ref());
+    let mut related = put_related(resource, &needs, &mut objects, answers);
     let rows = Rows::new(&objects);
-    for (one, queries) in ahead {
-        rows.put(one, answers.by_ref().take(queries).collect());
+    for (one, found) in ahead {
+        rows.put(one, found);
     }
     let computed = compute(cx, &needs, &rows, read).await?;
     drop(rows);
@@ -359,28 +362,29 @@ fn into_text(value: Value) -> String {
     }
 }
 
-/// One query for each many-relation, for the targets of all rows that the caller may see.
-fn related_queries(cx: &Cx, resource: &'static Resource, needs: &Needs, ids: &[Uuid]) -> Vec<(Sql, Vec<Type>)> {
-    let query = |relation: &Relation| {
+/// The queries for the targets of all rows that the caller may see, for all many-relations: one for those that show the
+/// same columns.
+fn related_queries(cx: &Cx, resource: &'static Resource, needs: &Needs, ids: &[Uuid]) -> Vec<Query> {
+    let query = |(at, relation): (usize, &Relation)| {
         let target = cx.registry().get(relation.target);
-        let mut columns = format!("l.{}, r.id, {}", relation.own, language::words(cx, target, "r"));
-        let mut types = vec![Type::Uuid, Type::Uuid, Type::Text];
+        let mut columns = format!("select {at}, l.{}, r.id, {}", relation.own, language::words(cx, target, "r"));
+        let mut types = vec![Type::Int, Type::Uuid, Type::Uuid, Type::Text];
         for (name, kind) in shown_columns(resource.field(relation.position), target) {
-            columns = format!("{columns}, {}", column("r", name));
+            columns.push_str(", ");
+            columns.push_str(&column("r", name));
             types.push(kind);
         }
-        let mut sql = Sql::raw(format!(
-            "select {columns} from {} l join {} r on r.id = l.{}",
-            relation.table, target.def.table, relation.other
-        ));
+        let Relation { table, other, .. } = relation;
+        let mut sql = Sql::raw(columns);
+        sql.push(&format!(" from {table} l join {} r on r.id = l.{other}", target.def.table));
         if let Some(condition) = cx.sight(target, "r") {
             sql.push(" and ").append(condition);
         }
-        sql.push(&format!(" where l.{}", relation.own)).any(cx.conn.dialect(), Value::Uuids(ids.to_vec()));
+        sql.push(" where ").append(among(&format!("l.{}", relation.own), ids, cx.conn.dialect()));
         (sql, types)
     };
-    let relations = resource.relations.iter().zip(&needs.relations);
-    relations.filter(|(_, needed)| **needed).map(|(relation, _)| query(relation)).collect()
+    let needed = resource.relations.iter().enumerate().filter(|(at, _)| needs.relations[*at]);
+    union::together(needed.map(query))
 }
 
 /// Puts the targets of all relations into the objects, and returns what is shown of them.
@@ -394,12 +398,12 @@ fn put_related(
         resource.relations.iter().map(|_| vec![Vec::new(); objects.len()]).collect();
     let rows_of: HashMap<Uuid, usize> = objects.iter().enumerate().map(|(row, object)| (object.id(), row)).collect();
     let relations = resource.relations.iter().zip(&mut related).zip(&needs.relations);
-    let needed = relations.filter(|(_, needed)| **needed).map(|(relation, _)| relation);
-    for ((relation, related), rows) in needed.zip(answers) {
+    let all = relations.zip(union::apart(resource.relations.len(), answers));
+    for (((relation, related), _), rows) in all.filter(|((_, needed), _)| **needed) {
         for mut row in rows {
-            let (Some(own), Some(id)) = (row[0].as_uuid(), row[1].as_uuid()) else { continue };
+            let (Some(own), Some(id)) = (row[1].as_uuid(), row[2].as_uuid()) else { continue };
             if let Some(position) = rows_of.get(&own) {
-                let shown = row.split_off(3);
+                let shown = row.split_off(4);
                 let text = into_text(row.pop().unwrap_or_default());
                 related[*position].push(Target { label: Label { id, text }, shown });
             }
