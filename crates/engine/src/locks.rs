@@ -19,6 +19,9 @@ use crate::query::{self, Lock};
 use crate::registry::Resource;
 use crate::write;
 
+/// So many runs of rows are locked by one statement.
+const RUNS: usize = 8;
+
 /// Rows to be locked together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Locks {
@@ -109,16 +112,12 @@ impl Locks {
 
     /// Locks the rows. Missing ones are ignored: code that needs them will notice.
     pub async fn take(&self, cx: &mut Cx) -> Result<()> {
-        let queries: Vec<(Sql, Vec<Type>)> = self.statements("").map(|sql| (sql, vec![Type::Uuid])).collect();
-        if cx.conn.dialect() == Dialect::Postgres {
-            cx.conn.query_all(&queries).await?;
-        }
-        Ok(())
+        self.lock_now(cx, "").await
     }
 
     /// Locks the rows in the same round trip as the next statement, before it.
     fn take_with_next(&self, cx: &mut Cx) {
-        self.statements("").for_each(|sql| cx.conn.run_with_next(sql));
+        self.statements("").into_iter().for_each(|sql| cx.conn.run_with_next(sql));
     }
 
     /// Locks the rows that are not locked yet. Their turn in the order has passed, so this does not wait: if someone
@@ -127,27 +126,39 @@ impl Locks {
         let is_new =
             |(key, lock): &(&(usize, &'static str, Uuid), &Lock)| than.rows.get(key).is_none_or(|had| had < lock);
         let new = Self { rows: self.rows.iter().filter(is_new).map(|(key, lock)| (*key, *lock)).collect() };
-        let queries: Vec<(Sql, Vec<Type>)> = new.statements(" nowait").map(|sql| (sql, vec![Type::Uuid])).collect();
+        new.lock_now(cx, " nowait").await
+    }
+
+    async fn lock_now(&self, cx: &mut Cx, waiting: &str) -> Result<()> {
         if cx.conn.dialect() == Dialect::Postgres {
+            let queries: Vec<_> = self.statements(waiting).into_iter().map(|sql| (sql, vec![Type::Uuid])).collect();
             cx.conn.query_all(&queries).await?;
         }
         Ok(())
     }
 
-    /// Consecutive rows with the same lock share a statement.
-    fn statements(&self, waiting: &str) -> impl Iterator<Item = Sql> {
+    /// Consecutive rows of a table with the same lock are locked together. A few such runs share a statement: the
+    /// server goes through the parts of a union one after another. With more, statements would hardly ever repeat,
+    /// and each would have to be planned.
+    fn statements(&self, waiting: &str) -> Vec<Sql> {
         let rows: Vec<(&str, Uuid, Lock)> =
             self.rows.iter().map(|((_, table, id), lock)| (*table, *id, *lock)).collect();
-        let runs = rows.chunk_by(|a, b| (a.0, a.2) == (b.0, b.2));
-        let all: Vec<Sql> = runs
-            .map(|run| {
-                let ids: Vec<Uuid> = run.iter().map(|(_, id, _)| *id).collect();
-                let mut sql = run[0].2.all(run[0].0, &ids);
-                sql.push(waiting);
-                sql
-            })
-            .collect();
-        all.into_iter()
+        let runs = rows.chunk_by(|a, b| (a.0, a.2) == (b.0, b.2)).map(|run| {
+            let ids: Vec<Uuid> = run.iter().map(|(_, id, _)| *id).collect();
+            let mut sql = run[0].2.all(run[0].0, &ids);
+            sql.push(waiting);
+            sql
+        });
+        let runs: Vec<Sql> = runs.collect();
+        if runs.len() < 2 || runs.len() > RUNS {
+            return runs;
+        }
+        let mut all = Sql::new();
+        for (at, run) in runs.into_iter().enumerate() {
+            all.push(if at > 0 { " union all select id from (" } else { "select id from (" });
+            all.append(run).push(&format!(") l{at}"));
+        }
+        vec![all]
     }
 }
 

@@ -71,10 +71,29 @@ impl Sql {
         for (index, (place, value)) in other.places.into_iter().zip(other.binds).enumerate() {
             self.text.push_str(&other.text[copied..place]);
             self.bind(value);
-            copied = place + 1 + (index + 1).to_string().len();
+            copied = place + 1 + digits(index + 1);
         }
         self.text.push_str(&other.text[copied..]);
         self
+    }
+
+    /// One statement for PostgreSQL that writes what several would: the first of them, then the others. All see the
+    /// database as it was before, so none may depend on the rows of another, or change the same row; references
+    /// between their rows are checked at the end.
+    pub fn together(statements: Vec<Sql>) -> Option<Sql> {
+        let mut statements = statements.into_iter();
+        let first = statements.next()?;
+        let mut all = Sql::new();
+        // The server runs the main statement first and the others from the last to the first.
+        for (at, other) in statements.rev().enumerate() {
+            let _ = write!(all.text, "{}s{at} as (", if at == 0 { "with " } else { ", " });
+            all.append(other).push(")");
+        }
+        if !all.text.is_empty() {
+            all.push(" ");
+        }
+        all.append(first);
+        Some(all)
     }
 
     pub fn text(&self) -> &str {
@@ -84,6 +103,11 @@ impl Sql {
     pub fn binds(&self) -> &[Value] {
         &self.binds
     }
+}
+
+/// How many digits a number has.
+fn digits(number: usize) -> usize {
+    number.checked_ilog10().map_or(1, |tens| tens as usize + 1)
 }
 
 impl From<String> for Sql {

@@ -1,5 +1,5 @@
 use cairn_model::value::{Type, Value};
-use cairn_store::{Dialect, Sql};
+use cairn_store::{Dialect, Sql, StoreError};
 use uuid::Uuid;
 
 use crate::support::{Store, on_both, text};
@@ -42,6 +42,55 @@ fn values_do_not_show_in_debug_output() {
     let mut sql = Sql::from("select ");
     sql.bind("secret");
     assert!(!format!("{sql:?}").contains("secret"));
+}
+
+#[test]
+fn statements_that_run_together_keep_their_values() {
+    let statement = |text: &str, number: i64| {
+        let mut sql = Sql::raw(text);
+        sql.bind(number);
+        sql
+    };
+    let all = Sql::together(vec![statement("a ", 1), statement("b ", 2), statement("c ", 3)]).unwrap();
+    assert_eq!(all.text(), "with s0 as (c $1), s1 as (b $2) a $3");
+    assert_eq!(all.binds(), [Value::Int(3), Value::Int(2), Value::Int(1)]);
+    assert_eq!(Sql::together(vec![statement("a ", 1)]).unwrap().text(), "a $1");
+    assert!(Sql::together(Vec::new()).is_none());
+}
+
+/// The error of the first one is what people are told about, whatever the others run into.
+#[tokio::test]
+async fn statements_that_run_together_run_in_their_order() {
+    let store = Store::postgres().await;
+    store
+        .run(
+            "create table whole (id bigint constraint whole_pkey primary key); \
+             create table part (whole bigint constraint part_whole_fkey references whole (id), \
+             number bigint constraint part_pkey primary key); \
+             create table note (number bigint constraint note_pkey primary key)",
+        )
+        .await;
+    let insert = |text: &str, values: &[i64]| {
+        let mut sql = Sql::raw(format!("insert into {text} values ("));
+        for (at, value) in values.iter().enumerate() {
+            sql.push(if at > 0 { ", " } else { "" }).bind(*value);
+        }
+        sql.push(")");
+        sql
+    };
+    let write = |whole: i64, part: i64, note: i64| {
+        let (whole, part) = (insert("whole", &[whole]), insert("part", &[whole, part]));
+        Sql::together(vec![whole, part, insert("note", &[note])]).unwrap()
+    };
+    // The part refers to a row of the same statement.
+    let mut conn = store.db.write().await.unwrap();
+    conn.execute(&write(1, 1, 1)).await.unwrap();
+    conn.commit().await.unwrap();
+    for (one, first) in [(write(1, 1, 1), "whole_pkey"), (write(2, 1, 1), "part_pkey"), (write(2, 2, 1), "note_pkey")] {
+        let refused = store.db.write().await.unwrap().execute(&one).await.unwrap_err();
+        assert!(matches!(&refused, StoreError::Unique { constraint } if constraint == first), "{refused:?}");
+    }
+    store.remove().await;
 }
 
 on_both!(sets_of_ids, sets_of_texts, values_arrive_at_their_placeholders);
