@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use cairn_engine::Cx;
 use cairn_engine::computed::{Around, Query};
-use cairn_engine::query::Label;
+use cairn_engine::query::{Label, among};
 use cairn_model::{FieldType, Type, Value};
 use cairn_resources::work::{Asset, AssetType};
 use cairn_store::{Dialect, Row, Sql};
@@ -21,11 +21,11 @@ pub struct Lineage {
     above: HashMap<Uuid, Vec<[Value; 2]>>,
     /// For each asset, those below it, by name.
     below: HashMap<Uuid, Vec<Label>>,
-    /// The assets themselves, and all that is below them.
+    /// The primary ones of the assets themselves, and all that is below them.
     steps: HashMap<Uuid, Step>,
 }
 
-/// An asset on the way down.
+/// An asset on the way down from a primary asset, which can count on what supports it.
 struct Step {
     is_primary: bool,
     /// Security and recovery.
@@ -51,10 +51,9 @@ impl Around for Lineage {
                 all.above.entry(origin).or_default().push([security, recovery]);
             }
         }
-        let mut seen = HashSet::new();
         let mut links = Vec::new();
         for row in answers.next().unwrap_or_default() {
-            all.step(&row, &mut seen, &mut links);
+            all.step(row, &mut links);
         }
         for (above, below) in links {
             if let Some(step) = all.steps.get_mut(&above) {
@@ -66,21 +65,26 @@ impl Around for Lineage {
 }
 
 impl Lineage {
-    /// Adds a row of the walk down. An asset that can be reached in several ways comes once for each.
-    fn step(&mut self, row: &Row, seen: &mut HashSet<(Uuid, Uuid)>, links: &mut Vec<(Uuid, Uuid)>) {
-        let (Some(origin), Some(label)) = (row[0].as_uuid(), label(&row[2], &row[3])) else { return };
+    /// Adds a row of the walk down, and what it supports to the links.
+    fn step(&mut self, mut row: Row, links: &mut Vec<(Uuid, Uuid)>) {
+        let (Some(origin), Some(label)) = (row[0].as_uuid(), label(&row[1], &row[2])) else { return };
         let id = label.id;
-        self.steps.entry(id).or_insert_with(|| Step {
-            is_primary: row[4].as_str() == Some(AssetType::Primary.key()),
-            capabilities: [row[5].clone(), row[6].clone()],
-            overridden: row[7].as_str().unwrap_or_default().split(',').map(str::to_owned).collect(),
-            below: HashSet::new(),
-        });
-        let Some(above) = row[1].as_uuid() else { return };
-        if seen.insert((origin, id)) {
+        if id != origin {
             self.below.entry(origin).or_default().push(label);
         }
-        links.push((above, id));
+        // Only a primary asset counts on what is below it.
+        if row[4].is_null() {
+            return;
+        }
+        let [above, overridden] = [7, 6].map(|at| std::mem::take(&mut row[at]));
+        let words = |text: &Value| text.as_str().unwrap_or_default().split(',').map(str::to_owned).collect::<Vec<_>>();
+        links.extend(words(&above).iter().filter_map(|above| Some((Uuid::try_parse(above).ok()?, id))));
+        self.steps.entry(id).or_insert_with(|| Step {
+            is_primary: row[3].as_str() == Some(AssetType::Primary.key()),
+            capabilities: [4, 5].map(|at| std::mem::take(&mut row[at])),
+            overridden: words(&overridden),
+            below: HashSet::new(),
+        });
     }
 
     /// All assets below one, by name.
@@ -97,7 +101,7 @@ impl Lineage {
         levels
     }
 
-    /// The assets with their capabilities and what supports them.
+    /// The primary assets and those below them, with their capabilities and what supports them.
     pub fn carriers(&self, sort: Sort) -> Carriers {
         let carrier = |step: &Step| Carrier {
             is_primary: step.is_primary,
@@ -119,30 +123,31 @@ fn upwards(cx: &Cx, ids: &[Uuid]) -> Query {
     (sql, vec![Type::Uuid, Type::Json, Type::Json])
 }
 
-/// The assets and those below them, each with the one it was reached from.
+/// The assets and those below them, each once. Below a primary asset with what they provide and what they support.
 fn downwards(cx: &Cx, ids: &[Uuid]) -> Query {
     let dialect = cx.conn.dialect();
-    let (none, joined) = match dialect {
-        Dialect::Sqlite => ("null", "group_concat(c.ref_id, ',')"),
-        Dialect::Postgres => ("null::uuid", "string_agg(c.ref_id, ',')"),
-    };
-    let mut sql =
-        Sql::raw(format!("with recursive w(origin, above, id) as (select a.id, {none}, a.id from assets a where a.id"));
-    sql.any(dialect, Value::Uuids(ids.to_vec()));
+    let mut sql = Sql::raw("with recursive w(origin, id, is_primary) as (select a.id, a.id, a.\"type\" = ");
+    sql.bind(AssetType::Primary.into_value()).push(" from assets a where ").append(among("a.id", ids, dialect));
     // `union` drops rows that were found before, so that this terminates whatever the links are.
-    sql.push(" union select w.origin, w.id, l.source from w join assets_parent_assets l on l.target = w.id");
+    sql.push(" union select w.origin, l.source, w.is_primary from w join assets_parent_assets l on l.target = w.id");
     if let Some(condition) = sight::<Asset>(cx, "s") {
         sql.push(" join assets s on s.id = l.source and ").append(condition);
     }
     let display = cx.resource::<Asset>().display("r");
     let [security, recovery] = [Sort::Security.capability_column(), Sort::Recovery.capability_column()];
+    let (overridden, above) = match dialect {
+        Dialect::Sqlite => ("group_concat(c.ref_id, ',')", "group_concat(hex(l.target), ',')"),
+        Dialect::Postgres => ("string_agg(c.ref_id, ',')", "string_agg(l.target::text, ',')"),
+    };
     let assets = join_found(dialect);
     sql.push(&format!(
-        ") select w.origin, w.above, r.id, {display}, r.\"type\", r.{security}, r.{recovery}, \
-         (select {joined} from assets_overridden_children_capabilities o \
-         join asset_capabilities c on c.id = o.target where o.source = w.id) \
+        ") select w.origin, r.id, {display}, r.\"type\", case when w.is_primary then r.{security} end, \
+         case when w.is_primary then r.{recovery} end, \
+         case when w.is_primary then (select {overridden} from assets_overridden_children_capabilities o \
+         join asset_capabilities c on c.id = o.target where o.source = w.id) end, \
+         case when w.is_primary then (select {above} from assets_parent_assets l where l.source = w.id) end \
          from w{assets} order by lower({display}), r.id"
     ));
     let (id, text, json) = (Type::Uuid, Type::Text, Type::Json);
-    (sql, vec![id, id, id, text, text, json, json, text])
+    (sql, vec![id, id, text, text, json, json, text, text])
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use cairn_engine::computed::Structs;
 use cairn_engine::filter::FilterCx;
-use cairn_engine::query::Label;
+use cairn_engine::query::{Label, among};
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::kind::{FieldKind, IdKind};
 use cairn_model::{Record, Type, Value};
@@ -46,7 +46,7 @@ pub fn lineage(way: Way, dialect: Dialect, origins: Option<Vec<Uuid>>, passes: i
     join(&mut sql, "s", from);
     join(&mut sql, "r", to);
     if let Some(origins) = origins {
-        sql.push(&format!(" where l.{from}")).any(dialect, Value::Uuids(origins));
+        sql.push(" where ").append(among(&format!("l.{from}"), &origins, dialect));
     }
     // `union` drops rows that were found before, so that this terminates whatever the links are.
     sql.push(&format!(" union select w.origin, l.{to} from w join assets_parent_assets l on l.{from} = w.id"));
@@ -135,7 +135,7 @@ mod tests {
             sql.bind(7);
             Some(sql)
         };
-        let sql = lineage(Way::Up, Dialect::Postgres, Some(vec![Uuid::nil()]), sight);
+        let sql = lineage(Way::Up, Dialect::Postgres, Some(vec![Uuid::nil(), Uuid::max()]), sight);
         assert!(sql.text().contains("l.source = any($3) union"), "{}", sql.text());
         assert!(sql.text().contains("and s.folder = $1 join"), "{}", sql.text());
         assert_eq!(sql.binds().len(), 4);

@@ -77,6 +77,13 @@ impl Sort {
         }
     }
 
+    fn capabilities(self, asset: &Asset) -> Levels {
+        match self {
+            Sort::Security => security(&asset.security_capabilities.0),
+            Sort::Recovery => recovery(&asset.recovery_capabilities.0),
+        }
+    }
+
     fn meets(self, reality: i64, expectation: i64) -> bool {
         match self {
             Sort::Security => reality >= expectation,
@@ -196,7 +203,8 @@ async fn comparisons(cx: &mut Cx, sort: Sort, rows: &Structs<Asset>) -> Result<V
     let compared = rows.iter().map(|asset| {
         let (id, is_primary) = (asset.id.uuid(), asset.r#type == AssetType::Primary);
         let expectations = expected(sort, is_primary, sort.objectives(asset), Some(&lineage.inherited(sort, id)));
-        compare(sort, &expectations, &carriers.reality(sort, id), words)
+        let reality = if is_primary { carriers.reality(sort, id) } else { sort.capabilities(asset) };
+        compare(sort, &expectations, &reality, words)
     });
     Ok(compared.collect())
 }
