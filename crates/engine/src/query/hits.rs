@@ -2,7 +2,8 @@
 //!
 //! There are two ways to find a page of them. One collects all hits, sorts them and cuts: its cost grows with the
 //! number of hits. The other scans the rows in list order and checks each for the words until the page is full: the
-//! more hits there are, the faster it is. SQLite would always use the first, so we choose for it.
+//! more hits there are, the faster it is. Neither database knows how many there are: SQLite would always use the first,
+//! and PostgreSQL guesses. So we count them and choose, and the conditions leave the databases no choice.
 
 use cairn_model::Type;
 use cairn_store::{Dialect, Sql};
@@ -12,6 +13,11 @@ use crate::cx::Cx;
 use crate::error::Result;
 use crate::registry::Resource;
 use crate::search::{self, Words};
+
+/// The hits, and about how many documents there are. The server's estimate is there without counting, once it has one;
+/// the numbers of documents have gaps, since every change takes one.
+const DOCUMENTS: &str = "count(*), (select coalesce(nullif(greatest(reltuples, 0), 0)::bigint, \
+    (select max(document) from search_documents)) from pg_class where oid = 'search_documents'::regclass)";
 
 #[derive(Clone)]
 pub(super) struct Hits {
@@ -55,23 +61,33 @@ impl Hits {
             (Dialect::Sqlite, false) => {
                 sql.push("t.id in (").append(self.documents("d.object_id")).push(")");
             }
-            (Dialect::Postgres, _) => {
-                sql.push("t.id in (select d.object_id from ")
-                    .append(search::matching(self.words.expression.clone(), dialect));
-                sql.push(" and d.resource = ").bind(self.resource).push(")");
+            (Dialect::Postgres, true) => {
+                // The offset keeps it from being turned into a join.
+                sql.push("exists (").append(self.found("1")).push(" and d.object_id = t.id offset 0)");
+            }
+            (Dialect::Postgres, false) => {
+                sql.push("t.id = any(array(").append(self.found("d.object_id")).push("))");
             }
         }
         sql
     }
 
-    /// An expression over the rows of the index.
+    /// An expression over the documents that match, on PostgreSQL.
+    fn found(&self, wanted: &str) -> Sql {
+        let mut sql =
+            Sql::raw(format!("select {wanted} from search_documents d where d.words @@ to_tsquery('simple', "));
+        sql.bind(self.words.expression.as_str()).push(") and d.resource = ").bind(self.resource);
+        sql
+    }
+
+    /// An expression over the rows of the index, on SQLite.
     fn rows(&self, wanted: &str) -> Sql {
         let mut sql = Sql::raw(format!("select {wanted} from search_words w where search_words match "));
         sql.bind(self.words.expression.as_str()).push(" and ").append(self.is_own());
         sql
     }
 
-    /// An expression over the documents that match.
+    /// An expression over the documents that match, on SQLite.
     fn documents(&self, wanted: &str) -> Sql {
         let mut sql = Sql::raw(format!("select {wanted} from "));
         sql.append(search::matching(self.words.expression.clone(), Dialect::Sqlite))
@@ -91,17 +107,20 @@ impl Hits {
     /// Counts the hits of a list that nothing else filters, and uses the count to decide how to find a page of them.
     /// None if they cannot be counted in the index.
     pub async fn count(&mut self, cx: &mut Cx, page: PageRequest) -> Result<Option<i64>> {
-        let wanted = "count(*), (select max(document) from search_documents)";
-        let sql = match &self.seen {
-            _ if cx.conn.dialect() == Dialect::Postgres => return Ok(None),
-            Seen::All => self.rows(wanted),
-            Seen::Places(places) => {
-                let mut sql = self.documents(wanted);
-                sql.push(" and ").append(places.clone());
-                sql
-            }
-            Seen::Rows => return Ok(None),
+        let dialect = cx.conn.dialect();
+        let wanted = match dialect {
+            Dialect::Sqlite => "count(*), (select max(document) from search_documents)",
+            Dialect::Postgres => DOCUMENTS,
         };
+        let mut sql = match (&self.seen, dialect) {
+            (Seen::Rows, _) => return Ok(None),
+            (Seen::All, Dialect::Sqlite) => self.rows(wanted),
+            (Seen::Places(_), Dialect::Sqlite) => self.documents(wanted),
+            (_, Dialect::Postgres) => self.found(wanted),
+        };
+        if let Seen::Places(places) = &self.seen {
+            sql.push(" and ").append(places.clone());
+        }
         let rows = cx.conn.query(&sql, &[Type::Int, Type::Int]).await?;
         let number = |at: usize| rows.first().and_then(|row| row[at].as_int()).unwrap_or_default();
         let (hits, documents) = (number(0), number(1));
