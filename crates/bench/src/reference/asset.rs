@@ -16,7 +16,7 @@ pub struct Label {
     pub id: Uuid,
     #[serde(rename = "str")]
     pub text: String,
-    /// Of a class.
+    /// Of a class or a capability.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Of a tag.
@@ -53,10 +53,8 @@ pub struct Asset<R> {
     pub disaster_recovery_objectives: Box<RawValue>,
     pub security_capabilities: Box<RawValue>,
     pub recovery_capabilities: Box<RawValue>,
-    /// Nobody sets them in the data of the benchmark.
     pub overridden_children_capabilities: Vec<R>,
     pub applied_controls: Option<Vec<R>>,
-    /// Nobody sets these in the data of the benchmark, either.
     pub vulnerabilities: Option<Vec<R>>,
     pub incidents: Option<Vec<R>>,
     pub organisation_objectives: Option<Vec<R>>,
@@ -102,19 +100,24 @@ pub const COLUMNS: &str = "t.id, t.created_at, t.updated_at, t.folder, t.name, t
 
 /// The link tables of an asset: table, the asset's column, the other's column, its table, its words, its folder where
 /// that is shown.
-pub const LINKS: [(&str, &str, &str, &str, &str, &str); 5] = [
+pub const LINKS: [(&str, &str, &str, &str, &str, &str); 10] = [
     ("assets_parent_assets", "source", "target", "assets", "name", "null"),
     ("assets_parent_assets", "target", "source", "assets", "name", "null"),
     ("applied_controls_assets", "target", "source", "applied_controls", "name", "null"),
     ("assets_owner", "source", "target", "actors", "name", "null"),
     ("assets_filtering_labels", "source", "target", "filtering_labels", "label", "r.folder"),
+    ("assets_overridden_children_capabilities", "source", "target", "asset_capabilities", "name", "null"),
+    ("vulnerabilities_assets", "target", "source", "vulnerabilities", "name", "null"),
+    ("incidents_assets", "target", "source", "incidents", "name", "null"),
+    ("organisation_objectives_assets", "target", "source", "organisation_objectives", "name", "null"),
+    ("assets_security_exceptions", "source", "target", "security_exceptions", "name", "null"),
 ];
 
 /// A link: asset, target, words and folder of the target.
 pub type Link = (Uuid, Uuid, String, Option<Uuid>);
 
 /// For each link table, in the order of [`LINKS`].
-pub type Links = [Vec<Link>; 5];
+pub type Links = [Vec<Link>; 10];
 
 /// Puts the targets of all links into the assets of a page.
 pub fn link(assets: &mut [Asset<Label>], links: Links) {
@@ -123,7 +126,8 @@ pub fn link(assets: &mut [Asset<Label>], links: Links) {
         for (asset, id, text, folder) in rows {
             let Some(at) = places.get(&asset) else { continue };
             let folder = folder.map(|id| Box::new(Label::new(id, String::new())));
-            targets(&mut assets[*at], which).push(Label { folder, ..Label::new(id, text) });
+            let name = (which == CAPABILITIES).then(|| text.clone());
+            targets(&mut assets[*at], which).push(Label { folder, name, ..Label::new(id, text) });
         }
     }
     for asset in assets {
@@ -133,13 +137,22 @@ pub fn link(assets: &mut [Asset<Label>], links: Links) {
     }
 }
 
-fn targets(asset: &mut Asset<Label>, which: usize) -> &mut Vec<Label> {
+/// The link table whose targets are shown with their names.
+const CAPABILITIES: usize = 5;
+
+/// Where an asset has the targets of a link table.
+pub fn targets<R>(asset: &mut Asset<R>, which: usize) -> &mut Vec<R> {
     match which {
         0 => &mut asset.parent_assets,
         1 => asset.support_assets.get_or_insert_default(),
         2 => asset.applied_controls.get_or_insert_default(),
         3 => &mut asset.owner,
-        _ => &mut asset.filtering_labels,
+        4 => &mut asset.filtering_labels,
+        CAPABILITIES => &mut asset.overridden_children_capabilities,
+        6 => asset.vulnerabilities.get_or_insert_default(),
+        7 => asset.incidents.get_or_insert_default(),
+        8 => asset.organisation_objectives.get_or_insert_default(),
+        _ => &mut asset.security_exceptions,
     }
 }
 

@@ -12,7 +12,7 @@ use tokio_postgres::types::{Json, ToSql};
 use tokio_postgres::{Error, NoTls, Row};
 use uuid::Uuid;
 
-use super::asset::{Asset, COLUMNS, LINKS, Label, Links, Patch, Trace, link};
+use super::asset::{Asset, COLUMNS, LINKS, Label, Links, Patch, Trace, link, targets};
 use super::{Caller, ListQuery, Origin};
 
 type Found = Option<(Asset<Label>, Vec<(String, String)>)>;
@@ -160,18 +160,15 @@ impl Postgres {
         client.batch_execute("begin").await?;
         let one = format!("select {COLUMNS} from assets t where t.id = $1 for update");
         let params: Params<'_> = &[&wanted];
-        let targets = LINKS
+        let texts = LINKS
             .map(|(table, own, other, ..)| format!("select {other} from {table} where {own} = $1 order by {other}"));
         let (found, links) =
-            try_join(rows(&client, &one, params), try_join_all(targets.iter().map(|text| rows(&client, text, params))))
+            try_join(rows(&client, &one, params), try_join_all(texts.iter().map(|text| rows(&client, text, params))))
                 .await?;
         let mut asset = plain(&found[0], |id| id);
-        let mut links = links.iter().map(|rows| rows.iter().map(|row| row.get(0)).collect::<Vec<Uuid>>());
-        asset.parent_assets = links.next().unwrap_or_default();
-        asset.support_assets = links.next();
-        asset.applied_controls = links.next();
-        asset.owner = links.next().unwrap_or_default();
-        asset.filtering_labels = links.next().unwrap_or_default();
+        for (which, rows) in links.iter().enumerate() {
+            *targets(&mut asset, which) = rows.iter().map(|row| row.get(0)).collect();
+        }
         let changes = asset.patch(patch);
         asset.updated_at = origin.at.max(asset.updated_at + chrono::TimeDelta::microseconds(1));
         let trace = asset.trace(&changes)?;

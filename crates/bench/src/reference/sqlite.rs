@@ -14,7 +14,7 @@ use rusqlite::{Connection, Row, ToSql, params};
 use serde_json::value::RawValue;
 use uuid::Uuid;
 
-use super::asset::{Asset, COLUMNS, LINKS, Label, Links, Patch, Trace, link};
+use super::asset::{Asset, COLUMNS, LINKS, Label, Links, Patch, Trace, link, targets};
 use super::{Caller, ListQuery, Origin};
 
 /// Found by id with everything about it, and the objectives of the primary assets above.
@@ -217,17 +217,10 @@ impl Sqlite {
                 .prepare_cached(&format!("select {COLUMNS} from assets t where t.id = ?1"))?
                 .query_row([wanted.as_bytes()], |row| plain(row, |id| id))?;
             for (which, (table, own, other, ..)) in LINKS.iter().enumerate() {
-                let mut targets = connection
+                let mut found = connection
                     .prepare_cached(&format!("select {other} from {table} where {own} = ?1 order by {other}"))?;
-                let targets = targets.query_map([wanted.as_bytes()], |row| id(row, 0))?;
-                let targets = targets.collect::<rusqlite::Result<Vec<_>>>()?;
-                match which {
-                    0 => asset.parent_assets = targets,
-                    1 => asset.support_assets = Some(targets),
-                    2 => asset.applied_controls = Some(targets),
-                    3 => asset.owner = targets,
-                    _ => asset.filtering_labels = targets,
-                }
+                let found = found.query_map([wanted.as_bytes()], |row| id(row, 0))?;
+                *targets(&mut asset, which) = found.collect::<rusqlite::Result<Vec<_>>>()?;
             }
             let changes = asset.patch(patch);
             asset.updated_at = origin.at.max(asset.updated_at + chrono::TimeDelta::microseconds(1));
