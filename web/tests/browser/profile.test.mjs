@@ -1,6 +1,6 @@
 // One's own account: tokens, password, sessions, language and theme.
 import { signIn } from '../../scripts/seed.mjs'
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 
@@ -37,7 +37,7 @@ test('a token is made, shown once, works, and is revoked', async ({ page }) => {
   const token = await shown.getByRole('status', { name: 'Token' }).textContent()
   await accessible(page)
   await shown.getByRole('button', { name: 'Copy token' }).click()
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), token)
+  await becomes(() => page.evaluate(() => navigator.clipboard.readText()), token)
   await shown.getByRole('button', { name: 'Done' }).click()
 
   const line = page.getByRole('listitem').filter({ hasText: 'Nightly export' })
@@ -120,7 +120,7 @@ test('sessions are seen, ended one by one, and all but this one', { as: null, re
   await page.getByRole('button', { name: 'Sign in' }).click()
   const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
   await sessions.filter({ hasText: 'This browser' }).getByText('Chrome on Linux').waitFor()
-  assert.equal(await sessions.count(), 4)
+  await becomes(() => sessions.count(), 4)
   await accessible(page)
   await page
     .getByRole('button', { name: /^End session on/ })

@@ -1,6 +1,6 @@
 // Word templates for reports: added, refused with the reason, used for a report, deleted.
 import { audits } from './support/audits.mjs'
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const { shipped, folderNamed } = audits({ api, url })
@@ -12,7 +12,7 @@ async function starter() {
 }
 const open = async page => {
   await page.goto('/report-templates')
-  await page.getByRole('heading', { name: 'What a template can contain' }).waitFor({ timeout: 30_000 })
+  await page.getByRole('heading', { name: 'What a template can contain' }).waitFor()
   await settled(page)
 }
 const choose = (page, name, buffer) =>
@@ -44,7 +44,7 @@ test('a template is added, used for a report, and deleted', async ({ page }) => 
   await list.getByText('For everyone').waitFor()
   await choose(page, 'Letterhead.docx', await starter())
   await page.getByText('“Letterhead” replaced').waitFor()
-  assert.equal(await list.getByRole('listitem').count(), 1)
+  await becomes(() => list.getByRole('listitem').count(), 1)
   await accessible(page)
 
   await page.goto(`/compliance-assessments/${audit.id}`)

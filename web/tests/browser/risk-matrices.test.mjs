@@ -1,5 +1,5 @@
 // Risk matrices of one's own: levels, colours and the grid, with the mouse and with the keyboard.
-import { accessible, assert, field, settled, site } from './support.mjs'
+import { accessible, assert, eventually, field, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 const named = async name => (await api.get(`risk-matrices/?name=${encodeURIComponent(name)}`)).results[0]
@@ -71,7 +71,7 @@ test('a matrix is changed, grows to eight levels, and speaks French', async ({ p
   await page.goto(`/risk-matrices/${id}/edit`)
   await settled(page)
   for (let more = 0; more < 6; more += 1) await page.getByRole('button', { name: 'Add impact' }).click()
-  assert.equal(await page.getByRole('button', { name: 'Add impact' }).isDisabled(), true)
+  await eventually(() => page.getByRole('button', { name: 'Add impact' }).isDisabled())
   await page.getByRole('button', { name: 'Français' }).click()
   await page.getByLabel('Name of risk level 2').fill('Élevé')
   await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -1,7 +1,7 @@
 // Risks: scenarios are rated on the matrix with mouse and keyboard, read from left to right, and accepted by the approver.
 
 import { assessed, MATRIX } from './support/risks.mjs'
-import { accessible, assert, eventually, field, settled, site, take } from './support.mjs'
+import { accessible, assert, becomes, eventually, field, settled, site, take } from './support.mjs'
 
 const { test, api } = await site()
 const scores = async (id, stage) => {
@@ -59,9 +59,9 @@ test('a cell leads to its scenarios, and the story follows the chosen one', asyn
   await accessible(page)
   await cell(page, 'Likely, Major: High, 2 scenarios').click()
   const list = page.getByRole('region', { name: 'Scenarios' })
-  assert.equal(await list.getByRole('listitem').count(), 2)
+  await becomes(() => list.getByRole('listitem').count(), 2)
   await list.getByRole('button', { name: /Show all scenarios/ }).click()
-  assert.equal(await list.getByRole('listitem').count(), 8)
+  await becomes(() => list.getByRole('listitem').count(), 8)
   await list.getByRole('button', { name: scenarios[0].name }).click()
   const story = page.getByRole('list', { name: 'From threat to treatment' })
   await story.getByText('Criminals encrypt servers, Claims').waitFor()
@@ -205,7 +205,7 @@ test('a risk is accepted by its approver', async ({ page }) => {
   await settled(page)
   await page.getByRole('link', { name: 'Request acceptance' }).click()
   await page.getByRole('heading', { level: 1, name: /^New risk acceptance/ }).waitFor()
-  assert.equal(await field(page, 'Name').inputValue(), `Acceptance of ${scenarios[0].ref_id}`)
+  await becomes(() => field(page, 'Name').inputValue(), `Acceptance of ${scenarios[0].ref_id}`)
   await page.getByRole('button', { name: 'Approver' }).click()
   await take(page, 'admin')
   await page.getByRole('button', { name: 'Create', exact: true }).click()

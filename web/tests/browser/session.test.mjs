@@ -1,5 +1,5 @@
 // Signing in and out, and a session that ends under the person's hands.
-import { ADMIN, accessible, assert, eventually, settled, site } from './support.mjs'
+import { ADMIN, accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, url } = await site()
 
@@ -28,7 +28,7 @@ test('the password can be looked at while it is typed', { as: null, refused: [40
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('abc')
   await page.getByRole('button', { name: 'Show password' }).click()
-  assert.equal(await password.getAttribute('type'), 'text')
+  await becomes(() => password.getAttribute('type'), 'text')
 })
 
 test('signing out ends the session on the server', { as: null, refused: [401] }, async ({

@@ -1,5 +1,5 @@
 // Users, groups, roles and who may do what where.
-import { accessible, assert, eventually, settled, site, take } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site, take } from './support.mjs'
 
 const { test, api, session } = await site()
 
@@ -118,7 +118,10 @@ test('a built-in role is read-only with a reason; its copy is edited as a matrix
 
   // Without seeing a thing nothing can be done with it.
   await page.getByRole('checkbox', { name: 'Findings: View', exact: true }).click()
-  assert.equal(await page.getByRole('checkbox', { name: 'Findings: Delete', exact: true }).isChecked(), false)
+  await becomes(
+    () => page.getByRole('checkbox', { name: 'Findings: Delete', exact: true }).isChecked(),
+    false,
+  )
   await page.getByText('0 added, 4 removed').waitFor()
   await accessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -148,7 +151,7 @@ test('the matrix is worked with the keyboard', async ({ page }) => {
   await page.getByRole('checkbox', { name: 'All', exact: true }).focus()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Space'])
     await page.keyboard.press(key)
-  assert.equal(await page.getByRole('checkbox', { name: 'Domains: Add', exact: true }).isChecked(), true)
+  await becomes(() => page.getByRole('checkbox', { name: 'Domains: Add', exact: true }).isChecked(), true)
 })
 
 test('who may do what where can be searched, and empty groups stay out of the way', async ({ page }) => {

@@ -1,5 +1,5 @@
 // Settings > Feature flags and General settings.
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const { test, api } = await site()
 
@@ -7,7 +7,7 @@ test('every flag of the server is shown with an explanation', async ({ page }) =
   await page.goto('/settings/feature-flags')
   await settled(page)
   const flags = Object.keys(await api.get('settings/feature-flags/'))
-  assert.equal(await page.getByRole('switch').count(), flags.length)
+  await becomes(() => page.getByRole('switch').count(), flags.length)
   assert.equal(await page.getByText('No description available').count(), 0)
   await accessible(page)
 })
@@ -21,7 +21,7 @@ test('a flag is switched on, stays so, and can be taken back', async ({ page }) 
   await page.getByText('off by default').waitFor()
   await page.getByRole('button', { name: 'Undo' }).click()
   await eventually(async () => (await api.get('settings/feature-flags/')).outgoing_webhooks === false)
-  assert.equal(await flag.getAttribute('aria-checked'), 'false')
+  await becomes(() => flag.getAttribute('aria-checked'), 'false')
 })
 
 test('a refused switch goes back and says why', { refused: [403] }, async ({ page }) => {
@@ -39,7 +39,7 @@ test('a refused switch goes back and says why', { refused: [403] }, async ({ pag
   const before = await flag.getAttribute('aria-checked')
   await flag.click()
   await page.getByText('Not you.').waitFor()
-  assert.equal(await flag.getAttribute('aria-checked'), before)
+  await becomes(() => flag.getAttribute('aria-checked'), before)
 })
 
 test('general settings are saved together, and a mistake is shown on its field', { refused: [400] }, async ({

@@ -1,5 +1,15 @@
 // The time bar: everything as it was at an instant, read-only, with what is different now marked.
-import { accessible, assert, eventually, nextDay, now, onTheWall, settled, site } from './support.mjs'
+import {
+  accessible,
+  assert,
+  becomes,
+  eventually,
+  nextDay,
+  now,
+  onTheWall,
+  settled,
+  site,
+} from './support.mjs'
 
 const { test, api, url } = await site()
 const HOUR = 3_600_000
@@ -54,7 +64,7 @@ test('a time is chosen, kept from page to page, and left again', async ({ page, 
   log.requests.length = 0
   await bar(page).getByRole('button', { name: 'Back to now' }).click()
   await eventually(() => address(page) === '/applied-controls')
-  assert.equal(await bar(page).count(), 0)
+  await bar(page).waitFor({ state: 'detached' })
   await settled(page)
   assert.deepEqual(
     log.requests.filter(request => request.url.includes('as_of')),
@@ -134,7 +144,7 @@ test('the page of an object says what became of it', async ({ page }) => {
   await accessible(page)
   await page.getByRole('button', { name: 'Open current version' }).click()
   await page.locator('.markdown').getByText('Moved to Oslo', { exact: true }).waitFor()
-  assert.equal(await page.getByText(/^Now:/).count(), 0)
+  await becomes(() => page.getByText(/^Now:/).count(), 0)
   await page.goto(at(`/assets/${gone.id}`))
   await page.getByRole('note').getByText('Since deleted').waitFor()
   await accessible(page)

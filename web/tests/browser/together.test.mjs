@@ -1,5 +1,5 @@
 // What reaches beyond one object: relations of many rows, actions of a collection, drafts, who sees what.
-import { accessible, assert, eventually, field, settled, site, take } from './support.mjs'
+import { accessible, assert, becomes, eventually, field, settled, site, take } from './support.mjs'
 
 const { test, api } = await site()
 const found = async (path, name) =>
@@ -115,9 +115,9 @@ test('what was typed survives a reload', async ({ page }) => {
   await page.reload()
   await page.getByText('You have an unsaved draft').waitFor()
   await accessible(page)
-  assert.equal(await field(page, 'Name').inputValue(), '')
+  await becomes(() => field(page, 'Name').inputValue(), '')
   await page.getByRole('button', { name: 'Restore draft' }).click()
-  assert.equal(await field(page, 'Name').inputValue(), 'Typed before the reload')
+  await becomes(() => field(page, 'Name').inputValue(), 'Typed before the reload')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Typed before the reload' }).waitFor()
   assert.equal((await found('assets', 'Typed before the reload')).ref_id, 'A-950')

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { after } from 'node:test'
 import { receiver } from './support/receiver.mjs'
-import { accessible, assert, eventually, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
 const hooks = await receiver()
 after(hooks.stop)
@@ -67,7 +67,7 @@ test('the whole way: switch on, make an endpoint, copy the secret, send a test',
   await dialog.getByRole('button', { name: 'Done' }).click()
   await dialog.getByText('You haven’t copied it yet. It won’t be shown again.').waitFor()
   await dialog.getByRole('button', { name: 'Copy signing secret' }).click()
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), secret)
+  await becomes(() => page.evaluate(() => navigator.clipboard.readText()), secret)
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('heading', { name: 'Data lake' }).waitFor()
 
@@ -99,7 +99,7 @@ test('the event table is worked with the keyboard', async ({ page }) => {
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Space')
   await page.getByText('1 event selected').waitFor()
-  assert.equal(await page.getByRole('checkbox', { name: 'Applied controls: Created' }).isChecked(), true)
+  await eventually(() => page.getByRole('checkbox', { name: 'Applied controls: Created' }).isChecked())
 })
 
 test('a delivery is found in the log, looked into and sent again', async ({ page }) => {

@@ -2,7 +2,7 @@
 
 import { audits } from './support/audits.mjs'
 import { assessed } from './support/risks.mjs'
-import { accessible, assert, eventually, hold, now, settled, site } from './support.mjs'
+import { accessible, assert, becomes, eventually, hold, now, settled, site } from './support.mjs'
 
 const { test, api, url } = await site()
 const { shipped } = audits({ api, url })
@@ -31,7 +31,7 @@ test('what is found is fixed with one click, and gone', async ({ page }) => {
   await found.getByRole('button', { name: `${BACK} : ${wrong[0].name}` }).click()
   await found.getByText('1 risk scenario', { exact: true }).waitFor()
   assert.equal(await treatment(wrong[0]), 'open')
-  assert.equal(await found.getByRole('link', { name: wrong[0].name }).count(), 0)
+  await becomes(() => found.getByRole('link', { name: wrong[0].name }).count(), 0)
   // It can be taken back.
   await page.getByRole('button', { name: 'Undo' }).click()
   await found.getByText('2 risk scenarios').waitFor()
@@ -113,7 +113,7 @@ test('a finding leads to the list that shows it', async ({ page }) => {
   await page.goto(`/risk-assessments/${assessment.id}?tab=xray`)
   const found = finding(page, 'The current impact is not rated.')
   await found.getByRole('button', { name: 'Show 2 more' }).click()
-  assert.equal(await found.getByRole('link', { name: /^Scenario \d/ }).count(), 7)
+  await becomes(() => found.getByRole('link', { name: /^Scenario \d/ }).count(), 7)
   await found.getByRole('link', { name: 'All 7' }).click()
   await page.getByText('7 records').waitFor()
 })
