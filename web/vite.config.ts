@@ -1,4 +1,5 @@
 /// <reference types="vitest/config" />
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -30,8 +31,26 @@ function precompress(): Plugin {
   }
 }
 
+const FIRST = '/src/first.js'
+
+/** The script that runs before all others is no module, so it is not bundled: it gets a name by its content, as the others. */
+function first(): Plugin {
+  let file = ''
+  return {
+    name: 'first',
+    apply: 'build',
+    generateBundle() {
+      const source = readFileSync(fileURLToPath(new URL(`.${FIRST}`, import.meta.url)), 'utf8')
+      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+      file = `static/first-${hash}.js`
+      this.emitFile({ type: 'asset', fileName: file, source })
+    },
+    transformIndexHtml: { order: 'post', handler: html => html.replace(FIRST, `/${file}`) },
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), icons(), precompress()],
+  plugins: [react(), tailwindcss(), icons(), first(), precompress()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: { proxy: { '/api': { target: api, changeOrigin: false } } },
   build: {

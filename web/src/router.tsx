@@ -12,7 +12,7 @@ import {
 import { DRAFT } from './api/draft'
 import { AS_OF } from './api/past'
 import { pages } from './pages'
-import { ResourcePage } from './resource/ResourcePage'
+import { loadPage, ResourcePage } from './resource/ResourcePage'
 import { Root } from './shell/Root'
 import { Failed } from './ui/States'
 
@@ -46,14 +46,17 @@ const handMade = pages.map(page =>
     loader: ({ params }) => void page.ahead?.((params as { id: string }).id),
   }),
 )
+// Where its script cannot be loaded, the page itself says so.
+const loader = ({ location }: { location: { pathname: string } }) =>
+  loadPage(location.pathname).catch(() => {})
 // A page made by hand for one object is neither the form for a new one nor the import of many.
 const addresses = new Set(pages.map(page => page.path))
 const forms = pages
   .filter(page => page.path.endsWith('/$id'))
   .flatMap(page => ['new', 'import'].map(name => page.path.replace('$id', name)))
   .filter(path => !addresses.has(path))
-  .map(path => createRoute({ getParentRoute: () => root, path, component: ResourcePage }))
-const generic = createRoute({ getParentRoute: () => root, path: '$', component: ResourcePage })
+  .map(path => createRoute({ getParentRoute: () => root, path, component: ResourcePage, loader }))
+const generic = createRoute({ getParentRoute: () => root, path: '$', component: ResourcePage, loader })
 
 export const router = createRouter({
   routeTree: root.addChildren([...handMade, ...forms, generic]),

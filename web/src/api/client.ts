@@ -4,6 +4,7 @@
  */
 import i18next from 'i18next'
 import { DRAFT, draftFor, draftForWrite, noteStep } from './draft'
+import { forgetEarly, takeEarly } from './early'
 import { AS_OF, instantFor, refusal } from './past'
 import { reasonIn } from './reason'
 
@@ -108,20 +109,25 @@ async function once(path: string, call: Call): Promise<Response> {
     headers['content-type'] = 'application/json'
     body = JSON.stringify(call.body)
   }
-  if (!isRead) headers['x-csrf-token'] = csrf()
+  if (!isRead) {
+    headers['x-csrf-token'] = csrf()
+    forgetEarly()
+  }
   try {
     const address =
       isRead && !call.present
         ? linkTo(path, call.params)
         : `/api/${path}${query({ [DRAFT]: draft, ...call.params })}`
-    const response = await fetch(address, {
-      method: call.method ?? 'GET',
-      headers,
-      body,
-      signal: call.signal,
-      keepalive: call.keepalive,
-      credentials: 'same-origin',
-    })
+    const early = isRead && !call.headers ? takeEarly(address, i18next.language) : undefined
+    const response = await (early ??
+      fetch(address, {
+        method: call.method ?? 'GET',
+        headers,
+        body,
+        signal: call.signal,
+        keepalive: call.keepalive,
+        credentials: 'same-origin',
+      }))
     setReachable(true)
     if (draft && response.ok) noteStep()
     return response

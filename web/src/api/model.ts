@@ -1,7 +1,8 @@
 /** The model document: which resources there are, with their fields, choices, filters and actions. */
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { get } from './client'
-import { inParts, whenIdle } from './parts'
+import { forgetEarly, rememberModules } from './early'
+import { inParts, whenQuiet } from './parts'
 import { learnLogs, readOnly } from './past'
 import { useForeignDraft } from './useDraft'
 import { useInstant } from './useInstant'
@@ -170,9 +171,16 @@ export const modelQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const outline = await get<Model>('model/', { outline: true }, signal)
     learnLogs(outline.resources)
+    rememberModules(outline.resources)
     const model = inParts(outline, module => get<Model>('model/', { module }))
+    // The first page is drawn once, with all that it needs, instead of finding out on the way what is missing.
+    const first = outline.resources[location.pathname.split('/')[1] ?? '']
+    if (first) await model.load(first.module)
     // If this fails, each module is still loaded when it is needed.
-    whenIdle(() => void get<Model>('model/').then(model.complete, () => {}))
+    whenQuiet(() => {
+      forgetEarly()
+      void get<Model>('model/').then(model.complete, () => {})
+    })
     return model
   },
   // Comparing two documents would read all of them, including parts that are not loaded yet.

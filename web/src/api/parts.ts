@@ -5,6 +5,7 @@
  * the rest is loaded with one request.
  */
 import type { Model, Resource } from './model'
+import { queryClient } from './query'
 
 /** What the outline leaves out. */
 const DETAILS = ['fields', 'computed', 'filters', 'actions', 'due', 'checks', 'incoming'] as const
@@ -73,8 +74,13 @@ export function inParts(outline: Model, fetchModule: (module: string) => Promise
   return { ...outline, resources, load, complete: learn }
 }
 
-/** Runs something when the browser is idle. */
-export function whenIdle(work: () => void) {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
-  else setTimeout(work, 200)
+const BETWEEN = 1000
+
+/** Runs something once the page has all that it asked for and the browser is idle. */
+export function whenQuiet(work: () => void) {
+  setTimeout(() => {
+    if (queryClient.isFetching() > 0) whenQuiet(work)
+    else if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 2000 })
+    else work()
+  }, BETWEEN)
 }

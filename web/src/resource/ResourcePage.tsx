@@ -8,9 +8,22 @@ import { Empty, Loading } from '@/ui/States'
 import { resolve } from './address'
 import { ListPage } from './list/ListPage'
 
-const DetailPage = lazy(() => import('./detail/DetailPage'))
-const ImportPage = lazy(withWords('import', () => import('./import/ImportPage')))
-const FormPage = lazy(() => import('./form/FormPage'))
+const loadDetail = () => import('./detail/DetailPage')
+const loadImport = withWords('import', () => import('./import/ImportPage'))
+const loadForm = () => import('./form/FormPage')
+const DetailPage = lazy(loadDetail)
+const ImportPage = lazy(loadImport)
+const FormPage = lazy(loadForm)
+
+const BY_END = { new: loadForm, edit: loadForm, import: loadImport }
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+
+/** Loads the script for a URL, so that the page before it stays until it can be shown. */
+export async function loadPage(path: string) {
+  const end = path.slice(path.lastIndexOf('/') + 1)
+  if (end in BY_END) await BY_END[end as keyof typeof BY_END]()
+  else if (ID.test(end)) await loadDetail()
+}
 
 /** Any URL without a hand-written page: the list, the object or the form that it names. */
 export function ResourcePage() {

@@ -1,5 +1,5 @@
 /** The access check and the frame around every page. */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, whenSessionEnds } from '@/api/client'
 import { domainsQuery } from '@/api/domains'
@@ -21,7 +21,6 @@ export function Root() {
 }
 
 function Gate() {
-  const client = useQueryClient()
   const user = useQuery(userQuery)
   const [ended, setEnded] = useState(false)
   const waiting = useRef<(() => void)[]>([])
@@ -50,13 +49,14 @@ function Gate() {
   useEffect(() => {
     if (language) void setLanguage(language as Language)
   }, [language])
-  useEffect(() => {
-    if (!signedIn) return
-    void client.prefetchQuery(modelQuery)
-    void client.prefetchQuery(domainsQuery)
-  }, [signedIn, client])
+  // Not left to Suspense: after a fallback, React holds back what comes within the next 300 ms. Later, when another
+  // instant has other domains, the page must stay as it is meanwhile.
+  const model = useQuery({ ...modelQuery, enabled: signedIn })
+  const domains = useQuery({ ...domainsQuery, enabled: signedIn })
+  const started = useRef(false)
+  if (signedIn && !model.isPending && !domains.isPending) started.current = true
 
-  if (user.isPending) return <Loading />
+  if (user.isPending || (signedIn && !started.current)) return <Loading />
   if (!user.data) {
     const nobody = user.error instanceof ApiError && user.error.status === 401
     return nobody ? <SignInPage /> : <Failed error={user.error} retry={() => void user.refetch()} />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronsUpDown, Keyboard, Languages, LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
+import { forgetModules } from '@/api/early'
 import { displayName, userQuery, useUser } from '@/api/user'
 import { LANGUAGES, type Language, setLanguage } from '@/i18n'
 import { dropAllDrafts } from '@/resource/form/drafts'
@@ -15,6 +16,7 @@ import { forgetRemembered } from './remembered'
 function forget() {
   dropAllDrafts()
   forgetRemembered()
+  forgetModules()
   sessionStorage.clear()
 }
 

@@ -8,7 +8,7 @@ import { assert, settled, site } from './support.mjs'
 const LIMITS = { br: 230 * 1024, gz: 250 * 1024 }
 const MOST_SCRIPTS = 15
 const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
-const { test, url } = await site()
+const { test, api, url } = await site()
 
 /** The entry of the page and everything that it imports at once. */
 function imported() {
@@ -46,4 +46,28 @@ test('the scripts of a list weigh less than 230 KB, compressed, and are few', as
   const every = readdirSync(join(dist, 'static')).filter(name => name.endsWith('.js'))
   assert.ok(every.length > all.size, 'something is left for later')
   console.log(`  first load of a list: ${Math.round(weight(all, 'br') / 1024)} KB in ${all.size} scripts`)
+})
+
+test('what the first page needs is asked for once, while the interface is still being read', async ({
+  page,
+  log,
+}) => {
+  const [control] = (await api.get('applied-controls/?limit=1')).results
+  const { resources } = await api.get('model/?outline=true')
+  const address = `/applied-controls/${control.id}`
+  await page.goto(address)
+  await settled(page)
+  log.requests.length = 0
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: control.name }).waitFor()
+  await settled(page)
+  const asked = log.requests.map(request => request.url.slice(url.length))
+  const needed = [
+    '/api/iam/current-user/',
+    '/api/model/?outline=true',
+    '/api/folders/org_tree/?include_perimeters=false&include_enclaves=true',
+    `/api/model/?module=${resources['applied-controls'].module}`,
+    `/api${address}/`,
+  ]
+  for (const one of needed) assert.equal(asked.filter(path => path === one).length, 1, one)
 })
