@@ -33,7 +33,7 @@ test('a risk is rated and a control made active, compared with today, and applie
   await dialog.getByRole('button', { name: 'Start' }).click()
   await bar(page).getByText('What-if: Better detection.').waitFor()
   await bar(page).getByText('No changes yet').waitFor()
-  assert.match(await page.title(), /^What-if: /)
+  await eventually(async () => /^What-if: /.test(await page.title()))
   await settled(page)
   await accessible(page)
 
