@@ -127,7 +127,7 @@ pub fn link(assets: &mut [Asset<Label>], links: Links) {
             let Some(at) = places.get(&asset) else { continue };
             let folder = folder.map(|id| Box::new(Label::new(id, String::new())));
             let name = (which == CAPABILITIES).then(|| text.clone());
-            targets(&mut assets[*at], which).push(Label { folder, name, ..Label::new(id, text) });
+            targets(&mut assets[*at], which).push(Label { name, folder, ..Label::new(id, text) });
         }
     }
     for asset in assets {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use cairn_engine::query::Label;
 use cairn_engine::{Cx, Result};
-use cairn_model::{Describe, Record, Value};
+use cairn_model::{Describe, Record, Ref, Value};
 use cairn_resources::compliance::ComplianceAssessment;
 use cairn_resources::risk::RiskAssessment;
 use cairn_resources::work::{AppliedControl, Evidence, FindingsAssessment, SecurityException, ValidationFlow};
@@ -58,7 +58,7 @@ async fn about(cx: &mut Cx, field: &'static str, ids: Vec<Uuid>) -> Result<Vec<V
             select.linked(field, wanted).order_by("t.created_at desc").order_by("t.id desc");
         })
         .await?;
-    let approvers = flows.iter().filter_map(|flow| flow.approver).map(|user| user.uuid()).collect();
+    let approvers = flows.iter().filter_map(|flow| flow.approver).map(Ref::uuid).collect();
     let names = names(cx, approvers).await?;
     let position = ValidationFlow::def().position(field).expect("flows have the field");
     let mut all: HashMap<Uuid, Vec<Validation>> = HashMap::new();

@@ -108,10 +108,10 @@ async fn require<T: Lockable>(cx: &mut Cx, old: Option<&ValidationFlow>, new: &V
     let mut select = Select::new(cx, resource, &scope);
     select.any_of("id", Value::Uuids(added.clone()));
     let allowed = cx.conn.query(&select.project("t.id"), &[Type::Uuid]).await?;
-    match allowed.len() == added.len() {
-        true => Ok(()),
-        false => Err(Error::field(T::LINK, "You can only ask to validate what you may change.")),
+    if allowed.len() < added.len() {
+        return Err(Error::field(T::LINK, "You can only ask to validate what you may change."));
     }
+    Ok(())
 }
 
 /// Refuses to unlock what an accepted validation keeps locked.
@@ -124,8 +124,8 @@ pub async fn refuse_unlock(cx: &mut Cx, link: &'static str, id: Uuid) -> Result<
             select.equals("status", ValidationStatus::Accepted.key()).linked(link, vec![id]);
         })
         .await?;
-    match holding.is_empty() {
-        true => Ok(()),
-        false => Err(Error::field("is_locked", "It was validated. An approver has to revoke the validation first.")),
+    if !holding.is_empty() {
+        return Err(Error::field("is_locked", "It was validated. An approver has to revoke the validation first."));
     }
+    Ok(())
 }

@@ -115,12 +115,13 @@ impl Rules for ValidationFlowRules {
         }
         let Some(old) = old else { return submit_first(cx, new, notes).await };
         if cx.authority.caller.is_trusted() && new.status == ValidationStatus::Expired {
-            return record(cx, new, Status::Expired.as_str(), notes);
+            record(cx, new, Status::Expired.as_str(), notes);
+            return Ok(());
         }
         let is_resubmitted = check_edit(cx, old, new).await?;
         if old.status == new.status {
             if is_resubmitted {
-                record(cx, new, Status::Submitted.as_str(), notes)?;
+                record(cx, new, Status::Submitted.as_str(), notes);
             } else if notes.is_some() {
                 return Err(Error::field("event_notes", "Notes go with a change of the status."));
             }
@@ -161,7 +162,8 @@ async fn submit_first(cx: &mut Cx, new: &mut ValidationFlow, notes: Option<Strin
         new.ref_id = Some(next_ref(cx).await?);
     }
     check_request(cx, None, new).await?;
-    record(cx, new, Status::Submitted.as_str(), notes)
+    record(cx, new, Status::Submitted.as_str(), notes);
+    Ok(())
 }
 
 /// Who and what a flow asks for. True if it differs from before, so that earlier approvals no longer count.
@@ -216,10 +218,10 @@ async fn check_policies(cx: &mut Cx, new: &ValidationFlow) -> Result<()> {
             select.any_of("id", Value::Uuids(wanted));
         })
         .await?;
-    match found.iter().all(|control| control.category == Some(Category::Policy)) {
-        true => Ok(()),
-        false => Err(Error::field("policies", "Choose controls of the category policy only.")),
+    if found.iter().any(|control| control.category != Some(Category::Policy)) {
+        return Err(Error::field("policies", "Choose controls of the category policy only."));
     }
+    Ok(())
 }
 
 /// Applies a requested change of the status.
@@ -231,7 +233,8 @@ async fn take_step(cx: &mut Cx, old: &ValidationFlow, new: &mut ValidationFlow, 
     new.status = stored(status);
     // Not all have approved yet.
     let is_partial = step == Step::Approve && status == Status::Submitted;
-    record(cx, new, if is_partial { APPROVED } else { status.as_str() }, notes)
+    record(cx, new, if is_partial { APPROVED } else { status.as_str() }, notes);
+    Ok(())
 }
 
 /// What is known of the caller and the day before a step is taken.
@@ -256,10 +259,9 @@ impl Judge {
     }
 }
 
-fn record(cx: &Cx, flow: &mut ValidationFlow, event: &str, event_notes: Option<String>) -> Result<()> {
+fn record(cx: &Cx, flow: &mut ValidationFlow, event: &str, event_notes: Option<String>) {
     let (event_type, event_actor) = (event.to_owned(), cx.authority.caller.user);
     flow.events.0.push(ValidationEvent { event_type, event_actor, event_notes, created_at: cx.now });
-    Ok(())
 }
 
 fn refused(refusal: Refusal) -> Error {
