@@ -98,7 +98,7 @@ test('words that were not sent are not lost without a question', async ({ page }
   assert.match(page.url(), new RegExp(finding.id))
   await asked.getByRole('button', { name: 'Keep editing' }).click()
   // Another tab of the page is no leaving: the words are still there on the way back.
-  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('tab', { name: /^Applied controls/ }).click()
   await page.getByRole('tab', { name: 'Overview' }).click()
   await becomes(() => write(page).inputValue(), 'Half a thought')
 })

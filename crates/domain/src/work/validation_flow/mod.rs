@@ -66,7 +66,7 @@ pub const ENTRY: Entry = Entry::of::<ValidationFlow>()
             doc: "Waiting for a decision without an approver.",
             severity: Concern::Error,
             query: &[("status", "submitted"), ("approver__isnull", "true"), ("more_approvers__isnull", "true")],
-            fix: Fix::Edit { label: "Choose the approver", field: "approver" },
+            fix: Fix::Edit { label: "Choose an approver", field: "approver" },
         },
         Check {
             name: "overdue",
