@@ -172,6 +172,8 @@ test('charts over a list count what it shows, lead into it, and stay as they wer
   await byStatus.getByRole('link', { name: `Active: ${active}` }).waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Charts' }).click()
   await charts.waitFor({ state: 'detached' })
+  // The tests after this one find the list without them.
+  await eventually(async () => !(await api.get('user-preferences/')).ui.charts.includes('applied-controls'))
 })
 
 test('rows are grouped by what a field says, with counts, and fold away', async ({ page }) => {
