@@ -117,7 +117,9 @@ test('another matrix is chosen after a look at what it changes', async ({ page }
   await cell(page, /^Possible, Major: Medium/).waitFor()
   // The form shows the matrix, and leads here to change it.
   await page.goto(`/risk-assessments/${assessment.id}/edit`)
-  assert.ok(await page.getByRole('combobox', { name: 'Risk matrix' }).isDisabled())
+  const matrix = page.getByRole('button', { name: /^Risk matrix/ })
+  await matrix.waitFor()
+  assert.ok(await matrix.isDisabled())
   await page.getByRole('link', { name: 'Change matrix…' }).click()
   await dialog.waitFor()
   await page.keyboard.press('Escape')
