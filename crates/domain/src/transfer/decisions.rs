@@ -6,12 +6,14 @@ use cairn_change_sets::{ChangeSet, NaturalKeys};
 use cairn_engine::registry::Registry;
 use cairn_model::Record;
 use cairn_resources::risk::{RiskAcceptance, RiskScenario, Treatment};
-use cairn_resources::work::{ExceptionStatus, SecurityException};
+use cairn_resources::work::{ExceptionStatus, SecurityException, ValidationFlow};
 use serde_json::{Value as Json, json};
 
 /// Puts what was decided elsewhere back into review: whoever approves it here has to do so here. Acceptances come as drafts.
-/// Neither they nor exceptions keep their approver, who may have no say here.
+/// Neither they nor exceptions keep their approver, who may have no say here. Validations do not come along at all: people
+/// of the other instance asked others of them, and nothing refers to them.
 pub fn reopen(registry: &Registry, set: &mut ChangeSet) {
+    set.changes.retain(|change| change.resource != ValidationFlow::PATH);
     let waiting = scenarios_of_acceptances(registry, set);
     for (at, change) in set.changes.iter_mut().enumerate() {
         match change.resource.as_str() {
