@@ -34,6 +34,8 @@ export interface Interface {
   keys?: boolean
   /** Set when the welcome was dismissed. */
   welcomed?: boolean
+  /** Work that is put off, each until a day. */
+  snoozed?: Record<string, string>
   /** The progress of the guided setup: its domain, and the skipped steps. */
   start?: { domain?: string; skipped?: string[] }
 }

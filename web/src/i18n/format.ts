@@ -35,6 +35,13 @@ export function formatShortDay(day: string, now = new Date()): string {
     : kept('shortYear', lang => new Intl.DateTimeFormat(lang, { ...short, year: 'numeric' })).format(at)
 }
 
+/** The short name of a day of the week: “Mon”. */
+export function formatWeekday(day: string): string {
+  const [year, month, date] = day.slice(0, 10).split('-').map(Number)
+  const at = new Date(year ?? 0, (month ?? 1) - 1, date ?? 1)
+  return kept('weekday', lang => new Intl.DateTimeFormat(lang, { weekday: 'short' })).format(at)
+}
+
 /** The month of a day: “Nov”, with the year where a new one begins. */
 export function formatMonth(day: string): string {
   const [year, month] = day.split('-').map(Number)

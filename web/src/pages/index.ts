@@ -118,7 +118,7 @@ export const pages: Page[] = [
     icon: House,
     load: withWords('posture', () => import('./home/Home')),
   },
-  { path: '/my-work', title: 'work.mine', load: () => import('./my-work/MyWork') },
+  { path: '/my-work', title: 'work.mine', load: withWords('mywork', () => import('./my-work/MyWork')) },
   {
     path: '/questionnaires',
     title: 'nav.questionnaires',

@@ -1,6 +1,7 @@
 /** The first items of the work that is due, and of what awaits approval. */
 import { Inbox, Stamp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { useSnoozed } from '../my-work/snooze'
 import { useWhose, Whose } from '../my-work/useWhose'
 import { WorkRows } from '../my-work/WorkRows'
 import { SOON, useApprovals, useWaiting } from '../my-work/work'
@@ -10,15 +11,19 @@ const SHOWN = 6
 
 export function WorkPanel() {
   const { t } = useTranslation()
-  const { mine, actors } = useWhose()
-  const list = useWaiting(actors)
+  const { scope, mine, actors } = useWhose()
+  const waiting = useWaiting(actors)
+  const snoozed = useSnoozed()
+  // Others have not put it off.
+  const items = mine ? waiting.items.filter(item => !snoozed.until(item)) : waiting.items
+  const list = { ...waiting, items, count: waiting.count - waiting.items.length + items.length }
   return (
     <Panel
       title={t(mine ? 'work.mine' : 'work.everyones')}
       icon={<Inbox />}
       alarm={list.late > 0}
-      aside={<Whose mine={mine} />}
-      step={{ label: t('work.viewAll'), to: '/my-work', search: { scope: mine ? 'mine' : 'all' } }}
+      aside={<Whose scope={scope} />}
+      step={{ label: t('work.viewAll'), to: '/my-work', search: { scope } }}
       rows={SHOWN}
       {...list}
     >

@@ -1,10 +1,12 @@
-/** Work that is due: overdue items, reviews, missing evidence. Each with its reason. */
+/** Work that is due: tasks, overdue items, reviews, missing evidence, decisions. Each with its reason. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useWithin } from '@/api/domains'
-import { type Row, title, useModel } from '@/api/model'
+import { isRef, type Model, type Ref, type Row, title, useModel } from '@/api/model'
 import { type Page, pageQuery } from '@/api/objects'
+import { useUser } from '@/api/user'
 import { OPEN } from '../board/severity'
 import { addDays, today } from '../due/days'
+import type { Source } from './sources'
 
 /** Anything due within this many days is current work; the server uses the same number for controls. */
 export const SOON = 30
@@ -19,6 +21,10 @@ export interface Work {
   day?: string
   /** Something ends on that day, instead of being due then. */
   ends?: boolean
+  folder?: Ref
+  /** The field that says whose it is. */
+  by?: string
+  row?: Row
 }
 
 export interface WorkList {
@@ -31,43 +37,80 @@ export interface WorkList {
   retry: () => void
 }
 
-interface Source {
-  resource: string
-  params: Record<string, string | undefined>
-  why: string
-  /** The field with the date. */
-  day?: string
-  ends?: boolean
-  /** It belongs to no domain that could be chosen. */
-  everywhere?: boolean
+/** The earliest of the dates that a row has. */
+function dayOf(row: Row, days: string[]): string | undefined {
+  const all = days.map(name => row[name]).filter(day => typeof day === 'string')
+  return all.sort()[0]
 }
 
-/** Rows of several resources in one list by date, the most urgent first. */
-function useWork(sources: Source[], actors: string[] | null): WorkList {
+/** A validation goes by what it is about. */
+export function nameOf(model: Model, resource: string, row: Row): string {
+  return (resource === 'validation-flows' && subject(row)) || title(row, model.resources[resource])
+}
+
+function subject(row: Row): string {
+  const fields = Array.isArray(row.linked_models) ? (row.linked_models as string[]) : []
+  const linked = fields.flatMap(name => (Array.isArray(row[name]) ? (row[name] as unknown[]) : []))
+  const names = linked.filter(isRef).map(one => one.str)
+  return names.join(', ')
+}
+
+/** What a list shows of a row. */
+export function workOf(model: Model, source: Source, row: Row): Work {
+  const folder = isRef(row.folder) ? row.folder : undefined
+  return {
+    resource: source.resource,
+    id: row.id,
+    name: nameOf(model, source.resource, row),
+    why: source.why,
+    day: dayOf(row, source.days),
+    ends: source.ends,
+    folder,
+    by: source.byUser ? undefined : source.by,
+    row,
+  }
+}
+
+/**
+ * One list without repetitions, the most urgent first. Evidence may be both missing and out of date, and is one item. Of a
+ * recurring task that is not late, only the next occurrence counts: the others come when it is done.
+ */
+export function merged(items: Work[], now: string): Work[] {
+  const seen = new Set<string>()
+  const sorted = items.toSorted((a, b) => (a.day ?? '9999').localeCompare(b.day ?? '9999'))
+  return sorted.filter(item => {
+    const template = item.row?.task_template
+    const again = isRef(template) && item.day && item.day >= now ? template.id : item.id
+    return !seen.has(again) && seen.add(again)
+  })
+}
+
+/** Rows of several resources in one list by date; for these actors, or for everyone. */
+export function useWork(sources: readonly Source[], actors: string[] | null): WorkList {
   const model = useModel()
+  const user = useUser()
   const scope = useWithin()
+  const now = today()
+  const until = addDays(now, SOON)
   const known = sources.filter(source => source.resource in model.resources)
   const answers = useQueries({
     queries: known.map(source => {
-      const people = actors && { owner: actors.join(',') }
+      const people = actors && source.by && { [source.by]: source.byUser ? user.id : actors.join(',') }
       const place = source.everywhere ? {} : scope
-      const params = { ...place, ...people, ...source.params, ordering: source.day ?? 'created_at' }
-      return pageQuery(source.resource, params, 0, LOADED)
+      const near = source.soon && source.days[0] && { [`${source.days[0]}__lte`]: until }
+      const ordering = source.days[0] ?? 'created_at'
+      return pageQuery(
+        source.resource,
+        { ...place, ...people, ...near, ...source.params, ordering },
+        0,
+        LOADED,
+      )
     }),
   }) as UseQueryResult<Page<Row>>[]
-  const seen = new Set<string>()
-  const items = known
-    .flatMap((source, at) =>
-      (answers[at]?.data?.results ?? []).map((row): Work => {
-        const day = source.day && typeof row[source.day] === 'string' ? String(row[source.day]) : undefined
-        const name = title(row, model.resources[source.resource])
-        return { resource: source.resource, id: row.id, name, why: source.why, day, ends: source.ends }
-      }),
-    )
-    // Evidence may be both missing and out of date; it is one item.
-    .filter(item => !seen.has(item.id) && seen.add(item.id))
-    .sort((a, b) => (a.day ?? '9999').localeCompare(b.day ?? '9999'))
-  const now = today()
+  const items = merged(
+    known.flatMap((source, at) => (answers[at]?.data?.results ?? []).map(row => workOf(model, source, row))),
+    now,
+  )
   const all = answers.reduce((sum, answer) => sum + (answer.data?.count ?? 0), 0)
   const loaded = answers.reduce((sum, answer) => sum + (answer.data?.results.length ?? 0), 0)
   return {
@@ -82,37 +125,56 @@ function useWork(sources: Source[], actors: string[] | null): WorkList {
   }
 }
 
-/** All work that is due, for these actors or for everyone. */
+/** What is late or due soon, for the home page: with few requests. */
 export function useWaiting(actors: string[] | null): WorkList {
   const until = addDays(today(), SOON)
   return useWork(
     [
-      { resource: 'applied-controls', params: { todo: 'true' }, why: 'work.why.implementation', day: 'eta' },
       {
-        resource: 'findings',
-        params: { status: OPEN.join(','), due_date__lte: until },
-        why: 'work.why.remediation',
-        day: 'due_date',
+        resource: 'task-nodes',
+        by: 'assigned_to',
+        params: { status__in: 'pending,in_progress' },
+        why: 'work.why.task',
+        days: ['due_date'],
+        soon: true,
       },
       {
         resource: 'applied-controls',
+        by: 'owner',
+        params: { todo: 'true' },
+        why: 'work.why.implementation',
+        days: ['eta'],
+      },
+      {
+        resource: 'findings',
+        by: 'owner',
+        params: { status: OPEN.join(','), due_date__lte: until },
+        why: 'work.why.remediation',
+        days: ['due_date'],
+      },
+      {
+        resource: 'applied-controls',
+        by: 'owner',
         params: { to_review: 'true', status__in: 'to_do,in_progress,on_hold,active,degraded,--' },
         why: 'work.why.review',
-        day: 'expiry_date',
+        days: ['expiry_date'],
         ends: true,
       },
       {
         resource: 'evidences',
-        params: { expiry_date__lte: until },
+        by: 'owner',
+        params: {},
         why: 'work.why.expires',
-        day: 'expiry_date',
+        days: ['expiry_date'],
         ends: true,
+        soon: true,
       },
       {
         resource: 'evidences',
+        by: 'owner',
         params: { status: 'missing,expired,rejected' },
         why: 'work.why.missing',
-        day: 'expiry_date',
+        days: ['expiry_date'],
         ends: true,
       },
     ],
@@ -124,14 +186,20 @@ export function useWaiting(actors: string[] | null): WorkList {
 export function useApprovals(): WorkList {
   return useWork(
     [
-      { resource: 'evidences', params: { status: 'in_review' }, why: 'work.why.approval' },
+      { resource: 'evidences', params: { status: 'in_review' }, why: 'work.why.approval', days: [] },
       {
         resource: 'findings-assessments',
         params: { status: 'in_review' },
         why: 'work.why.approval',
-        day: 'due_date',
+        days: ['due_date'],
       },
-      { resource: 'proposals', params: { status: 'pending' }, why: 'work.why.proposal', everywhere: true },
+      {
+        resource: 'proposals',
+        params: { status: 'pending' },
+        why: 'work.why.proposal',
+        days: [],
+        everywhere: true,
+      },
     ],
     null,
   )

@@ -42,6 +42,12 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     [['x'], t('keys.tick')],
     [['o'], t('keys.oneByOne')],
   ]
+  const work: Line[] = [
+    [['e'], t('keys.complete')],
+    [['h'], t('keys.snooze')],
+    [['a'], t('keys.reassign')],
+    [['z'], t('common.undo')],
+  ]
   return (
     <Dialog open onClose={onClose} title={t('keys.title')} size="lg">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
@@ -52,6 +58,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
           lines={goals.map(({ key, label }) => [['g', key], label || (own[key] ?? '')])}
         />
         <Group title={t('keys.records')} lines={records} />
+        <Group title={t('keys.work')} lines={work} />
         <Group title={t('keys.audits')} lines={audits} />
       </div>
       <div className="mt-6 flex items-start gap-3 border-line border-t pt-4">
