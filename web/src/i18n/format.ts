@@ -8,6 +8,9 @@ import i18next from 'i18next'
 const region = (language: string) =>
   navigator.languages?.find(one => one.slice(0, 2) === language) ?? language
 
+/** The language of the interface, with the reader's region. */
+export const locale = () => region(i18next.language)
+
 const cache = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
 function kept<T extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
   key: string,
@@ -49,6 +52,15 @@ export function formatMonth(day: string): string {
   return month === 1
     ? kept('monthYear', lang => new Intl.DateTimeFormat(lang, { month: 'short', year: 'numeric' })).format(at)
     : kept('month', lang => new Intl.DateTimeFormat(lang, { month: 'short' })).format(at)
+}
+
+/** The month of a day in full: “November 2026”. */
+export function formatMonthYear(day: string): string {
+  const [year, month] = day.split('-').map(Number)
+  const at = new Date(year ?? 0, (month ?? 1) - 1, 1)
+  return kept('fullMonth', lang => new Intl.DateTimeFormat(lang, { month: 'long', year: 'numeric' })).format(
+    at,
+  )
 }
 
 /** A language by its name: “French” for `fr`. */

@@ -50,6 +50,7 @@ const BUILT: Record<string, true | string[]> = {
   'audit.reports.': true,
   'audit.results.': true,
   'audit.short.': true,
+  'calendar.views.': true,
   'campaign.ask.': true,
   'campaign.did.': true,
   'campaign.step.': true,

@@ -7,6 +7,7 @@
  */
 import {
   CalendarClock,
+  CalendarDays,
   ClipboardCheck,
   Gauge,
   House,
@@ -119,6 +120,13 @@ export const pages: Page[] = [
     load: withWords('posture', () => import('./home/Home')),
   },
   { path: '/my-work', title: 'work.mine', load: withWords('mywork', () => import('./my-work/MyWork')) },
+  {
+    path: '/calendar',
+    title: 'nav.calendar',
+    module: 'overview',
+    icon: CalendarDays,
+    load: withWords('calendar', () => import('./calendar/Calendar')),
+  },
   {
     path: '/questionnaires',
     title: 'nav.questionnaires',
