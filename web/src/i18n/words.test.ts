@@ -59,6 +59,8 @@ const BUILT: Record<string, true | string[]> = {
   'compared.direction.': true,
   'compared.kind.': true,
   'compared.measure.': true,
+  'controlPlan.grains.': true,
+  'controlPlan.marks.': true,
   'draft.add.': true,
   'draft.categories.': true,
   'draft.functions.': true,
@@ -170,6 +172,8 @@ const BUILT: Record<string, true | string[]> = {
   'webhooks.states.': true,
   'work.group.': true,
   'work.scope.': true,
+  'workload.': ['people', 'teams', 'domains'],
+  'workload.parts.': true,
   'xray.count.': true,
   'xray.severity.': true,
 }

@@ -14,6 +14,7 @@ import {
   type LucideIcon,
   SlidersHorizontal,
   ToggleRight,
+  UsersRound,
 } from 'lucide-react'
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
@@ -126,6 +127,14 @@ export const pages: Page[] = [
     module: 'overview',
     icon: CalendarDays,
     load: withWords('calendar', () => import('./calendar/Calendar')),
+  },
+  {
+    path: '/workload',
+    title: 'nav.workload',
+    module: 'overview',
+    icon: UsersRound,
+    needs: 'task-templates',
+    load: withWords('tasks', () => import('./tasks/Workload')),
   },
   {
     path: '/questionnaires',
@@ -501,6 +510,15 @@ export const overrides: Record<string, Override> = {
     below: lazy(withWords('validation', () => import('./validation/Steps'))),
     columns: ['ref_id', 'status', 'linked_models', 'requester', 'approver', 'validation_deadline', 'folder'],
     elsewhere: ['event_notes', 'status'],
+  },
+  'task-templates': {
+    layouts: [
+      {
+        name: 'plan',
+        title: 'list.plan',
+        view: lazy(withWords('tasks', () => import('./tasks/ControlPlan'))),
+      },
+    ],
   },
   incidents: {
     below: lazy(withWords('incident', () => import('./incident/Timeline'))),

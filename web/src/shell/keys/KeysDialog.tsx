@@ -48,6 +48,13 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     [['a'], t('keys.reassign')],
     [['z'], t('common.undo')],
   ]
+  const calendar: Line[] = [
+    [['←', '↑', '→', '↓'], t('keys.days')],
+    [['t'], t('keys.today')],
+    [['m'], t('keys.month')],
+    [['w'], t('keys.week')],
+    [['l'], t('keys.list')],
+  ]
   return (
     <Dialog open onClose={onClose} title={t('keys.title')} size="lg">
       <div className="grid gap-x-10 gap-y-6 sm:grid-cols-2">
@@ -59,6 +66,7 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
         />
         <Group title={t('keys.records')} lines={records} />
         <Group title={t('keys.work')} lines={work} />
+        <Group title={t('keys.calendar')} lines={calendar} />
         <Group title={t('keys.audits')} lines={audits} />
       </div>
       <div className="mt-6 flex items-start gap-3 border-line border-t pt-4">
