@@ -311,6 +311,8 @@ function CellLink({ task, bucket, today, place, stop, onFocus }: CellProps) {
         ((now: Record<string, string>) => ({ domain: now.domain, ...(count > 1 ? several : {}) })) as never
       }
       data-cell={place}
+      data-row={place.split(':')[0]}
+      data-column={place.split(':')[1]}
       tabIndex={place === stop ? 0 : -1}
       onFocus={() => onFocus(place)}
       title={t(`controlPlan.marks.${mark}`)}
