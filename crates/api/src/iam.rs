@@ -177,7 +177,7 @@ pub async fn read_current_user(app: Arc<App>, request: Call) -> Result {
 pub async fn read_preferences(app: Arc<App>, request: Call) -> Result {
     let mut cx = begin_read(&app, &request.parts).await?;
     let user = current_user::read(&mut cx).await?;
-    json_value(StatusCode::OK, &action::output(user.preferences.with_defaults())?)
+    json_value(StatusCode::OK, &user.preferences.shown())
 }
 
 pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
@@ -187,7 +187,7 @@ pub async fn change_preferences(app: Arc<App>, request: Call) -> Result {
         let mut cx = app.engine.write(caller).await?;
         let preferences = current_user::change_preferences(&mut cx, &json).await?;
         cx.commit().await?;
-        json_value(StatusCode::OK, &action::output(preferences.with_defaults())?)
+        json_value(StatusCode::OK, &preferences.shown())
     })
     .await
 }

@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use cairn_api::Edition;
 use cairn_auth::seal::Sealer;
 use cairn_domain::platform::instance::Instance;
+use cairn_domain::platform::notification::Notifier;
 use cairn_domain::setup;
 use cairn_engine::Engine;
 use cairn_jobs::{Jobs, Kind};
@@ -73,6 +74,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
     let client = Client::new(config.webhooks.clone(), resolver, settings).map_err(anyhow::Error::msg)?;
     let sender = Sender::new(client);
     engine.listen(sender.clone());
+    engine.listen(Arc::new(Notifier));
     let jobs = Jobs::new();
     engine.listen(jobs.clone());
     setup::run(&engine).await.context("the built-in objects could not be created")?;

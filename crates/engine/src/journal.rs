@@ -101,7 +101,11 @@ fn note_change(
         changes: changes(resource, old, new, changed),
         state: new.map(|new| state(resource, new)),
     };
-    let difference = cx.compares_changes.then(|| entry.changes.clone());
+    // Listeners need to know who is named anew, and it is known only here.
+    let names_people =
+        || changed.iter().any(|at| matches!(resource.field(*at).kind.target(), Some("actors" | "users")));
+    let compares = cx.compares_changes || (kind == ChangeKind::Updated && names_people());
+    let difference = compares.then(|| entry.changes.clone());
     let changed = changed.iter().map(|at| resource.field(*at).name).collect();
     cx.changes.push(Change { kind, resource, object: object.clone(), changed, difference });
     entry

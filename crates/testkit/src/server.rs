@@ -95,6 +95,7 @@ impl TestApp {
         let client = Outbound::new(policy, resolver, cairn_outbound::Settings::default()).expect("a client");
         let sender = Sender::new(client);
         engine.listen(sender.clone());
+        engine.listen(Arc::new(cairn_domain::platform::notification::Notifier));
         let waker = Jobs::new();
         engine.listen(waker.clone());
         let journal = Arc::new(JournalSealer::new(engine.clone(), Signer::new([7; 32])));

@@ -497,6 +497,8 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
         {
             403
         }
+        // Nobody sees what someone else is notified of.
+        Rule::Item("notifications", _) => 404,
         // Only those who see everything see a job that Cairn itself asked for; what it made is for nobody else.
         Rule::Item("jobs", _) if operation.path == DOWNLOAD && table.allows(registry.get("roles"), Verb::View) => 403,
         Rule::Item("jobs", _) if !table.allows(registry.get("roles"), Verb::View) => 404,

@@ -6,8 +6,10 @@ use std::sync::Arc;
 use axum::body::Body;
 use cairn_domain::iam::expiry::EndExpired;
 use cairn_engine::{Caller, Resource};
+use cairn_model::Many;
 use cairn_model::kind::{Kind, TextFormat};
 use cairn_report::{Language, media};
+use cairn_resources::work::Asset;
 use cairn_testkit::{Answer, Client, TestApp};
 use http::Method;
 use serde_json::{Value as Json, json};
@@ -93,6 +95,9 @@ impl World {
         }
         if resource.path == "jobs" {
             return ask_for_a_job(app).await;
+        }
+        if resource.path == "notifications" {
+            assign_to_admin(app, self.domain, &self.tag).await;
         }
         // Of the log, an entry about something that every reader of it may see.
         let only = if resource.path == "log-entries" {
@@ -297,6 +302,20 @@ async fn ask_for_a_job(app: &TestApp) -> Uuid {
     let id = cairn_jobs::enqueue(&mut cx, &EndExpired {}).await.expect("a job");
     cx.commit().await.expect("a job");
     id
+}
+
+/// Has Cairn make the administrator the owner of something, which they are notified of.
+async fn assign_to_admin(app: &TestApp, domain: Uuid, tag: &str) {
+    let asset = json!({ "name": format!("{tag} noticed"), "folder": domain });
+    let asset = app.admin.post("/api/assets/", asset).await.is(201).id();
+    let actor = app.admin.get(&format!("/api/actors/?user={}", app.admin.user)).await.is(200).ids()[0];
+    let mut cx = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let assign = |asset: &mut Asset| {
+        asset.owner = Many::of([actor]);
+        Ok(())
+    };
+    cx.modify::<Asset>(asset, assign).await.expect("an owner");
+    cx.commit().await.expect("an owner");
 }
 
 /// The resources with endpoints, what is referred to before what refers to it.

@@ -6,6 +6,7 @@ use cairn_access::Verb;
 use cairn_engine::entry::ROLES;
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Describe, Timestamp, Value};
+use cairn_notify::Choices;
 use cairn_resources::iam::{Actor, Folder, Preferences, User, UserGroup};
 use serde::Serialize;
 use serde_json::{Map, Value as Json};
@@ -184,7 +185,10 @@ pub async fn change_preferences(cx: &mut Cx, body: &Json) -> Result<Preferences>
 fn merge_preferences(current: &Preferences, wanted: &Map<String, Json>) -> Result<Preferences> {
     let mut merged = serde_json::to_value(current).unwrap_or_default();
     for (name, value) in wanted {
-        merged[name] = value.clone();
+        merged[name] = match name.as_str() {
+            "notifications" => Choices::merged(&current.notifications, value),
+            _ => value.clone(),
+        };
     }
     let preferences: Preferences = cairn_engine::action::input(merged)?;
     if preferences.lang.as_deref().is_some_and(|lang| !["en", "fr"].contains(&lang)) {

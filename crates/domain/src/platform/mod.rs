@@ -2,6 +2,7 @@
 
 pub mod instance;
 pub mod log_entry;
+pub mod notification;
 pub mod proposal;
 pub mod saved_view;
 pub mod settings;

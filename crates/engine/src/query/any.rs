@@ -72,6 +72,14 @@ pub async fn find_any(cx: &mut Cx, kind: &Kind, ids: BTreeSet<Uuid>) -> Result<A
     Ok(found)
 }
 
+/// The condition that a reference of the row under an alias points to an object that the caller may see: for resources
+/// whose rows are as visible as what they are about.
+pub fn seen_any(cx: &Cx, resource: &Resource, alias: &str, field: &str) -> Sql {
+    let kind = resource.def.position(field).map(|position| &resource.field(position).kind);
+    let paths = kind.map(|kind| cx.registry().targets(kind)).unwrap_or_default();
+    leads_to_seen(cx, alias, field, &paths, &format!("{alias}_{field}"))
+}
+
 /// Removes the ids of objects that were not found.
 pub(super) fn hide_any(resource: &Resource, objects: &mut [Object], found: &AnyTargets) {
     for object in objects {

@@ -17,7 +17,7 @@ mod select;
 mod union;
 pub mod within;
 
-pub use any::{AnyTarget, AnyTargets, any_targets, find_any};
+pub use any::{AnyTarget, AnyTargets, any_targets, find_any, seen_any};
 pub use fields::{FIELDS, Fields, known as known_fields};
 pub use groups::{BY, Groups, SUM, can_group, can_sum, groups};
 pub use links::neighbours;

@@ -2,6 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Folder, UserGroup};
 use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref};
+use cairn_notify::Choices;
 
 /// Interface preferences.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, Describe)]
@@ -16,16 +17,30 @@ pub struct Preferences {
     /// Anything the interface stores, such as the theme.
     #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
     pub ui: serde_json::Map<String, serde_json::Value>,
+    /// What the person is notified of, how and when.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub notifications: Choices,
+}
+
+fn is_default(choices: &Choices) -> bool {
+    *choices == Choices::default()
 }
 
 impl Preferences {
     /// With what holds where the person has chosen nothing.
-    #[must_use]
-    pub fn with_defaults(mut self) -> Self {
+    fn with_defaults(mut self) -> Self {
         self.lang.get_or_insert_with(|| "en".to_owned());
         self.date_format.get_or_insert_with(|| "auto".to_owned());
         self.ui.entry("theme").or_insert_with(|| "system".into());
         self
+    }
+
+    /// As the person sees them: complete, whatever they have chosen.
+    pub fn shown(self) -> serde_json::Value {
+        let notifications = self.notifications.shown();
+        let mut shown = serde_json::to_value(self.with_defaults()).unwrap_or_default();
+        shown["notifications"] = notifications;
+        shown
     }
 }
 

@@ -3,6 +3,7 @@
 mod audit_sink;
 mod job;
 mod log_entry;
+mod notification;
 mod proposal;
 mod saved_view;
 mod settings;
@@ -13,6 +14,7 @@ mod what_if_draft;
 pub use audit_sink::{AuditSink, BodyFormat, Transport};
 pub use job::{Job, JobState};
 pub use log_entry::{LogEntry, LogOrigin};
+pub use notification::Notification;
 pub use proposal::{Proposal, ProposalKind, ProposalStatus};
 pub use saved_view::SavedView;
 pub use settings::Settings;

@@ -11,6 +11,7 @@ mod exceptions;
 mod files;
 mod findings;
 mod incidents;
+mod notifications;
 mod organisation;
 mod policies;
 mod tasks;

@@ -1,0 +1,174 @@
+//! Makes notifications: for those who may see what they are about and want to hear of it.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use cairn_access::{Behalf, Limits};
+use cairn_engine::clock::new_id;
+use cairn_engine::query::{self, Named};
+use cairn_engine::redaction::hideable;
+use cairn_engine::{Cx, Resource, Result};
+use cairn_model::{Date, Type, Value};
+use cairn_notify::{Choices, Kind};
+use cairn_resources::iam::Preferences;
+use cairn_store::Sql;
+use uuid::Uuid;
+
+/// Rows of one statement.
+const CHUNK: usize = 100;
+
+/// Something that someone should know.
+#[derive(Clone)]
+pub struct Told {
+    pub recipient: Uuid,
+    pub kind: Kind,
+    pub about: Option<(&'static Resource, Uuid)>,
+    pub by: Option<Uuid>,
+    pub date: Option<Date>,
+    pub field: Option<&'static str>,
+    pub status: Option<String>,
+    pub label: Option<String>,
+    /// What is told, in a form that occurs only once for the recipient.
+    pub key: String,
+}
+
+impl Told {
+    pub fn new(recipient: Uuid, kind: Kind, key: String) -> Self {
+        Self { recipient, kind, about: None, by: None, date: None, field: None, status: None, label: None, key }
+    }
+
+    fn unique_key(&self) -> String {
+        format!("{}:{}:{}", self.kind.key(), self.key, self.recipient.simple())
+    }
+}
+
+/// Stores what people should know, and returns how many notifications there are now that were not there before.
+pub async fn make(cx: &mut Cx, mut told: Vec<Told>) -> Result<usize> {
+    let mut keys = HashSet::new();
+    told.retain(|one| one.by != Some(one.recipient) && keys.insert(one.unique_key()));
+    if told.is_empty() {
+        return Ok(0);
+    }
+    without_known(cx, &mut told).await?;
+    let people = people(cx, &told).await?;
+    told.retain(|one| people.contains_key(&one.recipient));
+    let told = seen(cx, told).await?;
+    let mut made = 0;
+    for chunk in told.chunks(CHUNK) {
+        let rows: Vec<Vec<Value>> = chunk.iter().filter_map(|one| row(cx, one, &people[&one.recipient])).collect();
+        made += insert(cx, rows).await?;
+    }
+    Ok(made)
+}
+
+/// Leaves out what was told before.
+async fn without_known(cx: &mut Cx, told: &mut Vec<Told>) -> Result<()> {
+    let mut known: HashSet<String> = HashSet::new();
+    for chunk in told.chunks(CHUNK) {
+        let mut sql = Sql::raw("select \"key\" from notifications where \"key\"");
+        sql.any(cx.conn.dialect(), Value::Texts(chunk.iter().map(Told::unique_key).collect()));
+        let rows = cx.conn.query(&sql, &[Type::Text]).await?;
+        known.extend(rows.iter().filter_map(|row| row[0].as_str().map(str::to_owned)));
+    }
+    told.retain(|one| !known.contains(&one.unique_key()));
+    Ok(())
+}
+
+/// What those recipients chose whose accounts work.
+async fn people(cx: &mut Cx, told: &[Told]) -> Result<HashMap<Uuid, Choices>> {
+    let recipients: BTreeSet<Uuid> = told.iter().map(|one| one.recipient).collect();
+    let mut sql =
+        Sql::raw("select id, preferences from users where is_active and (expiry_date is null or expiry_date > ");
+    sql.bind(cx.today()).push(") and id");
+    sql.any(cx.conn.dialect(), Value::Uuids(recipients.into_iter().collect()));
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Json]).await?;
+    let choices = |json: &Value| {
+        let preferences: Preferences = serde_json::from_value(json.to_json()).unwrap_or_default();
+        preferences.notifications
+    };
+    Ok(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, choices(&row[1])))).collect())
+}
+
+/// Keeps what the recipients may see: their own account, and objects that they could open.
+async fn seen(cx: &mut Cx, told: Vec<Told>) -> Result<Vec<Told>> {
+    let mut by_person: BTreeMap<Uuid, Vec<Told>> = BTreeMap::new();
+    for one in told {
+        by_person.entry(one.recipient).or_default().push(one);
+    }
+    let mut kept = Vec::new();
+    for (person, mut told) in by_person {
+        let theirs = cx.authority.on_behalf(Behalf { user: person, limits: Limits::default() }, "notifications");
+        let own = std::mem::replace(&mut cx.authority, theirs);
+        let result = visible(cx, &told).await;
+        told.iter_mut().for_each(|one| veil(cx, one));
+        cx.authority = own;
+        let visible = result?;
+        told.retain(|one| {
+            one.about.is_none_or(|(resource, id)| visible.get(resource.def.path).is_some_and(|ids| ids.contains(&id)))
+                // A date that may be hidden must not be told.
+                && !(one.date.is_some() && one.about.is_some() && one.field.is_none())
+        });
+        kept.extend(told);
+    }
+    Ok(kept)
+}
+
+/// The objects that the caller may see, with one query.
+async fn visible(cx: &mut Cx, told: &[Told]) -> Result<Named> {
+    let mut named = Named::new();
+    for (resource, id) in told.iter().filter_map(|one| one.about) {
+        named.entry(resource.def.path).or_default().insert(id);
+    }
+    query::seen(cx, named).await
+}
+
+/// Leaves out a field that may be hidden from the caller.
+fn veil(cx: &Cx, told: &mut Told) {
+    if let (Some((resource, _)), Some(field)) = (told.about, told.field)
+        && hideable(cx, resource).contains(&field)
+    {
+        told.field = None;
+    }
+}
+
+/// The row of a notification, if its recipient wants it.
+fn row(cx: &Cx, told: &Told, choices: &Choices) -> Option<Vec<Value>> {
+    let in_app = choices.in_app(told.kind);
+    in_app.then(|| {
+        vec![
+            new_id(cx.engine.clock.now()).into(),
+            cx.now.into(),
+            cx.now.into(),
+            cx.root_folder().into(),
+            told.recipient.into(),
+            told.kind.key().into(),
+            told.about.map(|(_, id)| id).into(),
+            told.by.into(),
+            told.date.into(),
+            told.field.into(),
+            told.status.clone().into(),
+            told.label.clone().into(),
+            in_app.into(),
+            told.unique_key().into(),
+        ]
+    })
+}
+
+/// Another process may have told the same at the same time, so the database has the last word.
+async fn insert(cx: &mut Cx, rows: Vec<Vec<Value>>) -> Result<usize> {
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    let mut sql = Sql::raw(
+        "insert into notifications (id, created_at, updated_at, folder, recipient, kind, about, \"by\", \"date\", field, \
+         status, label, in_app, \"key\") values ",
+    );
+    for (at, row) in rows.into_iter().enumerate() {
+        sql.push(if at > 0 { ", (" } else { "(" });
+        for (at, value) in row.into_iter().enumerate() {
+            sql.push(if at > 0 { ", " } else { "" }).bind(value);
+        }
+        sql.push(")");
+    }
+    sql.push(" on conflict (\"key\") do nothing");
+    Ok(cx.conn.execute(&sql).await? as usize)
+}
