@@ -279,8 +279,8 @@ function List({
     <div ref={box} className="flex max-w-4xl flex-col gap-6 pt-2">
       {shown.map(day => (
         <section key={day} data-section={day} aria-label={formatDay(noon(day))} className="scroll-mt-4">
-          <h3 className="mb-1 flex items-center gap-2 border-line border-b pb-1.5 text-base first-letter:uppercase">
-            {formatDay(noon(day))}
+          <h3 className="mb-1 flex items-center gap-2 border-line border-b pb-1.5 text-base">
+            <span className="block first-letter:uppercase">{formatDay(noon(day))}</span>
             {day === today && (
               <span className="rounded-full bg-accent px-2 font-medium text-accent-ink text-xs leading-5">
                 {t('calendar.today')}

@@ -93,7 +93,7 @@ export function WorkLine(props: Props) {
               <Due day={item.day} what={t(item.why)} ends={item.ends} />
             </span>
           )}
-          {about}
+          <span className="inline-block first-letter:uppercase">{about}</span>
         </span>
       </Link>
       {done ? (
