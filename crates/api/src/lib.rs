@@ -4,6 +4,8 @@
 //! their definitions, so resource routes come from one loop over the registry.
 
 mod again;
+mod analytics;
+mod analytics_operations;
 mod app;
 mod authentication;
 mod body;

@@ -13,6 +13,7 @@ use cairn_resources::iam::Preferences;
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
+use crate::analytics_operations::analytics;
 use crate::change_set_operations::change_set;
 use crate::iam::{ChangePassword, Credentials, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
@@ -33,6 +34,7 @@ pub fn fixed_operations() -> Vec<Operation> {
     all.extend(service());
     all.push(change_set());
     all.push(task_calendar());
+    all.extend(analytics());
     all
 }
 

@@ -19,8 +19,8 @@ use crate::body::Call;
 use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    change_sets, changes, data_wizard, description, evidence_forms, export, health, history, iam, ids, journal_proof,
-    mcp, observe, resources, search, sessions, settings, task_calendar, urns, web, webhooks,
+    analytics, change_sets, changes, data_wizard, description, evidence_forms, export, health, history, iam, ids,
+    journal_proof, mcp, observe, resources, search, sessions, settings, task_calendar, urns, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -123,6 +123,11 @@ fn fixed() -> Routes {
         .route("/api/journal/keys/", get(to!(journal_proof::keys)))
         .route("/api/journal/proof/", get(apart!(journal_proof::proof)))
         .route("/api/task-templates/calendar/{start}/{end}/", get(calendar_between))
+        .route("/api/get_counters/", get(apart!(analytics::counters)))
+        .route("/api/get_metrics/", get(apart!(analytics::metrics)))
+        .route("/api/get_audits_metrics/", get(apart!(analytics::audits_metrics)))
+        .route("/api/get_combined_assessments_status/", get(apart!(analytics::combined_statuses)))
+        .route("/api/get_governance_calendar_data/", get(apart!(analytics::calendar_days)))
         .route("/api/webhooks/event-types/", get(to!(webhooks::event_types)))
         .route("/api/webhooks/endpoints/{id}/test/", post(to_item!(webhooks::test)))
         .route("/api/data-wizard/load-file/", upload(post(to!(data_wizard::load_file))))

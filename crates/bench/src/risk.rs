@@ -9,9 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use cairn_domain::analytics;
+use cairn_domain::metrology::builtin::catalogue::of_model;
+use cairn_domain::metrology::builtin::measure::numbers as count_numbers;
 use cairn_engine::Caller;
 use cairn_engine::action::{Asked, Files, On};
 use cairn_model::{Type, Value};
+use cairn_resources::metrology::MetricModel;
 use cairn_store::{DatabaseUrl, Sql};
 use serde_json::{Value as Json, json};
 use tokio::time::Instant;
@@ -64,6 +68,7 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
     let queries = self::queries(&data, "folders", "posture", None).await?;
     let name = format!("`posture/` over {controls} controls");
     report(cli, &server, &data, &name, "/api/folders/posture/", Some(queries), by_hand).await?;
+    numbers(cli, &server, &data, controls).await?;
     data.engine.db.close().await;
     Ok(())
 }
@@ -89,6 +94,40 @@ async fn fill(api: &mut Api, data: &Data, scenarios: usize) -> Result<Uuid> {
         api.call("POST", "/api/risk-scenarios/", &body, 201).await?;
     }
     Ok(assessment)
+}
+
+/// Counters and metrics, and the numbers of all domains as they are recorded every day.
+async fn numbers(cli: &Cli, server: &Server, data: &Data, controls: usize) -> Result<()> {
+    let counts = Sql::raw("select t.folder, t.category, count(*) from applied_controls t group by 1, 2");
+    let by_hand = self::by_hand(cli, data, &counts, &[Type::Uuid, Type::Text, Type::Int]).await?;
+    let mut cx = data.engine.read(Arc::new(Caller::system())).await?;
+    let before = cx.conn.queries();
+    analytics::counters(&mut cx, None).await?;
+    let queries = cx.conn.queries() - before;
+    let name = format!("`get_counters/` over {controls} controls");
+    report(cli, server, data, &name, "/api/get_counters/", Some(queries), by_hand).await?;
+
+    let counts = Sql::raw(
+        "select t.folder, t.status, t.csf_function, count(*), sum(case when t.priority = 1 then 1 else 0 end) \
+         from applied_controls t group by 1, 2, 3",
+    );
+    let types = [Type::Uuid, Type::Text, Type::Text, Type::Int, Type::Int];
+    let by_hand = self::by_hand(cli, data, &counts, &types).await?;
+    let before = cx.conn.queries();
+    analytics::metrics(&mut cx, None).await?;
+    let queries = cx.conn.queries() - before;
+    let name = format!("`get_metrics/` over {controls} controls");
+    report(cli, server, data, &name, "/api/get_metrics/", Some(queries), by_hand).await?;
+
+    let metrics = of_model(&cx, MetricModel::Folder);
+    let (before, began) = (cx.conn.queries(), Instant::now());
+    count_numbers(&mut cx, &metrics, None).await?;
+    let (took, queries) = (began.elapsed().as_secs_f64() * 1000.0, cx.conn.queries() - before);
+    println!(
+        "| all numbers of domains, as recorded every day | {took:.2} | {queries} | {by_hand:.2} | {:.1} |",
+        took / by_hand
+    );
+    Ok(())
 }
 
 async fn add_controls(data: &Data, controls: usize) -> Result<()> {

@@ -3,10 +3,14 @@
 //!
 //! [`Due`]: cairn_engine::watch::Due
 
+use std::collections::BTreeMap;
+
 use cairn_engine::query::{ListParams, column};
 use cairn_engine::redaction::hideable;
+use cairn_engine::watch::Due;
 use cairn_engine::{Cx, Error, Resource, Result};
 use cairn_model::{Date, Describe, Type, Value};
+use chrono::Datelike as _;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -88,13 +92,41 @@ async fn sources(cx: &mut Cx, only: Option<&str>) -> Result<Vec<&'static Resourc
     Ok(known.into_iter().filter(|resource| is_wanted(resource)).collect())
 }
 
+/// How much is due on each day of a year, for heat maps. One query for each declaration.
+pub async fn days(cx: &mut Cx, year: Option<i32>) -> Result<Vec<(Date, i64)>> {
+    let year = year.unwrap_or_else(|| cx.today().year());
+    let day = |month, day| Date::from_ymd_opt(year, month, day).unwrap_or_default();
+    let span = Span { start: day(1, 1), end: day(12, 31), within: None };
+    let mut days: BTreeMap<Date, i64> = BTreeMap::new();
+    for resource in sources(cx, None).await? {
+        for due in resource.entry.due {
+            let select = ListParams(due_in(due, &span)).select(cx, resource)?;
+            let date = column("t", due.field);
+            let mut sql = select.project(&format!("{date}, count(*)"));
+            sql.push(" group by ").push(&date);
+            for row in cx.conn.query(&sql, &[Type::Date, Type::Int]).await? {
+                if let (Value::Date(date), Some(count)) = (&row[0], row[1].as_int()) {
+                    *days.entry(*date).or_default() += count;
+                }
+            }
+        }
+    }
+    Ok(days.into_iter().collect())
+}
+
+/// The parameters of the list of what is due in a period.
+fn due_in(due: &Due, span: &Span) -> Vec<(String, String)> {
+    let mut params = span.narrowed().0;
+    params.extend(due.query.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())));
+    params.push((format!("{}__gte", due.field), span.start.to_string()));
+    params.push((format!("{}__lte", due.field), span.end.to_string()));
+    params
+}
+
 async fn load(cx: &mut Cx, resource: &'static Resource, span: &Span, entries: &mut Vec<CalendarEntry>) -> Result<()> {
     let today = cx.today();
     for due in resource.entry.due {
-        let mut params = span.narrowed().0;
-        params.extend(due.query.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())));
-        params.push((format!("{}__gte", due.field), span.start.to_string()));
-        params.push((format!("{}__lte", due.field), span.end.to_string()));
+        let mut params = due_in(due, span);
         params.push(("ordering".to_owned(), due.field.to_owned()));
         let select = ListParams(params).select(cx, resource)?;
         let columns = format!(

@@ -2,13 +2,15 @@
 //!
 //! Adding a resource adds a model file, a domain file and a line in [`ENTRIES`].
 
+pub mod analytics;
 mod assessment;
-mod calendar;
+pub mod calendar;
 pub mod catalogue;
 pub mod compliance;
 pub mod iam;
 pub mod library;
 mod list_query;
+pub mod metrology;
 pub mod platform;
 mod quality_check;
 pub mod risk;
@@ -85,6 +87,11 @@ pub const ENTRIES: &[&Entry] = &[
     &work::organisation_objective::ENTRY,
     &work::organisation_issue::ENTRY,
     &work::validation_flow::ENTRY,
+    &metrology::instance::ENTRY,
+    &metrology::sample::ENTRY,
+    &metrology::builtin::ENTRY,
+    &metrology::dashboard::ENTRY,
+    &metrology::widget::ENTRY,
     &work::comment::ENTRY,
     &work::attachment::ENTRY,
     &platform::saved_view::ENTRY,
@@ -104,7 +111,8 @@ pub const ENTRIES: &[&Entry] = &[
 pub const JOBS: &[Kind] = &[
     Kind::of::<iam::expiry::EndExpired>(),
     Kind::of::<iam::erasure::EraseUser>(),
-    Kind::of::<iam::posture::MeasureDomains>(),
+    Kind::of::<metrology::builtin::MeasureDomains>(),
+    Kind::of::<metrology::staleness::MarkStale>(),
     Kind::of::<compliance::audit::SyncAudits>(),
     Kind::of::<compliance::campaign::LockOverdueAudits>(),
     Kind::of::<work::security_exception::ExpireExceptions>(),

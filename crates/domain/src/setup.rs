@@ -1,5 +1,5 @@
 //! What every instance has from its first start, synchronised with the program at each start: the root domain,
-//! permissions, built-in roles and groups, asset classes and capabilities, terms to choose from.
+//! permissions, built-in roles and groups, asset classes and capabilities, terms to choose from, dashboards.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::catalogue::{asset_capability, asset_class, object_classification, terminology};
 use crate::iam::groups;
+use crate::metrology::included;
 
 /// The name of the root domain.
 pub const ROOT: &str = "Global";
@@ -30,6 +31,7 @@ pub async fn run(engine: &Arc<Engine>) -> Result<()> {
     asset_capability::seed(&mut cx).await?;
     object_classification::seed(&mut cx).await?;
     terminology::seed(&mut cx).await?;
+    included::seed(&mut cx).await?;
     cx.commit().await?;
     engine.refresh_access().await
 }

@@ -96,6 +96,11 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             | "/api/model/"
             | "/api/search/"
             | "/api/diff/"
+            | "/api/get_counters/"
+            | "/api/get_metrics/"
+            | "/api/get_audits_metrics/"
+            | "/api/get_combined_assessments_status/"
+            | "/api/get_governance_calendar_data/"
             | "/api/data-wizard/templates/"
             | "/api/data-wizard/templates/{type}/",
         )
@@ -120,6 +125,8 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
         ("POST", "/api/requirement-assignments/{id}/set_status/") => Item("requirement-assignments", Verb::Change),
         // Those it is assigned to can too; see the tests of tasks.
         ("POST", "/api/task-nodes/{id}/set_status/") => Item("task-nodes", Verb::Change),
+        // The copy is added somewhere.
+        ("POST", "/api/metrology/dashboards/{id}/duplicate/") => Item("metrology/dashboards", Verb::Add),
         ("GET", "/api/task-templates/calendar/{start}/{end}/") => Collection("task-templates", Verb::View),
         ("POST", "/api/stored-libraries/upload/") => Create("stored-libraries"),
         ("POST", "/api/report-templates/upload/") => Create("report-templates"),
@@ -269,6 +276,9 @@ impl<'a> Visit<'a> {
         if path == "/api/diff/" {
             path.push_str("?from=2026-03-01T09:30:00Z");
         }
+        if path.ends_with("/for_object/") {
+            path = format!("{path}?object_id={}", self.world.ids["findings-assessments"]);
+        }
         if path.ends_with("/compare/") {
             path = format!("{path}?compare_id={}", self.world.ids["compliance-assessments"]);
         }
@@ -358,6 +368,7 @@ impl<'a> Visit<'a> {
             ("POST", "upsert-object") => world::drafted_object(),
             ("POST", "delete-object") => json!({ "kind": "threats", "urn": "urn:acme:risk:threat:drafted" }),
             ("POST", "remove_evidence") => json!({ "evidence": self.world.ids["evidences"] }),
+            ("POST", "refresh") => json!({ "object_id": self.world.ids["findings-assessments"] }),
             ("POST", "remove-step") => json!({ "step": 1 }),
             ("POST", "reject") if place == Some("proposals") => json!({ "reason": self.tag }),
             ("POST", "replay") => json!({ "since": "2026-01-01T00:00:00Z" }),
@@ -620,6 +631,7 @@ both!(async fn a_stranger_finds_nothing_and_changes_nothing(app) {
             Rule::Public => {}
             // It names a hidden assessment.
             _ if path == "/api/risk-scenarios/default_ref_id/" => assert_eq!(status, 404),
+            _ if path == "/api/metrology/builtin-metric-samples/for_object/" => assert_eq!(status, 400),
             _ => assert_eq!(status, expected(&app, &table, &operation), "{method} {path}: {}", answer.text()),
         }
         if *method == Method::GET && *path != "/api/schema/" {

@@ -96,6 +96,10 @@ impl World {
         if resource.path == "jobs" {
             return ask_for_a_job(app).await;
         }
+        if resource.path == "metrology/builtin-metric-samples" {
+            let body = json!({ "object_id": self.ids["findings-assessments"] });
+            app.admin.post("/api/metrology/builtin-metric-samples/refresh/", body).await.is(200);
+        }
         if resource.path == "notifications" {
             assign_to_admin(app, self.domain, &self.tag).await;
         }
@@ -223,6 +227,15 @@ impl World {
             }
             // Others see only what is shared.
             "what-if-drafts" => drop(fields.insert("is_shared".into(), json!(true))),
+            "metrology/custom-metric-samples" => {
+                fields.insert("value".into(), json!({ "result": 1 }));
+                fields.insert("timestamp".into(), json!("2026-02-01T00:00:00Z"));
+            }
+            // A widget shows one thing.
+            "metrology/dashboard-widgets" => {
+                fields.insert("chart_type".into(), json!("text"));
+                fields.insert("text_content".into(), json!(format!("{tag} text")));
+            }
             "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
             "role-assignments" => {
                 fields.insert("user".into(), json!(self.ids["users"]));

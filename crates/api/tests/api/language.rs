@@ -29,7 +29,14 @@ const CRATES: [&str; 14] = [
 ];
 
 /// Files whose sentences describe the API and are no messages.
-const DESCRIPTIONS: [&str; 4] = ["operations.rs", "description.rs", "webhook/event.rs", "metrics.rs"];
+const DESCRIPTIONS: [&str; 6] = [
+    "operations.rs",
+    "description.rs",
+    "webhook/event.rs",
+    "metrics.rs",
+    "metrology/builtin/catalogue.rs",
+    "metrology/included.rs",
+];
 
 /// Sentences that are shown as descriptions, and not sent as messages.
 const NOT_MESSAGES: [&str; 4] = [

@@ -1,5 +1,6 @@
 //! The API as its users meet it, on both databases.
 
+mod analytics;
 mod answers;
 mod audit_files;
 mod audit_mapping;
@@ -24,6 +25,7 @@ mod library;
 mod lists;
 mod lost_updates;
 mod mcp;
+mod metrology;
 mod narrowing;
 mod objects;
 mod paths;

@@ -24,6 +24,7 @@ both!(async fn a_migrated_database_equals_the_definitions(app) {
                 "iam_auth_tokens_digest_key",
                 "jobs_due_idx",
                 "jobs_lease_idx",
+                "metrology_custom_metric_samples_latest_idx",
                 "webhooks_deliveries_due_idx",
     "webhooks_deliveries_fresh_idx",
                 "webhooks_deliveries_next_idx",

@@ -2,7 +2,7 @@
 
 pub mod acceptance;
 pub mod assessment;
-mod levels;
+pub mod levels;
 mod rating;
 pub mod scenario;
 

@@ -21,7 +21,8 @@ choice! {
     path = "compliance-assessments",
     event = "complianceassessment",
     unique = "folder,name,version",
-    mine = "named_by:requirement-assignments.compliance_assessment"
+    mine = "named_by:requirement-assignments.compliance_assessment",
+    carries = "metrics"
 )]
 pub struct ComplianceAssessment {
     pub id: Id<ComplianceAssessment>,

@@ -14,7 +14,14 @@ choice! {
 
 /// A domain: part of the organisation that owns objects and determines who can see them.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "folders", own_id, unique = "parent_folder,name", mine = "folder", display = "{t}.name")]
+#[resource(
+    path = "folders",
+    own_id,
+    unique = "parent_folder,name",
+    mine = "folder",
+    display = "{t}.name",
+    carries = "metrics"
+)]
 pub struct Folder {
     pub id: Id<Folder>,
     /// Must be unique within the parent domain.

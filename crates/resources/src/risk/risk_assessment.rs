@@ -5,7 +5,13 @@ use cairn_model::{Date, Id, Many, Markdown, Record, Ref};
 
 /// A set of risk scenarios, rated with the same matrix.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "risk-assessments", event = "riskassessment", unique = "folder,name,version", mine = "authors")]
+#[resource(
+    path = "risk-assessments",
+    event = "riskassessment",
+    unique = "folder,name,version",
+    mine = "authors",
+    carries = "metrics"
+)]
 pub struct RiskAssessment {
     pub id: Id<RiskAssessment>,
     pub folder: Ref<Folder>,

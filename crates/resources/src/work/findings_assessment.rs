@@ -30,7 +30,7 @@ choice! {
 
 /// A pentest, an audit or another source of findings, and their follow-up.
 #[derive(Debug, Clone, Record)]
-#[resource(path = "findings-assessments", unique = "folder,name,version", mine = "authors")]
+#[resource(path = "findings-assessments", unique = "folder,name,version", mine = "authors", carries = "metrics")]
 pub struct FindingsAssessment {
     pub id: Id<FindingsAssessment>,
     pub folder: Ref<Folder>,

@@ -1,5 +1,6 @@
 use super::{AppliedControl, Asset, OrganisationIssue, TaskTemplate};
 use crate::iam::{Actor, Folder};
+use crate::metrology::MetricInstance;
 use cairn_model::{Date, Id, Many, Markdown, Record, Ref, choice};
 
 choice! {
@@ -63,6 +64,9 @@ pub struct OrganisationObjective {
     /// The tasks that lead to it.
     #[field(reverse = "objectives")]
     pub tasks: Many<TaskTemplate>,
+    /// The metrics that show how far it is.
+    #[field(reverse = "organisation_objectives")]
+    pub metrics: Many<MetricInstance>,
     #[field(default = false)]
     pub is_published: bool,
 }

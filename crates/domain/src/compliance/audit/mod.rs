@@ -37,7 +37,7 @@ use crate::work::validation_flow::about::{self, Validation};
 use crate::work::validation_flow::refuse_unlock;
 
 pub use freshness::{Cause, causes};
-pub use measures::{AuditNumbers, numbers, progress};
+pub use measures::{AuditNumbers, global_score, numbers, progress};
 pub use nightly::SyncAudits;
 pub use rows::{AuditRows, number, scale, settings};
 pub use rules::{follow as follow_outcomes, key as rule_key};

@@ -14,8 +14,6 @@ use cairn_resources::iam::FolderKind;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-pub use self::days::MeasureDomains;
-
 /// How many days the trends go back by default.
 const DAYS: i64 = 30;
 const MOST_DAYS: i64 = 366;
