@@ -13,7 +13,7 @@ use cairn_engine::journal::{self, About};
 use cairn_engine::{Caller, Origin};
 use cairn_model::LogKind;
 use cairn_model::Record;
-use cairn_resources::iam::AuthToken;
+use cairn_resources::iam::{AuthToken, CalendarFeed};
 use http::request::Parts;
 use http::{HeaderMap, Method, header};
 use serde_json::json;
@@ -87,7 +87,11 @@ pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
         note_refusal(app, request, None, identity.token, "api_disabled").await;
         return Err(refused);
     }
-    Ok(Arc::new(Caller {
+    Ok(Arc::new(of_identity(app, request, identity, origin)))
+}
+
+fn of_identity(app: &App, request: &Parts, identity: Identity, origin: Origin) -> Caller {
+    Caller {
         origin,
         label: identity.email,
         user: Some(identity.user),
@@ -96,7 +100,25 @@ pub async fn sender(app: &App, request: &Parts) -> Result<Arc<Caller>, Problem> 
         language: language::of_caller(app, request, identity.user),
         address: address(app, request),
         request: request.extensions.get::<RequestId>().map(|id| id.0.clone()),
-    }))
+    }
+}
+
+/// The owner of a calendar feed, by the secret in its URL, and what the feed contains.
+pub async fn by_feed(app: &App, request: &Parts, secret: &str) -> Result<(Arc<Caller>, CalendarFeed), Problem> {
+    let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
+    let mut conn = app.engine.db.read().await?;
+    let found = session::find_feed(&mut conn, secret, now, zone).await?;
+    drop(conn);
+    let Some((identity, feed)) = found else {
+        return Err(Problem::new(ProblemType::NotFound, "This calendar does not exist, or its link was revoked."));
+    };
+    if app.config.deployment == Deployment::Hosted {
+        require_api_access(app).await?;
+    }
+    if let Some(token) = identity.token {
+        app.token_used(token, now);
+    }
+    Ok((Arc::new(of_identity(app, request, identity, Origin::Token)), feed))
 }
 
 async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, Problem> {

@@ -331,8 +331,9 @@ pub async fn create_token(app: Arc<App>, request: Call) -> Result {
             return Ok(answer.into_response());
         }
         let mut info = auth_token::create(&mut cx, wanted).await?;
-        // Shown once: the response stored for a replay does not contain it.
-        cx.revealed.extend(info.token.take().map(|token| ("token".to_owned(), token.into())));
+        // Shown once: the response stored for a replay does not contain them.
+        let secrets = [("token", info.token.take()), ("calendar_path", info.calendar_path.take())];
+        cx.revealed.extend(secrets.into_iter().filter_map(|(name, secret)| Some((name.to_owned(), secret?.into()))));
         let answer = Answer::new(StatusCode::CREATED, action::output(info)?.to_string().into_bytes());
         Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })

@@ -19,6 +19,7 @@ mod description;
 mod download;
 mod evidence_forms;
 mod export;
+mod feeds;
 mod form;
 pub mod health;
 mod history;

@@ -1,5 +1,5 @@
-//! Every request gets an id, a log line and a place in the metrics. Neither contains a query string, a body or a
-//! header, which may be confidential.
+//! Every request gets an id, a log line and a place in the metrics. Neither contains a query string, a body, a
+//! header or the secret in the URL of a feed, which are confidential.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use prometheus::{Histogram, HistogramOpts, IntCounterVec, Opts, Registry, TextEn
 use crate::app::App;
 use crate::language::{self, HasMessages, Preferred};
 use crate::problem::{Problem, ProblemType};
-use crate::{body, past};
+use crate::{body, feeds, past};
 
 /// The id by which a request is found in the log and the journal.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct RequestId(pub String);
 
 pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let id = request_id(&request);
-    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let (method, path) = (request.method().clone(), feeds::without_secret(request.uri().path()).to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
     let (preferred, accepted) = (Preferred::default(), request.headers().get(header::ACCEPT_LANGUAGE).cloned());
     request.extensions_mut().insert(preferred.clone());

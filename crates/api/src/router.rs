@@ -19,8 +19,8 @@ use crate::body::Call;
 use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    analytics, change_sets, changes, data_wizard, description, evidence_forms, export, health, history, iam, ids,
-    journal_proof, mcp, observe, resources, search, sessions, settings, task_calendar, urns, web, webhooks,
+    analytics, change_sets, changes, data_wizard, description, evidence_forms, export, feeds, health, history, iam,
+    ids, journal_proof, mcp, observe, resources, search, sessions, settings, task_calendar, urns, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -86,7 +86,10 @@ fn observed(app: Arc<App>, routes: Routes) -> Router {
 
 /// Everything outside the API.
 fn site() -> Routes {
-    Router::new().route("/", get(web::site)).route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
+    Router::new()
+        .route("/", get(web::site))
+        .route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
+        .route("/feeds/{file}", get(apart_item!(feeds::calendar)))
 }
 
 fn fixed() -> Routes {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use cairn_client::{Client, Model, Names, Query, Reply, Resource, SentFile};
+use chrono::NaiveDate;
 use http::{HeaderName, Method};
 use parking_lot::Mutex;
 use serde_json::{Value as Json, json};
@@ -65,6 +66,13 @@ pub enum Outcome {
 }
 
 impl Desk {
+    /// Today's date where the instance is, which may be another than here.
+    pub async fn today(&self) -> Result<NaiveDate> {
+        let user = self.client.get("/api/iam/current-user/", &Vec::new()).await?;
+        let today = user["today"].as_str().and_then(|text| text.parse().ok());
+        today.ok_or_else(|| Failure::new("the instance did not say today's date"))
+    }
+
     pub fn names(&self) -> Names<'_> {
         Names::new(&self.client, &self.model)
     }

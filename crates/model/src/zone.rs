@@ -1,6 +1,6 @@
 //! Days as people count them: in the time zone of the instance.
 
-use chrono::{DateTime, Days, TimeZone, Utc};
+use chrono::{DateTime, Days, NaiveTime, TimeDelta, TimeZone, Utc};
 pub use chrono_tz::Tz as Zone;
 
 use crate::value::{Date, Timestamp};
@@ -19,16 +19,20 @@ impl Timestamp {
     /// The first instant of a day in a zone. It is not always midnight: where clocks are put forward at that hour, the
     /// day begins later.
     pub fn start_of(day: Date, zone: Zone) -> Self {
-        let midnight = day.and_time(chrono::NaiveTime::MIN);
-        let begin = zone.from_local_datetime(&midnight).earliest().unwrap_or_else(|| {
+        Self::at(day, NaiveTime::MIN, zone)
+    }
+
+    /// The instant at which clocks in a zone show a time on a day: the first, where they show it twice, and the next
+    /// quarter of an hour that they show, where they skip it.
+    pub fn at(day: Date, time: NaiveTime, zone: Zone) -> Self {
+        let local = day.and_time(time);
+        let instant = zone.from_local_datetime(&local).earliest().unwrap_or_else(|| {
             // Nowhere are clocks put forward by more than a day.
             (1..=96)
-                .find_map(|quarter| {
-                    zone.from_local_datetime(&(midnight + chrono::TimeDelta::minutes(15 * quarter))).earliest()
-                })
-                .unwrap_or_else(|| zone.from_utc_datetime(&midnight))
+                .find_map(|quarter| zone.from_local_datetime(&(local + TimeDelta::minutes(15 * quarter))).earliest())
+                .unwrap_or_else(|| zone.from_utc_datetime(&local))
         });
-        Self::of_utc(begin.to_utc())
+        Self::of_utc(instant.to_utc())
     }
 
     /// The instant as a date and time of chrono, for libraries that calculate with those.

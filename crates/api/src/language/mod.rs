@@ -107,6 +107,12 @@ pub async fn speak(response: Response, language: &str) -> Response {
     Response::from_parts(parts, Body::from(text))
 }
 
+/// A message in a language, or as it is where there is no translation.
+pub fn in_language(text: &str, language: Option<&Language>) -> String {
+    let catalogue = language.and_then(|language| Catalogue::of(language.tag()));
+    catalogue.and_then(|catalogue| catalogue.translate(text)).unwrap_or_else(|| text.to_owned())
+}
+
 fn translate(catalogue: &Catalogue, value: &mut Json) {
     if let Some(text) = value.as_str().and_then(|text| catalogue.translate(text)) {
         *value = text.into();

@@ -60,7 +60,7 @@ both!(async fn a_token_is_shown_once_and_only_its_hash_is_kept(app) {
     let mine = list.body().as_array().unwrap().iter().find(|one| one["name"] == "ci").unwrap().clone();
     let mut fields: Vec<&String> = mine.as_object().unwrap().keys().collect();
     fields.sort();
-    assert_eq!(fields, ["created", "expiry", "folder", "id", "last_used", "name", "propose_only", "read_only"]);
+    assert_eq!(fields, ["calendar", "created", "expiry", "folder", "id", "last_used", "name", "propose_only", "read_only"]);
     app.app.flush_token_uses().await.unwrap();
     let hex = token.bytes().fold(String::new(), |hex, byte| hex + &format!("{byte:02X}"));
     for table in ["journal", "iam_auth_tokens", "token_uses", "idempotency_keys", "search_documents", "sessions"] {

@@ -5,13 +5,14 @@ use std::collections::HashMap;
 use cairn_access::Verb;
 use cairn_auth::token;
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Nothing, Result};
-use cairn_model::{Describe, Id, Ref, Timestamp, Type, Value};
-use cairn_resources::iam::{AuthToken, Folder, User};
+use cairn_model::{Describe, Id, Json, Ref, Timestamp, Type, Value};
+use cairn_resources::iam::{AuthToken, CalendarFeed, Folder, User};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::user;
+use crate::calendar::feed;
 use crate::platform::settings::general;
 
 pub const ENTRY: Entry =
@@ -42,6 +43,9 @@ pub struct NewToken {
     /// Limits the token to a domain and its subdomains.
     #[serde(default)]
     pub folder: Option<Id<Folder>>,
+    /// Makes it the key to a calendar feed, and to nothing else. A feed may have no expiration on any instance.
+    #[serde(default)]
+    pub calendar: Option<CalendarFeed>,
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "serde asks for the field's own type")]
@@ -78,11 +82,16 @@ pub struct TokenInfo {
     pub read_only: bool,
     pub propose_only: bool,
     pub folder: Option<Uuid>,
+    /// What its calendar contains, if it is the key to a calendar feed.
+    pub calendar: Option<CalendarFeed>,
     /// The owner, when the tokens of several users are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub user: Option<TokenOwner>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
+    /// Where the calendar is, below the address of the instance. Shown with the token, once.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calendar_path: Option<String>,
 }
 
 /// The person that a token stands for.
@@ -146,7 +155,7 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
             errors.add("expiry", format!("Must be from 1 to {MAX_DAYS} days."));
             None
         }
-        None if endless_allowed => None,
+        None if endless_allowed || wanted.calendar.is_some() => None,
         None => {
             errors.add(
                 "expiry",
@@ -157,6 +166,11 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
     };
     if wanted.read_only && wanted.propose_only {
         errors.add("propose_only", "A token cannot be both read-only and propose-only. Choose one.");
+    }
+    if let Some(feed) = &wanted.calendar
+        && feed.at.as_deref().is_some_and(|at| feed::time_of_day(at).is_none())
+    {
+        errors.add("calendar", "Write the time of day as HH:MM, such as 09:00.");
     }
     errors.into_result()?;
     let now = cx.now;
@@ -171,13 +185,15 @@ pub async fn create_for(cx: &mut Cx, user: Uuid, wanted: NewToken, endless_allow
         user: Ref::new(user),
         name,
         expiry,
-        read_only: wanted.read_only,
-        propose_only: wanted.propose_only,
+        read_only: wanted.read_only || wanted.calendar.is_some(),
+        propose_only: wanted.propose_only && wanted.calendar.is_none(),
+        calendar: wanted.calendar.map(Json),
         domain: wanted.folder.map(|folder| Ref::new(folder.uuid())),
         digest,
     };
     cx.create(record.clone()).await?;
     let mut info = describe(&record, now, None);
+    info.calendar_path = record.calendar.is_some().then(|| format!("/feeds/{shown}.ics"));
     info.token = Some(shown);
     Ok(info)
 }
@@ -302,7 +318,9 @@ fn describe(token: &AuthToken, created: Timestamp, last_used: Option<Timestamp>)
         read_only: token.read_only,
         propose_only: token.propose_only,
         folder: token.domain.map(Ref::uuid),
+        calendar: token.calendar.clone().map(|feed| feed.0),
         user: None,
         token: None,
+        calendar_path: None,
     }
 }

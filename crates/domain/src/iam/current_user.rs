@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use cairn_access::Verb;
 use cairn_engine::entry::ROLES;
 use cairn_engine::{Cx, Error, Result};
+use cairn_model::{Date, Describe, Timestamp, Value};
 use cairn_model::{Describe, Timestamp, Value};
 use cairn_notify::Choices;
 use cairn_resources::iam::{Actor, Folder, Preferences, User, UserGroup};
@@ -44,6 +45,8 @@ pub struct CurrentUser {
     pub preferences: Preferences,
     /// Interface settings of the instance.
     pub interface: Interface,
+    /// Today's date in the time zone of the instance, by which things are due and overdue.
+    pub today: Date,
     /// The restrictions of the token used for the request, if any.
     pub token: Option<TokenLimits>,
 }
@@ -150,6 +153,7 @@ pub async fn read(cx: &mut Cx) -> Result<CurrentUser> {
             daily_rate: general.daily_rate,
             security_objective_scale: general.security_objective_scale,
         },
+        today: cx.today(),
         token: cx.authority.caller.token.map(|_| TokenLimits {
             read_only: limits.read_only,
             propose_only: limits.propose_only,

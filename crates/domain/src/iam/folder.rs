@@ -7,7 +7,7 @@ use cairn_engine::named::ids_by_name;
 use cairn_engine::query::{ListParams, Select};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
 use cairn_model::{Describe, Ref, Type};
-use cairn_resources::iam::{Actor, Folder, FolderKind, Perimeter};
+use cairn_resources::iam::{Actor, Folder, FolderKind, Perimeter, User};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -29,7 +29,7 @@ pub const ENTRY: Entry = Entry::of::<Folder>()
     .grants()
     .actions(&[
         action!(GET "org_tree", collection, View, org_tree: TreeWanted => OrgTree, "The tree of domains you have access to."),
-        action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "Everything assigned to you or your teams."),
+        action!(GET "my_assignments", collection, View, my_assignments: Narrowed => Assignments, "Everything assigned to you or your teams, and everything you are an approver of."),
         action!(
             GET "posture", collection, View, posture::posture: posture::Wanted => posture::Posture,
             "How your domains stand: counts of controls, findings and evidence, with their trends and for each domain."
@@ -264,9 +264,9 @@ async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
     use cairn_engine::query::column;
     use cairn_engine::query::within::within_condition;
     use cairn_model::Record;
+    let user = cx.authority.caller.user;
     let mut actors = cx.authority.rights.actors().to_vec();
     if !wanted.include_teams.unwrap_or(true) {
-        let user = cx.authority.caller.user;
         let own: Vec<Actor> = cx
             .list_all(|select| {
                 select.equals("user", user);
@@ -276,15 +276,18 @@ async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
     }
     let mut results = Vec::new();
     for resource in cx.registry().tables().collect::<Vec<_>>() {
-        let to_actors = resource
-            .relations
-            .iter()
-            .filter(|relation| relation.target == Actor::PATH && relation.owner_field.is_none());
-        for relation in to_actors {
+        let owned = resource.relations.iter().filter(|relation| relation.owner_field.is_none());
+        let many = owned.map(|relation| (resource.field(relation.position).name, relation.target));
+        let approver = resource.def.field(APPROVER).map(|field| (field.name, APPROVER));
+        for (field, target) in many.chain(approver) {
             let scope = cx.scope(resource);
             let mut select = Select::new(cx, resource, &scope);
-            let field = resource.field(relation.position).name;
-            select.linked(field, actors.clone());
+            match target {
+                Actor::PATH => select.linked(field, actors.clone()),
+                User::PATH if field == MORE_APPROVERS => select.linked(field, user.into_iter().collect()),
+                APPROVER => select.equals(field, user),
+                _ => continue,
+            };
             if let Some(domain) = wanted.within {
                 select.condition(within_condition(cx, &column("t", resource.scope_column()), domain));
             }
@@ -303,6 +306,10 @@ async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
     }
     Ok(Assignments { results })
 }
+
+/// The fields for people who decide about an object. Other fields for users say who made it.
+const APPROVER: &str = "approver";
+const MORE_APPROVERS: &str = "more_approvers";
 
 async fn accessible(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {
     let mut all = Map::new();

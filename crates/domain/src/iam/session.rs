@@ -2,8 +2,9 @@
 
 use cairn_access::Limits;
 use cairn_auth::token;
-use cairn_engine::{Cx, Result};
+use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Date, Timestamp, Type, Value, Zone};
+use cairn_resources::iam::CalendarFeed;
 use cairn_store::{Conn, Sql};
 use uuid::Uuid;
 
@@ -78,11 +79,32 @@ pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, zone: 
     }))
 }
 
-/// The user and limits of a token, if it is still valid.
+/// The user and limits of a token for the API, if it is still valid.
 pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
+    let found = by_digest(conn, shown, now, zone).await?;
+    Ok(found.and_then(|(identity, feed)| feed.is_none().then_some(identity)))
+}
+
+/// The user and limits of a token for a calendar feed, if it is still valid, and what the feed contains.
+pub async fn find_feed(
+    conn: &mut Conn,
+    shown: &str,
+    now: Timestamp,
+    zone: Zone,
+) -> Result<Option<(Identity, CalendarFeed)>> {
+    let found = by_digest(conn, shown, now, zone).await?;
+    Ok(found.and_then(|(identity, feed)| Some((identity, feed?))))
+}
+
+async fn by_digest(
+    conn: &mut Conn,
+    shown: &str,
+    now: Timestamp,
+    zone: Zone,
+) -> Result<Option<(Identity, Option<CalendarFeed>)>> {
     let mut sql = Sql::raw(
         "select u.id, u.email, u.is_active, u.expiry_date, t.expiry, t.id, t.read_only, t.domain, u.is_third_party, \
-         t.propose_only from iam_auth_tokens t join users u on u.id = t.\"user\" where t.digest = ",
+         t.propose_only, t.calendar from iam_auth_tokens t join users u on u.id = t.\"user\" where t.digest = ",
     );
     sql.bind(token::digest(shown));
     let types = [
@@ -96,17 +118,24 @@ pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone
         Type::Uuid,
         Type::Bool,
         Type::Bool,
+        Type::Json,
     ];
     let rows = conn.query(&sql, &types).await?;
-    Ok(rows.first().and_then(|row| {
-        let mut identity = identity(row, now, zone)?;
-        identity.token = row[5].as_uuid();
-        let is_set = |at: usize| row[at] == Value::Bool(true);
-        identity.limits = Limits { read_only: is_set(6), propose_only: is_set(9), folder: row[7].as_uuid() };
-        identity.is_third_party = row[8] == Value::Bool(true);
-        // An external user's token is refused, even if it was created before the account became external.
-        (!identity.is_third_party).then_some(identity)
-    }))
+    let Some(row) = rows.first() else { return Ok(None) };
+    let Some(mut identity) = identity(row, now, zone) else { return Ok(None) };
+    identity.token = row[5].as_uuid();
+    let is_set = |at: usize| row[at] == Value::Bool(true);
+    identity.limits = Limits { read_only: is_set(6), propose_only: is_set(9), folder: row[7].as_uuid() };
+    identity.is_third_party = row[8] == Value::Bool(true);
+    let feed = match &row[10] {
+        Value::Json(text) => Some(
+            serde_json::from_str(text)
+                .map_err(|error| Error::internal(format!("the calendar of a token cannot be read: {error}")))?,
+        ),
+        _ => None,
+    };
+    // An external user's token is refused, even if it was created before the account became external.
+    Ok((!identity.is_third_party).then_some((identity, feed)))
 }
 
 /// A known token, whether it is still valid or not: by its value or by its id.

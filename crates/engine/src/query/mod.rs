@@ -27,6 +27,7 @@ pub use params::{
     refuse_parameters, unknown_parameter,
 };
 pub use related::{linked, referring};
+pub use scope::is_assigned;
 pub(crate) use scope::{depends_on_whole, is_by_row, sight};
 pub use seen::{Named, seen};
 pub use select::{LOG_COUNT, Lock, Select, among, column};

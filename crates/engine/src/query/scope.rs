@@ -145,6 +145,33 @@ fn place(resource: &Resource, alias: &str, scope: &Scope) -> (String, String) {
     }
 }
 
+/// The resource of people, teams and organisations to whom things are assigned.
+const ACTORS: &str = "actors";
+/// The resource of those who decide: a team cannot.
+const USERS: &str = "users";
+
+/// The condition that a row is assigned to the caller or one of their teams: it is theirs by definition, or names them in
+/// any of its fields for several actors or users.
+pub fn is_assigned(cx: &Cx, resource: &Resource, alias: &str) -> Sql {
+    let (registry, dialect) = (cx.registry(), cx.conn.dialect());
+    let (user, actors) = (cx.authority.caller.user.unwrap_or_default(), cx.authority.rights.actors());
+    let mut condition = Sql::raw("(");
+    condition.append(mine(registry, resource, alias, user, actors, dialect, 0));
+    for relation in resource.relations.iter().filter(|relation| relation.owner_field.is_none()) {
+        let ids = match relation.target {
+            ACTORS => actors.to_vec(),
+            USERS => vec![user],
+            _ => continue,
+        };
+        let table = link_table(resource.def.table, resource.field(relation.position).name);
+        let source = column(alias, "id");
+        condition.push(&format!(" or exists (select 1 from {table} o where o.source = {source} and o.target"));
+        condition.any(dialect, Value::Uuids(ids)).push(")");
+    }
+    condition.push(")");
+    condition
+}
+
 /// The condition that a row belongs to one of these actors, directly or through what it belongs to.
 fn mine(
     registry: &Registry,

@@ -39,7 +39,7 @@ pub async fn overview(desk: &Desk) -> Result<Json> {
         "acting_for": { "email": user["email"], "name": user["name"], "administrator": user["is_admin"] },
         "token": user["token"],
         "instance": { "version": desk.model.version, "edition": desk.model.edition },
-        "today": chrono::Utc::now().date_naive().to_string(),
+        "today": user["today"],
         "resources": modules,
         "next": "Call `describe` with a resource for its fields, filters and actions.",
     }))

@@ -1,7 +1,7 @@
 //! `due`: what has to be done, by the dates that the model calls due.
 
 use cairn_client::{Due, Kind, Query, Resource};
-use chrono::{Days, Utc};
+use chrono::Days;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Value as Json, json};
@@ -28,7 +28,7 @@ pub struct Arguments {
 }
 
 pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
-    let today = Utc::now().date_naive();
+    let today = desk.today().await?;
     let until = today.checked_add_days(Days::new(arguments.days.unwrap_or(30).into()));
     let until = until.ok_or_else(|| Failure::new("`days` is too large"))?.to_string();
     let mut within = Query::new();

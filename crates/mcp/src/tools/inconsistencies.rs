@@ -1,7 +1,6 @@
 //! `inconsistencies`: what does not fit together, by the checks of the model.
 
 use cairn_client::{Check, Query, Resource};
-use chrono::Utc;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value as Json, json};
@@ -31,7 +30,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let mut within = Query::new();
     desk.narrow(&mut within, arguments.domain.as_deref()).await?;
     let (limit, offset) = (super::limit(arguments.limit, 5, 100)?, arguments.offset.unwrap_or(0));
-    let today = Utc::now().date_naive().to_string();
+    let today = desk.today().await?.to_string();
     let (mut found, mut clean) = (Vec::new(), Vec::new());
     for (resource, check) in checks {
         let mut query = parameters(&check.query, &today);

@@ -1,5 +1,23 @@
 use super::{Folder, User};
-use cairn_model::{Id, Record, Ref, Timestamp};
+use cairn_model::{Describe, Id, Json, Record, Ref, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// What a calendar feed contains.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Describe)]
+#[serde(deny_unknown_fields)]
+pub struct CalendarFeed {
+    /// Whether it contains only what is assigned to its owner or their teams. Defaults to true.
+    #[serde(default = "only_mine")]
+    pub mine: bool,
+    /// The time of day at which entries begin, such as `09:00`, in the time zone of the instance. Without one, they last
+    /// all day.
+    #[serde(default)]
+    pub at: Option<String>,
+}
+
+fn only_mine() -> bool {
+    true
+}
 
 /// A personal access token: a program's key to the API with its owner's rights, or fewer.
 #[derive(Debug, Clone, Record)]
@@ -21,6 +39,8 @@ pub struct AuthToken {
     /// The domain, with what lies under it, that it is limited to.
     #[field(on_delete = "cascade")]
     pub domain: Option<Ref<Folder>>,
+    /// What its calendar contains, if it is the key to a calendar feed. Such a token is good for nothing else.
+    pub calendar: Option<Json<CalendarFeed>>,
     /// The SHA-256 of the token; the token itself is not kept.
     #[field(secret, max = 64)]
     pub digest: String,

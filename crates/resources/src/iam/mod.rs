@@ -12,7 +12,7 @@ mod user;
 mod user_group;
 
 pub use actor::{Actor, ActorType};
-pub use auth_token::AuthToken;
+pub use auth_token::{AuthToken, CalendarFeed};
 pub use folder::{Folder, FolderKind};
 pub use perimeter::{LifecycleStatus, Perimeter};
 pub use permission::Permission;

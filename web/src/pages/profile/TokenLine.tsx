@@ -9,6 +9,7 @@ import { Moment } from '@/ui/Moment'
 import { type Token, tokenState } from './api'
 
 function rightsOf(token: Token) {
+  if (token.calendar) return 'tokens.calendarFeed'
   if (token.read_only) return 'tokens.readOnly'
   return token.propose_only ? 'tokens.proposeOnly' : 'tokens.readWrite'
 }

@@ -15,6 +15,7 @@ import { Empty, Failed, Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 import { type Token, tokensQuery } from './api'
 import { NewTokenDialog } from './NewTokenDialog'
+import { SubscribeButton } from './SubscribeButton'
 import { TokenLine } from './TokenLine'
 
 export function Tokens() {
@@ -51,7 +52,10 @@ export function Tokens() {
     <div className="flex flex-col gap-5 px-5 py-6 lg:px-8">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <p className="max-w-[62ch] text-pretty text-ink-soft">{t('tokens.note')}</p>
-        {tokens.length > 0 && add}
+        <div className="flex flex-wrap gap-2">
+          <SubscribeButton />
+          {tokens.length > 0 && add}
+        </div>
       </div>
       {list.isPending && <Loading />}
       {list.error && !list.data && <Failed error={list.error} retry={() => void list.refetch()} />}

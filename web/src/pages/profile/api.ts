@@ -11,6 +11,10 @@ export interface Token {
   /** Its changes wait until a person approves them. */
   propose_only: boolean
   folder: string | null
+  /** What its calendar shows, if it is the key to a calendar feed. */
+  calendar: { mine: boolean; at: string | null } | null
+  /** Where the calendar is. Only in the response that creates it. */
+  calendar_path?: string
   /** Only in the response that creates it. */
   token?: string
 }

@@ -3,6 +3,7 @@
 mod approvals;
 mod assets;
 mod attachments;
+mod calendar_feeds;
 mod comments;
 mod controls;
 mod evidence;

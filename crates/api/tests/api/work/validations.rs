@@ -104,6 +104,12 @@ both!(async fn enough_approvers_have_to_approve(app) {
     let more = json!({ "more_approvers": [approvers[1].user, approvers[2].user], "quorum": 2 });
     let id = flow(&analyst, domain, about, &approvers[0], more).await;
     analyst.patch(&item(id), json!({ "quorum": 4 })).await.is(400).error("quorum");
+    for (approver, field) in [(&approvers[0], "approver"), (&approvers[2], "more_approvers")] {
+        let mine = approver.get("/api/folders/my_assignments/").await.is(200).body();
+        let buckets = mine["results"].as_array().unwrap().iter().filter(|bucket| bucket["count"] != 0);
+        let found: Vec<(&Json, &Json)> = buckets.map(|bucket| (&bucket["field"], &bucket["objects"][0]["id"])).collect();
+        assert_eq!(found, [(&json!(field), &json!(id))]);
+    }
     assert_eq!(approvers[0].post(&path(id, "approve"), json!({})).await.is(200).body()["status"], "submitted");
     approvers[0].post(&path(id, "approve"), json!({})).await.is(409);
     assert!(approvers[0].get("/api/validation-flows/waiting/").await.is(200).ids().is_empty());

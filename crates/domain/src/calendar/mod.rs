@@ -3,13 +3,15 @@
 //!
 //! [`Due`]: cairn_engine::watch::Due
 
+pub mod feed;
+
 use std::collections::BTreeMap;
 
-use cairn_engine::query::{ListParams, column};
+use cairn_engine::query::{ListParams, column, is_assigned};
 use cairn_engine::redaction::hideable;
 use cairn_engine::watch::Due;
 use cairn_engine::{Cx, Error, Resource, Result};
-use cairn_model::{Date, Describe, Type, Value};
+use cairn_model::{Date, Describe, Timestamp, Type, Value};
 use chrono::Datelike as _;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -33,6 +35,9 @@ pub struct Wanted {
     /// Resources, separated by commas. Defaults to all.
     #[serde(default)]
     pub resources: Option<String>,
+    /// Only what is assigned to you or your teams.
+    #[serde(default)]
+    pub mine: Option<bool>,
 }
 
 #[derive(Debug, Serialize, Describe)]
@@ -57,6 +62,8 @@ pub struct CalendarEntry {
     /// The id of its domain.
     pub folder: Uuid,
     pub is_overdue: bool,
+    #[serde(skip)]
+    pub updated_at: Timestamp,
 }
 
 pub async fn calendar(cx: &mut Cx, wanted: Wanted) -> Result<Calendar> {
@@ -65,7 +72,7 @@ pub async fn calendar(cx: &mut Cx, wanted: Wanted) -> Result<Calendar> {
     let sources = sources(cx, wanted.resources.as_deref()).await?;
     let mut entries = Vec::new();
     for resource in sources {
-        load(cx, resource, &span, &mut entries).await?;
+        load(cx, resource, &span, wanted.mine.unwrap_or(false), &mut entries).await?;
     }
     entries.sort_by(|a, b| (a.date, &a.str, a.id).cmp(&(b.date, &b.str, b.id)));
     let is_cut = entries.len() > MOST;
@@ -123,20 +130,29 @@ fn due_in(due: &Due, span: &Span) -> Vec<(String, String)> {
     params
 }
 
-async fn load(cx: &mut Cx, resource: &'static Resource, span: &Span, entries: &mut Vec<CalendarEntry>) -> Result<()> {
+async fn load(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    span: &Span,
+    only_mine: bool,
+    entries: &mut Vec<CalendarEntry>,
+) -> Result<()> {
     let today = cx.today();
     for due in resource.entry.due {
         let mut params = due_in(due, span);
         params.push(("ordering".to_owned(), due.field.to_owned()));
-        let select = ListParams(params).select(cx, resource)?;
+        let mut select = ListParams(params).select(cx, resource)?;
+        if only_mine {
+            select.condition(is_assigned(cx, resource, "t"));
+        }
         let columns = format!(
-            "{}, t.id, {}, {}",
+            "{}, t.id, {}, {}, t.updated_at",
             column("t", due.field),
             resource.display("t"),
             column("t", resource.scope_column())
         );
         let sql = select.first(&columns, MOST as i64 + 1);
-        for row in cx.conn.query(&sql, &[Type::Date, Type::Uuid, Type::Text, Type::Uuid]).await? {
+        for row in cx.conn.query(&sql, &[Type::Date, Type::Uuid, Type::Text, Type::Uuid, Type::Time]).await? {
             let (Value::Date(date), Some(id), Some(folder)) = (&row[0], row[1].as_uuid(), row[3].as_uuid()) else {
                 continue;
             };
@@ -149,6 +165,7 @@ async fn load(cx: &mut Cx, resource: &'static Resource, span: &Span, entries: &m
                 str: row[2].as_str().unwrap_or_default().to_owned(),
                 folder,
                 is_overdue: *date < today,
+                updated_at: row[4].as_time().unwrap_or(cx.now),
             });
         }
     }

@@ -1,0 +1,1 @@
+alter table iam_auth_tokens add column "calendar" json;
