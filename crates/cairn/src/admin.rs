@@ -167,6 +167,7 @@ impl Token {
             read_only: self.read_only,
             propose_only: self.propose_only,
             folder: None,
+            calendar: None,
         };
         let made = auth_token::create_for(&mut cx, user.id.uuid(), wanted, false).await?;
         cx.commit().await?;

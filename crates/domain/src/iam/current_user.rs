@@ -6,7 +6,6 @@ use cairn_access::Verb;
 use cairn_engine::entry::ROLES;
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Date, Describe, Timestamp, Value};
-use cairn_model::{Describe, Timestamp, Value};
 use cairn_notify::Choices;
 use cairn_resources::iam::{Actor, Folder, Preferences, User, UserGroup};
 use serde::Serialize;

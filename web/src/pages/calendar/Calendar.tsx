@@ -18,6 +18,7 @@ import { Segments } from '@/ui/Segments'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { useFrame } from '@/ui/useFrame'
 import { today } from '../due/days'
+import { SubscribeButton } from '../profile/SubscribeButton'
 import { daysBetween, firstWeekday, isDay, moved, spanOf, step, VIEWS, type View } from './days'
 import { EntryLine } from './EntryLink'
 import { byDay, type Entry, kindsOf, useEntries } from './entries'
@@ -95,14 +96,17 @@ export default function Calendar() {
           </span>
         }
         actions={
-          !narrow && (
-            <Segments
-              label={t('calendar.view')}
-              value={view}
-              segments={VIEWS.map(one => ({ value: one, label: t(`calendar.views.${one}`) }))}
-              onChange={one => set({ view: one === 'month' ? undefined : one })}
-            />
-          )
+          <>
+            {!narrow && (
+              <Segments
+                label={t('calendar.view')}
+                value={view}
+                segments={VIEWS.map(one => ({ value: one, label: t(`calendar.views.${one}`) }))}
+                onChange={one => set({ view: one === 'month' ? undefined : one })}
+              />
+            )}
+            <SubscribeButton />
+          </>
         }
       />
       <div className="flex flex-col gap-3 px-5 pb-10 lg:px-8">
