@@ -17,6 +17,7 @@ use crate::problem::Problem;
 use crate::resources::Result;
 
 const PREFIX: &str = "/feeds/";
+const UNSUBSCRIBE: &str = "/unsubscribe/";
 const SUFFIX: &str = ".ics";
 
 pub async fn calendar(app: Arc<App>, file: String, request: Call) -> Result {
@@ -55,7 +56,7 @@ fn origin(app: &App, request: &Parts) -> String {
     format!("{scheme}://{host}")
 }
 
-/// A path without the secret of a feed, for logs.
+/// A path without the secret of a feed, or of a link in a mail, for logs.
 pub fn without_secret(path: &str) -> &str {
-    if path.starts_with(PREFIX) { PREFIX } else { path }
+    [PREFIX, UNSUBSCRIBE].into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }

@@ -44,6 +44,7 @@ mod settings;
 mod strict_json;
 mod task_calendar;
 mod turns;
+mod unsubscribe;
 mod urns;
 mod web;
 mod webhooks;

@@ -4,6 +4,8 @@ use cairn_describe::{Content, Method, Operation};
 use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::iam::own_sessions::SessionInfo;
+use cairn_domain::platform::mail_settings::{self, Mail};
+use cairn_domain::platform::notification::{Tried, Try};
 use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
@@ -117,6 +119,7 @@ fn settings() -> Vec<Operation> {
     let mut all = of_settings::<General>("general", "general settings");
     all.extend(of_settings::<FeatureFlags>("feature-flags", "feature flags"));
     all.extend(of_settings::<VulnerabilitySla>("vulnerability-sla", "deadlines of vulnerabilities"));
+    all.extend(mail());
     all.push(
         Operation::new(Method::Get, "/api/settings/general/object/", "settings_general_object", "Settings")
             .summary("Read the general settings for a form")
@@ -128,6 +131,31 @@ fn settings() -> Vec<Operation> {
         Operation::new(Method::Get, "/api/settings/feature-flags/defaults/", "feature_flags_defaults", "Settings")
             .summary("The feature flags of a fresh instance")
             .response(body::<FeatureFlags>())
+            .status(200),
+    );
+    all
+}
+
+fn mail() -> Vec<Operation> {
+    let words = "Omitted settings are left unchanged. The password is stored encrypted and never shown; changing the host, \
+                 port or user without it removes it.";
+    let described = |(at, operation): (usize, Operation)| {
+        let operation = operation.response(Content::json(mail_settings::shown_schema()));
+        // The first one reads.
+        if at == 0 {
+            operation
+        } else {
+            operation.description(words).request(Content::json(mail_settings::change_schema()))
+        }
+    };
+    let all = of_settings::<Mail>("mail", "mail settings").into_iter().enumerate();
+    let mut all: Vec<Operation> = all.map(described).collect();
+    all.push(
+        Operation::new(Method::Post, "/api/settings/mail/test/", "settings_mail_test", "Settings")
+            .summary("Send a test email and see the full exchange")
+            .request(body::<Try>())
+            .optional_request()
+            .response(body::<Tried>())
             .status(200),
     );
     all

@@ -20,7 +20,8 @@ use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     analytics, change_sets, changes, data_wizard, description, evidence_forms, export, feeds, health, history, iam,
-    ids, journal_proof, mcp, observe, resources, search, sessions, settings, task_calendar, urns, web, webhooks,
+    ids, journal_proof, mcp, observe, resources, search, sessions, settings, task_calendar, unsubscribe, urns, web,
+    webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -88,6 +89,7 @@ fn observed(app: Arc<App>, routes: Routes) -> Router {
 fn site() -> Routes {
     Router::new()
         .route("/", get(web::site))
+        .route("/unsubscribe/{token}/", get(unsubscribe::ask).post(unsubscribe::confirm))
         .route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
         .route("/feeds/{file}", get(apart_item!(feeds::calendar)))
 }
@@ -121,6 +123,8 @@ fn fixed() -> Routes {
         .route("/api/settings/vulnerability-sla/", of_settings::<VulnerabilitySla>())
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
+        .route("/api/settings/mail/", mail_settings())
+        .route("/api/settings/mail/test/", post(to!(settings::test_mail)))
         .route("/api/journal/head/", get(to!(journal_proof::head)))
         .route("/api/journal/heads/", get(to!(journal_proof::heads)))
         .route("/api/journal/keys/", get(to!(journal_proof::keys)))
@@ -157,6 +161,10 @@ fn upload(route: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
 
 fn preferences() -> MethodRouter<Arc<App>> {
     get(to!(iam::read_preferences)).patch(to!(iam::change_preferences)).put(to!(iam::change_preferences))
+}
+
+fn mail_settings() -> MethodRouter<Arc<App>> {
+    get(to!(settings::read_mail)).patch(to!(settings::change_mail)).put(to!(settings::change_mail))
 }
 
 fn of_settings<G: cairn_domain::platform::settings::Group + Send>() -> MethodRouter<Arc<App>> {

@@ -122,6 +122,7 @@ pub const JOBS: &[Kind] = &[
     Kind::of::<work::validation_flow::ExpireValidations>(),
     Kind::of::<work::task::PlanTasks>(),
     Kind::of::<platform::notification::NotifyOfDates>(),
+    Kind::of::<platform::notification::SendMail>(),
     Kind::of::<transfer::PackDomain>(),
     Kind::of::<compliance::report::AuditReport>(),
     Kind::of::<cairn_export::ListExport>(),

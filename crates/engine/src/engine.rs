@@ -39,6 +39,7 @@ const NOT_REHEARSED: &[&str] = &[
     "journal_heads",
     "journal_leaves",
     "journal_nodes",
+    "mails",
     "notifications",
     "sessions",
     "token_uses",

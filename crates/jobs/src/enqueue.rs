@@ -1,7 +1,9 @@
 //! Requesting a job.
 
+use std::sync::Arc;
+
 use cairn_engine::clock::new_id;
-use cairn_engine::{Cx, Error, Result};
+use cairn_engine::{Authority, Caller, Cx, Error, Result};
 use cairn_model::{Timestamp, Type, Value};
 use cairn_store::Sql;
 use serde_json::Value as Json;
@@ -36,6 +38,25 @@ pub async fn enqueue<J: Job>(cx: &mut Cx, job: &J) -> Result<Uuid> {
     cx.conn.execute(&insert).await?;
     cx.leave_work(WORK);
     Ok(id)
+}
+
+/// Makes sure that one of Cairn's own jobs of a kind begins by a time, whoever the caller is: it works for nobody in
+/// particular. One that is running does not count, since it may have looked already.
+pub async fn ensure<J: Job>(cx: &mut Cx, job: &J, due: Timestamp) -> Result<()> {
+    let mut sql = Sql::raw("select 1 from jobs where state = 'queued' and requested_by is null and kind = ");
+    sql.bind(J::KIND).push(" and due_at <= ").bind(due).push(" limit 1");
+    if !cx.conn.query(&sql, &[Type::Int]).await?.is_empty() {
+        return Ok(());
+    }
+    let input = serde_json::to_value(job).map_err(|error| Error::internal(error.to_string()))?;
+    let new = New { id: new_id(cx.engine.clock.now()), kind: J::KIND, name: &job.name(), input, due };
+    let worker = Authority::new(Arc::new(Caller::worker()), cx.authority.snapshot.clone());
+    let own = std::mem::replace(&mut cx.authority, worker);
+    let insert = new.statement(cx);
+    cx.authority = own;
+    cx.conn.execute(&insert).await?;
+    cx.leave_work(WORK);
+    Ok(())
 }
 
 /// A job to be created.

@@ -30,7 +30,7 @@ mod unused_files;
 mod work;
 mod worker;
 
-pub use enqueue::{MOST_UNFINISHED, enqueue};
+pub use enqueue::{MOST_UNFINISHED, enqueue, ensure};
 pub use entry::ENTRY;
 pub use forget::ForgetJobs;
 pub use job::{Job, Kind};

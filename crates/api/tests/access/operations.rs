@@ -110,12 +110,17 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             "/api/settings/general/"
             | "/api/settings/general/object/"
             | "/api/settings/feature-flags/"
+            | "/api/settings/mail/"
             | "/api/settings/vulnerability-sla/",
         ) => Settings(Verb::View),
         (
             "PUT" | "PATCH",
-            "/api/settings/general/" | "/api/settings/feature-flags/" | "/api/settings/vulnerability-sla/",
-        ) => Settings(Verb::Change),
+            "/api/settings/general/"
+            | "/api/settings/feature-flags/"
+            | "/api/settings/mail/"
+            | "/api/settings/vulnerability-sla/",
+        )
+        | ("POST", "/api/settings/mail/test/") => Settings(Verb::Change),
         ("POST", "/api/data-wizard/load-file/" | "/api/data-wizard/read-file/") => Collection("assets", Verb::Add),
         // Each change of a set asks for its own right; see the tests of change sets.
         ("POST", "/api/change-sets/") => SignedIn(200),

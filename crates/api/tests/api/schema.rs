@@ -25,6 +25,7 @@ both!(async fn a_migrated_database_equals_the_definitions(app) {
                 "jobs_due_idx",
                 "jobs_lease_idx",
                 "metrology_custom_metric_samples_latest_idx",
+                "notifications_mail_idx",
                 "webhooks_deliveries_due_idx",
     "webhooks_deliveries_fresh_idx",
                 "webhooks_deliveries_next_idx",

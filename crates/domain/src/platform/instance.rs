@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use cairn_auth::seal::Sealer;
-use cairn_engine::{Cx, Error, Result};
+use cairn_engine::{Cx, Engine, Error, Result};
 use cairn_outbound::Policy;
 
 /// Set once, when the process starts.
@@ -11,13 +11,18 @@ use cairn_outbound::Policy;
 pub struct Instance {
     /// Thin payloads are for the PRO edition.
     pub is_pro: bool,
-    /// Where webhooks may go.
+    /// Where webhooks and mail may go.
     pub outbound: Policy,
     pub sealer: Sealer,
 }
 
 impl Instance {
     pub fn of(cx: &Cx) -> Result<Arc<Self>> {
-        cx.engine.equipment().ok_or_else(|| Error::internal("the engine was not told of its instance"))
+        Self::of_engine(&cx.engine)
+    }
+
+    /// The same where there is no context, because nothing is read or written.
+    pub fn of_engine(engine: &Engine) -> Result<Arc<Self>> {
+        engine.equipment().ok_or_else(|| Error::internal("the engine was not told of its instance"))
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod instance;
 pub mod log_entry;
+pub mod mail_settings;
 pub mod notification;
 pub mod proposal;
 pub mod saved_view;

@@ -276,9 +276,25 @@ pub async fn set<G: Group>(cx: &mut Cx, body: &Value) -> Result<G> {
             };
             cx.modify(known.id.uuid(), change).await?;
         }
-        None => cx.create(Settings { id, folder, name: G::NAME.into(), value }).await?,
+        None => cx.create(Settings { id, folder, name: G::NAME.into(), value, secret: None }).await?,
     }
     Ok(new)
+}
+
+/// The secret of a group, encrypted.
+pub async fn sealed<G: Group>(cx: &mut Cx) -> Result<Option<String>> {
+    Ok(stored::<G>(cx).await?.and_then(|settings| settings.secret))
+}
+
+/// Keeps a secret, encrypted by the caller, with a group whose settings were changed before.
+pub async fn seal<G: Group>(cx: &mut Cx, secret: Option<String>) -> Result<()> {
+    let Some(known) = stored::<G>(cx).await? else { return Ok(()) };
+    let change = |settings: &mut Settings| {
+        settings.secret = secret;
+        Ok(())
+    };
+    cx.modify(known.id.uuid(), change).await?;
+    Ok(())
 }
 
 /// Whether one value has the type of its setting.

@@ -38,6 +38,9 @@ pub struct Notification {
     /// Whether it is in the inbox, and not only sent by email.
     #[field(secret, default = true)]
     pub in_app: bool,
+    /// The email that tells it.
+    #[field(secret)]
+    pub mail: Option<Id<Notification>>,
     /// What it tells, in a form that occurs only once.
     #[field(secret, max = 400)]
     pub key: String,

@@ -21,4 +21,7 @@ pub struct Settings {
     /// The values that were set. Anything else has its default value.
     #[field(default = "{}")]
     pub value: Json<Value>,
+    /// A password that belongs to them, encrypted.
+    #[field(secret, max = 4000)]
+    pub secret: Option<String>,
 }

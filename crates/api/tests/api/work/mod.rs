@@ -12,6 +12,7 @@ mod exceptions;
 mod files;
 mod findings;
 mod incidents;
+mod mail;
 mod notifications;
 mod organisation;
 mod policies;

@@ -8,10 +8,15 @@ use cairn_engine::query::{self, Named};
 use cairn_engine::redaction::hideable;
 use cairn_engine::{Cx, Resource, Result};
 use cairn_model::{Date, Type, Value};
+use cairn_notify::when;
 use cairn_notify::{Choices, Kind};
 use cairn_resources::iam::Preferences;
 use cairn_store::Sql;
 use uuid::Uuid;
+
+use super::queue::Queue;
+use crate::platform::mail_settings::Mail;
+use crate::platform::settings;
 
 /// Rows of one statement.
 const CHUNK: usize = 100;
@@ -52,11 +57,25 @@ pub async fn make(cx: &mut Cx, mut told: Vec<Told>) -> Result<usize> {
     let people = people(cx, &told).await?;
     told.retain(|one| people.contains_key(&one.recipient));
     let told = seen(cx, told).await?;
-    let mut made = 0;
-    for chunk in told.chunks(CHUNK) {
-        let rows: Vec<Vec<Value>> = chunk.iter().filter_map(|one| row(cx, one, &people[&one.recipient])).collect();
-        made += insert(cx, rows).await?;
+    let mail: Mail = settings::get(cx).await?;
+    let (mut queue, mut rows) = (Queue::default(), Vec::new());
+    for one in &told {
+        let choices = &people[&one.recipient];
+        let sending = when::sending(choices, one.kind, cx.now, cx.time_zone()).filter(|_| mail.enabled);
+        let mail = match sending {
+            Some(sending) => Some(queue.mail_for(cx, one.recipient, sending).await?),
+            None => None,
+        };
+        let in_app = choices.in_app(one.kind);
+        if in_app || mail.is_some() {
+            rows.push(row(cx, one, in_app, mail));
+        }
     }
+    let mut made = 0;
+    for chunk in rows.chunks(CHUNK) {
+        made += insert(cx, chunk).await?;
+    }
+    queue.send(cx).await?;
     Ok(made)
 }
 
@@ -130,42 +149,37 @@ fn veil(cx: &Cx, told: &mut Told) {
     }
 }
 
-/// The row of a notification, if its recipient wants it.
-fn row(cx: &Cx, told: &Told, choices: &Choices) -> Option<Vec<Value>> {
-    let in_app = choices.in_app(told.kind);
-    in_app.then(|| {
-        vec![
-            new_id(cx.engine.clock.now()).into(),
-            cx.now.into(),
-            cx.now.into(),
-            cx.root_folder().into(),
-            told.recipient.into(),
-            told.kind.key().into(),
-            told.about.map(|(_, id)| id).into(),
-            told.by.into(),
-            told.date.into(),
-            told.field.into(),
-            told.status.clone().into(),
-            told.label.clone().into(),
-            in_app.into(),
-            told.unique_key().into(),
-        ]
-    })
+/// The row of a notification.
+fn row(cx: &Cx, told: &Told, in_app: bool, mail: Option<Uuid>) -> Vec<Value> {
+    vec![
+        new_id(cx.engine.clock.now()).into(),
+        cx.now.into(),
+        cx.now.into(),
+        cx.root_folder().into(),
+        told.recipient.into(),
+        told.kind.key().into(),
+        told.about.map(|(_, id)| id).into(),
+        told.by.into(),
+        told.date.into(),
+        told.field.into(),
+        told.status.clone().into(),
+        told.label.clone().into(),
+        in_app.into(),
+        mail.into(),
+        told.unique_key().into(),
+    ]
 }
 
 /// Another process may have told the same at the same time, so the database has the last word.
-async fn insert(cx: &mut Cx, rows: Vec<Vec<Value>>) -> Result<usize> {
-    if rows.is_empty() {
-        return Ok(0);
-    }
+async fn insert(cx: &mut Cx, rows: &[Vec<Value>]) -> Result<usize> {
     let mut sql = Sql::raw(
         "insert into notifications (id, created_at, updated_at, folder, recipient, kind, about, \"by\", \"date\", field, \
-         status, label, in_app, \"key\") values ",
+         status, label, in_app, mail, \"key\") values ",
     );
-    for (at, row) in rows.into_iter().enumerate() {
+    for (at, row) in rows.iter().enumerate() {
         sql.push(if at > 0 { ", (" } else { "(" });
-        for (at, value) in row.into_iter().enumerate() {
-            sql.push(if at > 0 { ", " } else { "" }).bind(value);
+        for (at, value) in row.iter().enumerate() {
+            sql.push(if at > 0 { ", " } else { "" }).bind(value.clone());
         }
         sql.push(")");
     }

@@ -7,12 +7,18 @@
 //!
 //! - [`make`] is the only code that makes them: it knows who sees what, and who wants what.
 //! - [`people`] says whom an object names.
+//! - [`queue`] keeps the mail that tells of them until it is due; [`send`] sends it, [`compose`] writes it, and
+//!   [`unsubscribe`] turns it off.
 
+mod compose;
 mod inbox;
 mod listen;
 mod make;
 mod nightly;
 mod people;
+mod queue;
+mod send;
+pub mod unsubscribe;
 
 use cairn_engine::query::seen_any;
 use cairn_engine::{Cx, Entry, Module, Nothing, action};
@@ -21,6 +27,7 @@ use cairn_store::Sql;
 
 pub use listen::Notifier;
 pub use nightly::NotifyOfDates;
+pub use send::{SendMail, Tried, Try, prepare_trial, send_soon};
 
 pub const ENTRY: Entry = Entry::of::<Notification>()
     .module(Module::Overview, "bell")

@@ -17,7 +17,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 use super::make::{Told, make};
-use super::people;
+use super::{people, send};
+use crate::platform::mail_settings::Mail;
 use crate::platform::settings::{self, FeatureFlags};
 
 /// How long notifications stay, in days: those that were read, and all.
@@ -51,6 +52,12 @@ impl Job for NotifyOfDates {
         let mut cx = work.write().await?;
         let notifications = make(&mut cx, told).await?;
         let removed = remove_old(&mut cx).await?;
+        send::remove_old(&mut cx).await?;
+        let mail: Mail = settings::get(&mut cx).await?;
+        if mail.enabled {
+            // In case that a job which would have sent it was given up.
+            send::send_soon(&mut cx).await?;
+        }
         work.finish(cx, Notified { notifications, removed }).await
     }
 }

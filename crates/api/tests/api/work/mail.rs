@@ -1,0 +1,268 @@
+//! Mail: what is sent to whom, once, and how people turn it off. `tests/mail` tries it with a real server and crashes.
+
+use std::sync::Arc;
+
+use cairn_domain::platform::notification::NotifyOfDates;
+use cairn_testkit::{Client, TestApp, both};
+use parking_lot::Mutex;
+use serde_json::json;
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+use uuid::Uuid;
+
+use crate::risk::run;
+use crate::support::{actor_of, control};
+
+/// A mail server of its own: it takes everything but what is for `nobody@`, and defers what is for `later@`.
+struct Server {
+    port: u16,
+    taken: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    async fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let port = listener.local_addr().expect("an address").port();
+        let taken: Arc<Mutex<Vec<String>>> = Arc::default();
+        let kept = taken.clone();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                tokio::spawn(serve(stream, kept.clone()));
+            }
+        });
+        Self { port, taken }
+    }
+
+    fn count(&self) -> usize {
+        self.taken.lock().len()
+    }
+
+    fn last(&self) -> String {
+        self.taken.lock().last().cloned().unwrap_or_default()
+    }
+}
+
+async fn serve(stream: TcpStream, taken: Arc<Mutex<Vec<String>>>) -> Option<()> {
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read).lines();
+    write.write_all(b"220 test\r\n").await.ok()?;
+    while let Some(line) = lines.next_line().await.ok()? {
+        let answer = match line.to_uppercase() {
+            line if line.starts_with("EHLO") => "250-test\r\n250 AUTH PLAIN\r\n",
+            line if line.starts_with("AUTH") => "535 wrong\r\n",
+            line if line.contains("<NOBODY@") => "550 no such user\r\n",
+            line if line.contains("<LATER@") => "451 try later\r\n",
+            line if line.starts_with("DATA") => {
+                write.write_all(b"354 go on\r\n").await.ok()?;
+                let mut mail = String::new();
+                while let Some(line) = lines.next_line().await.ok()?.filter(|line| line != ".") {
+                    mail.push_str(&line);
+                    mail.push('\n');
+                }
+                taken.lock().push(mail);
+                "250 taken\r\n"
+            }
+            line if line.starts_with("QUIT") => "221 bye\r\n",
+            _ => "250 fine\r\n",
+        };
+        write.write_all(answer.as_bytes()).await.ok()?;
+    }
+    Some(())
+}
+
+async fn turn_on(app: &TestApp, server: &Server) {
+    let settings = json!({
+        "enabled": true, "host": "127.0.0.1", "port": server.port, "security": "none",
+        "from": "Cairn <cairn@example.com>", "site_url": "https://cairn.example/",
+    });
+    app.admin.patch("/api/settings/mail/", settings).await.is(200);
+}
+
+async fn send(app: &TestApp) {
+    while app.jobs.run_due().await.expect("a run") > 0 {}
+}
+
+/// Makes someone the owner of a new control.
+async fn assign(app: &TestApp, domain: Uuid, to: &Client, name: &str) -> Uuid {
+    let (id, actor) = (control(app, domain, name).await, actor_of(app, to.user).await);
+    app.admin.patch(&format!("/api/applied-controls/{id}/"), json!({ "owner": [actor] })).await.is(200);
+    id
+}
+
+/// What is after a header's name, with folded lines joined.
+fn header(mail: &str, name: &str) -> String {
+    let unfolded = mail.replace("\n ", " ").replace("\n\t", " ");
+    let line = unfolded.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+    line.unwrap_or_else(|| panic!("no {name} in {mail}")).trim().to_owned()
+}
+
+both!(async fn mail_is_sent_once_and_can_be_turned_off_with_its_link(app) {
+    let server = Server::start().await;
+    let domain = app.domain("Sales").await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    // Nothing is kept for later while mail is off.
+    assign(&app, domain, &analyst, "Before").await;
+    turn_on(&app, &server).await;
+    send(&app).await;
+    assert_eq!(server.count(), 0);
+    assign(&app, domain, &analyst, "Backups").await;
+    send(&app).await;
+    send(&app).await;
+    assert_eq!(server.count(), 1);
+    let mail = server.last();
+    assert!(header(&mail, "Subject").contains("Backups") || header(&mail, "Subject").contains("=?utf-8?"), "{mail}");
+    assert_eq!(header(&mail, "To"), "analyst@example.com");
+    assert_eq!(header(&mail, "List-Unsubscribe-Post"), "List-Unsubscribe=One-Click");
+    assert!(header(&mail, "Message-ID").ends_with("@example.com>"));
+    assert!(mail.contains("text/plain") && mail.contains("text/html"));
+
+    let link = header(&mail, "List-Unsubscribe");
+    let path = link.trim_matches(['<', '>']).strip_prefix("https://cairn.example").expect("a link").to_owned();
+    // Opening the link changes nothing, since programs open links too.
+    app.nobody.get(&path).await.is(200);
+    assert_eq!(email(&analyst, "assigned").await, "immediately");
+    app.nobody.get(&format!("{}x/", path.trim_end_matches('/'))).await.is(404);
+    app.nobody.post("/unsubscribe/x1.AAAA/", json!({})).await.is(404);
+    app.nobody.post(&path, json!({})).await.is(200);
+    assert_eq!((email(&analyst, "assigned").await, email(&analyst, "mention").await), ("off".into(), "immediately".into()));
+    assign(&app, domain, &analyst, "Vault").await;
+    send(&app).await;
+    assert_eq!(server.count(), 1);
+    assert_eq!(analyst.get("/api/notifications/unread/").await.is(200).body()["count"], 3, "the inbox goes on");
+});
+
+async fn email(client: &Client, kind: &str) -> String {
+    let preferences = client.get("/api/user-preferences/").await.is(200).body();
+    preferences["notifications"]["kinds"][kind]["email"].as_str().expect("a choice").to_owned()
+}
+
+both!(async fn digests_and_quiet_hours_wait(app) {
+    // Tests begin at 9:00 UTC on 1 March 2026.
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let domain = app.domain("Sales").await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let choose = json!({ "kinds": { "assigned": { "email": "daily" } }, "digest_at": "12:00", "time_zone": "Europe/Paris" });
+    analyst.patch("/api/user-preferences/", json!({ "notifications": choose, "lang": "fr" })).await.is(200);
+    for name in ["Backups", "Vault"] {
+        assign(&app, domain, &analyst, name).await;
+    }
+    send(&app).await;
+    assert_eq!(server.count(), 0);
+    app.clock.advance_seconds(2 * 3600 + 60);
+    send(&app).await;
+    assert_eq!((server.count(), header(&server.last(), "Subject")), (1, "2 notifications".into()));
+    let quiet = json!({ "kinds": { "assigned": { "email": "immediately" } }, "quiet_hours": { "from": "12:00", "to": "14:00" } });
+    analyst.patch("/api/user-preferences/", json!({ "notifications": quiet })).await.is(200);
+    assign(&app, domain, &analyst, "Quiet").await;
+    send(&app).await;
+    assert_eq!(server.count(), 1);
+    app.clock.advance_seconds(2 * 3600);
+    send(&app).await;
+    assert_eq!(server.count(), 2);
+});
+
+both!(async fn nothing_is_sent_about_what_the_recipient_may_not_see_any_more(app) {
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let (domain, far) = (app.domain("Sales").await, app.domain("Far").await);
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let gone = app.user("gone@example.com", "ANA", domain).await;
+    let id = assign(&app, domain, &analyst, "Secret").await;
+    app.admin.patch(&format!("/api/applied-controls/{id}/"), json!({ "folder": far })).await.is(200);
+    assign(&app, domain, &gone, "Backups").await;
+    app.admin.patch(&format!("/api/users/{}/", gone.user), json!({ "is_active": false })).await.is(200);
+    send(&app).await;
+    assert_eq!(server.count(), 0);
+});
+
+both!(async fn what_a_server_refuses_delays_nothing_else(app) {
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let domain = app.domain("Sales").await;
+    let nobody = app.user("nobody@example.com", "ANA", domain).await;
+    let later = app.user("later@example.com", "ANA", domain).await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    for to in [&nobody, &later, &analyst] {
+        assign(&app, domain, to, &format!("For {}", to.user)).await;
+    }
+    send(&app).await;
+    assert_eq!((server.count(), header(&server.last(), "To")), (1, "analyst@example.com".into()));
+    // What was deferred is tried again; what was rejected is not.
+    app.clock.advance_seconds(61);
+    let jobs = app.admin.get("/api/jobs/?kind=send-mail&ordering=-created_at").await.is(200).ids().len();
+    send(&app).await;
+    let result = app.admin.get("/api/jobs/?kind=send-mail&state=done&ordering=-ended_at").await.is(200).body();
+    assert!(jobs > 0);
+    assert_eq!(result["results"][0]["result"], json!({ "sent": 0, "failed": 0, "deferred": 1 }));
+    // A server that is down stops nobody from working, and mail goes out when it is back.
+    app.admin.patch("/api/settings/mail/", json!({ "port": 1 })).await.is(200);
+    assign(&app, domain, &analyst, "Down").await;
+    send(&app).await;
+    app.admin.patch("/api/settings/mail/", json!({ "port": server.port })).await.is(200);
+    app.clock.advance_seconds(3600);
+    send(&app).await;
+    assert_eq!(server.count(), 2);
+});
+
+both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(app) {
+    let server = Server::start().await;
+    let domain = app.domain("Sales").await;
+    let reader = app.user("reader@example.com", "AUD", domain).await;
+    let url = "/api/settings/mail/";
+    assert_eq!(app.admin.get(url).await.is(200).body()["enabled"], false);
+    app.admin.patch(url, json!({ "enabled": true })).await.is(400).error("host");
+    for wrong in [
+        json!({ "security": "ssl" }),
+        json!({ "port": 0 }),
+        json!({ "from": "nobody" }),
+        json!({ "site_url": "javascript:alert(1)" }),
+        json!({ "passwort": "x" }),
+    ] {
+        app.admin.patch(url, wrong).await.is(400);
+    }
+    let none = app.admin.post(&format!("{url}test/"), json!({})).await.is(200).body();
+    assert_eq!((&none["is_sent"], &none["exchange"]), (&json!(false), &json!([])));
+    turn_on(&app, &server).await;
+    let sent = app.admin.post(&format!("{url}test/"), json!({})).await.is(200).body();
+    assert_eq!((&sent["is_sent"], server.count()), (&json!(true), 1), "{sent}");
+    let refused = app.admin.post(&format!("{url}test/"), json!({ "to": "nobody@example.com" })).await.is(200).body();
+    let said: Vec<String> = serde_json::from_value(refused["exchange"].clone()).expect("a list");
+    assert!(said.contains(&"C: RCPT TO:<nobody@example.com>".into()) && said.contains(&"S: 550 no such user".into()), "{said:?}");
+    assert!(refused["error"].as_str().is_some_and(|error| error.contains("550")), "{refused}");
+    // Credentials are shown nowhere.
+    let changed = app.admin.patch(url, json!({ "user": "cairn", "password": "swordfish" })).await.is(200).body();
+    assert_eq!(changed["has_password"], true);
+    let refused = app.admin.post(&format!("{url}test/"), json!({})).await.is(200).text();
+    assert!(refused.contains("535 wrong") && !refused.contains("swordfish") && !refused.contains("AGNhaXJu"), "{refused}");
+    let journal = app.admin.get("/api/log-entries/?resource=settings/global").await.is(200).text();
+    let raw = app.admin.get("/api/settings/global/").await.is(200).text();
+    assert!(!journal.contains("swordfish") && !raw.contains("swordfish") && !raw.contains("x1."));
+    // Who changes where mail goes has to know the password.
+    assert_eq!(app.admin.patch(url, json!({ "from": "a@example.com" })).await.is(200).body()["has_password"], true);
+    assert_eq!(app.admin.patch(url, json!({ "host": "127.0.0.2" })).await.is(200).body()["has_password"], false);
+    reader.patch(url, json!({ "enabled": false })).await.is(403);
+    reader.post(&format!("{url}test/"), json!({})).await.is(403);
+    app.nobody.get(url).await.is(401);
+});
+
+both!(async fn dates_are_told_in_the_digest(app) {
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let domain = app.domain("Sales").await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let actor = actor_of(&app, analyst.user).await;
+    let off = json!({ "notifications": { "kinds": { "assigned": { "email": "off" } } } });
+    analyst.patch("/api/user-preferences/", off).await.is(200);
+    for name in ["Backups", "Vault"] {
+        let body = json!({ "name": name, "folder": domain, "owner": [actor], "status": "to_do", "eta": "2026-03-08" });
+        app.admin.post("/api/applied-controls/", body).await.is(201);
+    }
+    run(&app, &NotifyOfDates {}).await;
+    assert_eq!(server.count(), 0);
+    app.clock.advance_seconds(86_400);
+    run(&app, &NotifyOfDates {}).await;
+    let mails = server.taken.lock().clone();
+    let digests: Vec<&String> = mails.iter().filter(|mail| header(mail, "Subject") == "2 notifications").collect();
+    assert_eq!((mails.len(), digests.len()), (1, 1));
+});

@@ -1,0 +1,111 @@
+//! Writes a mail from the notifications in it, as they are now.
+
+use std::collections::{BTreeSet, HashMap};
+
+use cairn_access::{Behalf, Limits};
+use cairn_engine::query::{AnyTargets, find_any};
+use cairn_engine::{Cx, Resource, Result};
+use cairn_mail::Letter;
+use cairn_model::{Record, Timestamp, Type, Value};
+use cairn_notify::{Fact, Kind, Language, Pace, mail};
+use cairn_resources::iam::{Preferences, User};
+use cairn_resources::platform::Notification;
+use cairn_store::Sql;
+use uuid::Uuid;
+
+use super::unsubscribe;
+use crate::platform::mail_settings::Mail;
+
+/// A mail with what its recipient may see and wants to know; none if nothing is left, or nobody to read it.
+pub async fn letter(
+    cx: &mut Cx,
+    settings: &Mail,
+    id: Uuid,
+    recipient: Uuid,
+    created: Timestamp,
+) -> Result<Option<Letter>> {
+    let mut sql =
+        Sql::raw("select email, preferences from users where is_active and (expiry_date is null or expiry_date > ");
+    sql.bind(cx.today()).push(") and id = ").bind(recipient);
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Json]).await?;
+    let Some(row) = rows.first() else { return Ok(None) };
+    let to = row[0].as_str().unwrap_or_default().to_owned();
+    let preferences: Preferences = serde_json::from_value(row[1].to_json()).unwrap_or_default();
+    let told: Vec<Notification> = cx
+        .list_all(|select| {
+            select.equals("mail", id).order_by("t.created_at").order_by("t.id");
+        })
+        .await?;
+    let is_wanted = |one: &&Notification| preferences.notifications.email(one.kind) != Pace::Off;
+    let told: Vec<&Notification> = told.iter().filter(is_wanted).collect();
+    let theirs = cx.authority.on_behalf(Behalf { user: recipient, limits: Limits::default() }, "notifications");
+    let own = std::mem::replace(&mut cx.authority, theirs);
+    let seen = names(cx, &told).await;
+    cx.authority = own;
+    let (objects, people) = seen?;
+    let facts: Vec<Fact> = told.iter().filter_map(|one| fact(settings, one, &objects, &people)).collect();
+    if facts.is_empty() {
+        return Ok(None);
+    }
+    let kinds: BTreeSet<Kind> = facts.iter().map(|fact| fact.kind).collect();
+    let unsubscribe = settings.page(&format!("unsubscribe/{}/", unsubscribe::token(cx, recipient, &kinds)?));
+    let language = preferences.lang.or_else(|| cx.setting("default_language").map(str::to_owned)).unwrap_or_default();
+    let zone = preferences.notifications.zone(cx.time_zone());
+    let written = mail::Letter {
+        facts: &facts,
+        language: Language::of(&language),
+        today: cx.now.date_in(zone),
+        preferences: &settings.page("profile"),
+        unsubscribe: &unsubscribe,
+    }
+    .write();
+    Ok(Some(Letter {
+        from: settings.from.clone(),
+        to,
+        subject: written.subject,
+        text: written.text,
+        html: written.html,
+        id: id.simple().to_string(),
+        written: created.seconds(),
+        unsubscribe: Some(unsubscribe),
+    }))
+}
+
+/// What the caller may see of the objects and people that are told of.
+async fn names(cx: &mut Cx, told: &[&Notification]) -> Result<(AnyTargets, HashMap<Uuid, String>)> {
+    let resource: &'static Resource = cx.resource::<Notification>();
+    let about = resource.def.position("about").map(|position| &resource.field(position).kind);
+    let ids: BTreeSet<Uuid> = told.iter().filter_map(|one| one.about.map(|about| about.0)).collect();
+    let objects = match about {
+        Some(kind) => find_any(cx, kind, ids).await?,
+        None => AnyTargets::new(),
+    };
+    let by: Vec<Uuid> = told.iter().filter_map(|one| one.by.map(|by| by.uuid())).collect();
+    let users = cx.resource::<User>();
+    let mut sql = Sql::raw(format!("select t.id, {} from {} t where t.id", users.display("t"), User::def().table));
+    sql.any(cx.conn.dialect(), Value::Uuids(by));
+    if let Some(seen) = cx.sight(users, "t") {
+        sql.push(" and ").append(seen);
+    }
+    let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
+    let people = rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_str()?.to_owned()))).collect();
+    Ok((objects, people))
+}
+
+fn fact(settings: &Mail, told: &Notification, objects: &AnyTargets, people: &HashMap<Uuid, String>) -> Option<Fact> {
+    let (name, link) = match told.about {
+        Some(about) => {
+            let target = objects.get(&about.0)?;
+            (target.text.clone(), settings.page(&format!("{}/{}", target.resource, about.0)))
+        }
+        None => (told.label.clone().unwrap_or_default(), settings.page("profile")),
+    };
+    Some(Fact {
+        kind: told.kind,
+        name,
+        by: told.by.and_then(|by| people.get(&by.uuid()).cloned()),
+        date: told.date,
+        status: told.status.clone(),
+        link,
+    })
+}
