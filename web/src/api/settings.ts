@@ -20,10 +20,23 @@ export interface SlaSettings {
   low: number | null
   info: number | null
 }
+/** The SMTP server. The password is only ever written. */
+export interface MailSettings {
+  enabled: boolean
+  host: string
+  port: number
+  security: 'none' | 'starttls' | 'tls'
+  user: string
+  from: string
+  site_url: string
+  has_password: boolean
+  password?: string
+}
 interface Groups {
   general: GeneralSettings
   'feature-flags': FlagSettings
   'vulnerability-sla': SlaSettings
+  mail: MailSettings
 }
 export type Group = keyof Groups
 

@@ -12,6 +12,7 @@ import {
   Gauge,
   House,
   type LucideIcon,
+  Mail,
   SlidersHorizontal,
   ToggleRight,
   UsersRound,
@@ -121,6 +122,7 @@ export const pages: Page[] = [
     load: withWords('posture', () => import('./home/Home')),
   },
   { path: '/my-work', title: 'work.mine', load: withWords('mywork', () => import('./my-work/MyWork')) },
+  { path: '/notifications', title: 'nav.inbox', load: withWords('inbox', () => import('./inbox/Inbox')) },
   {
     path: '/calendar',
     title: 'nav.calendar',
@@ -183,6 +185,15 @@ export const pages: Page[] = [
     note: 'sla.note',
     needs: 'vulnerabilities',
     load: () => import('./settings/VulnerabilitySla'),
+  },
+  {
+    path: '/settings/mail',
+    title: 'mail.title',
+    module: 'instance',
+    icon: Mail,
+    note: 'mail.note',
+    needs: 'settings/global',
+    load: withWords('smtp', () => import('./settings/Mail')),
   },
   {
     path: '/webhooks/endpoints',

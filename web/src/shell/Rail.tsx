@@ -3,6 +3,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft, Inbox, type LucideIcon, PanelLeftOpen, Pin, Search, Settings } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
+import { Bell } from './Bell'
 import { DomainSwitcher } from './DomainSwitcher'
 import { Mark } from './Mark'
 import { type Group, groupAt, isAt, MY_WORK, onlyEntry, SETTINGS, useNavigation } from './navigation'
@@ -37,6 +38,7 @@ export function Rail({ onSearch, onKeys, onUnfold }: Props) {
         </Link>
         <DomainSwitcher compact />
         <TimeButton className="size-9" />
+        <Bell className="size-9" />
         <button
           type="button"
           aria-label={t('nav.searchOrJump')}

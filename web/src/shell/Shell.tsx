@@ -18,6 +18,7 @@ import { focusPage } from '@/ui/focus'
 import { Failed, Loading } from '@/ui/States'
 import { useTheme } from '@/ui/theme'
 import { useFrame } from '@/ui/useFrame'
+import { Bell } from './Bell'
 import { CatchErrors } from './CatchErrors'
 import { useEscapeBack } from './keys/useEscape'
 import { useKeys } from './keys/useKeys'
@@ -115,6 +116,7 @@ export function Shell() {
             />
             <div id={CRUMB_SLOT} className="min-w-0 grow" />
             <TimeButton className="size-11 border-transparent bg-transparent" />
+            <Bell className="size-11" />
             <Button
               look="quiet"
               className="size-11"

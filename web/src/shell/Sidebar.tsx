@@ -6,6 +6,7 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { Inbox, PanelLeftClose, Search, Settings } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Bell } from './Bell'
 import { DomainSwitcher } from './DomainSwitcher'
 import { Mark } from './Mark'
 import { MY_WORK, SETTINGS, useNavigation } from './navigation'
@@ -44,6 +45,7 @@ export function Sidebar({ onSearch, onKeys, onFold }: Props) {
           >
             <Mark size={26} /> Cairn
           </Link>
+          <Bell className="mr-1.5 ml-auto" />
           {onFold && (
             <button
               type="button"

@@ -31,6 +31,7 @@ export interface Group {
 
 export const SETTINGS = '/settings'
 export const MY_WORK = '/my-work'
+export const INBOX = '/notifications'
 
 export function groups(model: Model, labels: Labels, word: (key: string) => string): Group[] {
   const all = model.modules.map(module => {

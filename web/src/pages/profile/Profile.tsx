@@ -1,12 +1,17 @@
 /** One's own account: appearance, sign-in, and the programs that act on one's behalf. */
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { displayName, useUser } from '@/api/user'
+import { withWords } from '@/i18n/parts'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
+import { Loading } from '@/ui/States'
 import { Tabs } from '@/ui/Tabs'
 import { Appearance } from './Appearance'
 import { Security } from './Security'
 import { Tokens } from './Tokens'
+
+const NotificationPreferences = lazy(withWords('inbox', () => import('./NotificationPreferences')))
 
 export default function Profile() {
   const { t } = useTranslation()
@@ -30,6 +35,15 @@ export default function Profile() {
         label={t('detail.sections')}
         tabs={[
           { name: 'you', label: t('profile.you'), view: () => <Appearance /> },
+          {
+            name: 'notifications',
+            label: t('profile.notifications'),
+            view: () => (
+              <Suspense fallback={<Loading />}>
+                <NotificationPreferences />
+              </Suspense>
+            ),
+          },
           { name: 'tokens', label: t('tokens.title'), view: () => <Tokens /> },
           { name: 'security', label: t('profile.security'), view: () => <Security /> },
         ]}

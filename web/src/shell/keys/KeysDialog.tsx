@@ -12,7 +12,12 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [ui, change] = useInterface()
   const goals = useGoals()
-  const own: Record<string, string> = { h: t('nav.home'), m: t('work.mine'), s: t('settings.title') }
+  const own: Record<string, string> = {
+    h: t('nav.home'),
+    m: t('work.mine'),
+    i: t('nav.inbox'),
+    s: t('settings.title'),
+  }
   const everywhere: Line[] = [
     [['Ctrl', 'K'], t('keys.search')],
     [['['], t('keys.fold')],

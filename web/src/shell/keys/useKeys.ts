@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useInterface } from '@/api/user'
-import { MY_WORK, SETTINGS, useNavigation } from '../navigation'
+import { INBOX, MY_WORK, SETTINGS, useNavigation } from '../navigation'
 import { isBracket, isFree, letter } from './keys'
 
 interface Does {
@@ -63,6 +63,7 @@ export function useGoals(): Goal[] {
   return [
     { key: 'h', label: '', to: '/' },
     { key: 'm', label: '', to: MY_WORK },
+    { key: 'i', label: '', to: INBOX },
     ...modules,
     { key: 's', label: '', to: SETTINGS },
   ]
