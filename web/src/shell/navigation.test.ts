@@ -52,7 +52,11 @@ describe('the navigation', () => {
   })
 
   it('has pages made by hand for those who may see what they are about', () => {
-    expect(found[2]?.entries.map(entry => entry.to)).toEqual(['/settings/general', '/settings/feature-flags', '/settings/mail'])
+    expect(found[2]?.entries.map(entry => entry.to)).toEqual([
+      '/settings/general',
+      '/settings/feature-flags',
+      '/settings/mail',
+    ])
     const without = { ...model, resources: { ...model.resources } }
     delete without.resources['settings/global']
     expect(groups(without, labels, key => key).map(group => group.name)).toEqual(['controls', 'things'])
