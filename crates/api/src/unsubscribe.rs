@@ -5,10 +5,11 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Response};
 use cairn_domain::platform::notification::unsubscribe;
-use cairn_engine::{Caller, Result};
+use cairn_engine::{Caller, Language, Result};
 use http::{HeaderMap, HeaderValue, header};
 
 use crate::app::App;
+use crate::language::{self, Preferred};
 use crate::problem::Problem;
 
 /// Shows a button: programs that look into mail open every link, and must not turn anything off.
@@ -17,7 +18,7 @@ pub async fn ask(State(app): State<Arc<App>>, Path(token): Path<String>, headers
         let cx = app.engine.read(Arc::new(Caller::system())).await?;
         unsubscribe::check(&cx, &token)
     };
-    answer(checked.await, &headers, "Stop email like this?", "Ne plus recevoir ce type de courriel\u{202f}?", true)
+    answer(checked.await, &headers, "Stop email like this?", true)
 }
 
 pub async fn confirm(State(app): State<Arc<App>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
@@ -27,21 +28,16 @@ pub async fn confirm(State(app): State<Arc<App>>, Path(token): Path<String>, hea
         cx.commit().await?;
         Ok(())
     };
-    let (english, french) = (
-        "You get no more email like this. You can change it in your preferences.",
-        "Vous ne recevrez plus ce type de courriel. Vous pouvez le modifier dans vos préférences.",
-    );
-    answer(done.await, &headers, english, french, false)
+    answer(done.await, &headers, "You get no more email like this. You can change it in your preferences.", false)
 }
 
-fn answer(result: Result<()>, headers: &HeaderMap, english: &str, french: &str, asks: bool) -> Response {
+fn answer(result: Result<()>, headers: &HeaderMap, words: &str, asks: bool) -> Response {
     if let Err(error) = result {
         return Problem::from(error).into_response();
     }
-    let accepted = headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_french = accepted.to_lowercase().starts_with("fr");
-    let (lang, words, button) =
-        if is_french { ("fr", french, "Ne plus recevoir") } else { ("en", english, "Stop email") };
+    let lang = language::of_messages(headers.get(header::ACCEPT_LANGUAGE), &Preferred::default());
+    let say = |text| language::in_language(text, Language::parse(lang).as_ref());
+    let (words, button) = (say(words), say("Stop email"));
     let form = if asks { format!("<form method=\"post\"><button>{button}</button></form>") } else { String::new() };
     let page = format!(
         "<!doctype html><html lang=\"{lang}\"><meta charset=\"utf-8\"><title>Cairn</title>\

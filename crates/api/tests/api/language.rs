@@ -39,11 +39,13 @@ const DESCRIPTIONS: [&str; 6] = [
 ];
 
 /// Sentences that are shown as descriptions, and not sent as messages.
-const NOT_MESSAGES: [&str; 4] = [
+const NOT_MESSAGES: [&str; 6] = [
     "A class with its children, in the same form.",
     "Number of assets in this class and its descendants.",
     "The domain type, or `perimeter`.",
+    "The password to sign in with. Null removes it.",
     "Time to answer.",
+    "Whether there is a password.",
 ];
 
 static LITERAL: LazyLock<Regex> = LazyLock::new(|| Regex::new(r#""((?:[^"\\]|\\(?s:.))*)""#).unwrap());

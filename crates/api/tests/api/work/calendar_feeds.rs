@@ -32,7 +32,7 @@ both!(async fn a_feed_shows_what_is_assigned_to_its_owner(app) {
     let (domain, other) = (app.domain("Payments").await, app.domain("Sales").await);
     let ann = app.user("ann@example.com", "ANA", domain).await;
     let ann_actor = actor_of(&app, ann.user).await;
-    task(&app, domain, "Hers", &[ann_actor]).await;
+    let hers = task(&app, domain, "Hers", &[ann_actor]).await;
     task(&app, domain, "Nobody's", &[]).await;
     task(&app, other, "Elsewhere", &[]).await;
     let proof = evidence(&app, domain, "Proof").await;
@@ -42,9 +42,8 @@ both!(async fn a_feed_shows_what_is_assigned_to_its_owner(app) {
     let all = subscribe(&ann, json!({ "mine": false })).await;
     assert_eq!(summaries(&app, &all).await, ["Hers (Task due)", "Nobody's (Task due)", "Proof (Renewal due)"]);
     // What is done is no longer there.
-    let node = app.admin.get("/api/task-nodes/?search=Hers").await.is(200).body()["results"][0]["id"].clone();
-    let done = json!({ "status": "completed" });
-    ann.post(&format!("/api/task-nodes/{}/set_status/", node.as_str().unwrap()), done).await.is(200);
+    let node = app.admin.get(&format!("/api/task-nodes/?task_template={hers}")).await.is(200).ids()[0];
+    ann.post(&format!("/api/task-nodes/{node}/set_status/"), json!({ "status": "completed" })).await.is(200);
     assert_eq!(summaries(&app, &mine).await, Vec::<String>::new());
 });
 
