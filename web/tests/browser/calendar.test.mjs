@@ -94,7 +94,7 @@ test('a calendar program can subscribe, until the link is revoked', async ({ pag
   await dialog.getByRole('radio', { name: 'At a time of day' }).check()
   await accessible(page)
   await dialog.getByRole('button', { name: 'Create link' }).click()
-  const link = await dialog.getByLabel('Calendar link').textContent()
+  const link = await dialog.getByRole('status', { name: 'Calendar link' }).textContent()
   await accessible(page)
   const answer = await fetch(link)
   assert.equal(answer.headers.get('content-type'), 'text/calendar; charset=utf-8')

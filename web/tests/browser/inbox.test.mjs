@@ -2,7 +2,7 @@
 import { createServer } from 'node:net'
 import { accessible, assert, becomes, eventually, settled, site } from './support.mjs'
 
-const { test, api, session } = await site()
+const { test, api, session } = await site({ env: { CAIRN_WEBHOOKS_ALLOW: '127.0.0.1' } })
 const root = (await api.get('folders/org_tree/')).uuid
 const role = (await api.get('roles/?limit=50')).results.find(one => one.name === 'Analyst')
 const cleo = { email: 'cleo@fjord.example', password: 'Granite-Lichen-4712' }
