@@ -22,7 +22,7 @@ pub use tape::Tape;
 
 /// How long opening a connection may take, and sending one mail.
 const OPEN: Duration = Duration::from_secs(20);
-const SEND: Duration = Duration::from_secs(60);
+const SEND: Duration = Duration::from_mins(1);
 
 /// The server that takes our mail.
 #[derive(Debug, Clone)]

@@ -41,7 +41,7 @@ impl Tape {
 
     /// Notes something that was not said by either side.
     pub(crate) fn note(&self, text: &str) {
-        self.0.lock().push(format!("   {text}"));
+        self.0.lock().push(&format!("   {text}"));
     }
 
     pub(crate) fn said(&self, bytes: &[u8]) {
@@ -60,7 +60,7 @@ impl Tape {
 }
 
 impl Recording {
-    fn push(&mut self, line: String) {
+    fn push(&mut self, line: &str) {
         if self.lines.len() < MOST_LINES {
             self.lines.push(line.chars().take(MOST_LETTERS).collect());
         }
@@ -69,20 +69,20 @@ impl Recording {
     fn client_line(&mut self, line: &str) {
         match self.mode {
             Mode::Letter if line == "." => {
-                self.push(format!("C: (the mail, {} lines)", self.letter));
-                self.push("C: .".to_owned());
+                self.push(&format!("C: (the mail, {} lines)", self.letter));
+                self.push("C: .");
                 self.mode = Mode::Commands;
             }
             Mode::Letter => self.letter += 1,
-            Mode::Credentials => self.push("C: (credentials)".to_owned()),
+            Mode::Credentials => self.push("C: (credentials)"),
             _ => {
                 let mut words = line.split(' ');
                 let command = words.next().unwrap_or_default().to_uppercase();
                 if command == "AUTH" {
-                    self.push(format!("C: AUTH {} (credentials)", words.next().unwrap_or_default()));
+                    self.push(&format!("C: AUTH {} (credentials)", words.next().unwrap_or_default()));
                     self.mode = Mode::Credentials;
                 } else {
-                    self.push(format!("C: {line}"));
+                    self.push(&format!("C: {line}"));
                     self.mode = if command == "DATA" { Mode::Asked } else { Mode::Commands };
                 }
             }
@@ -90,7 +90,7 @@ impl Recording {
     }
 
     fn server_line(&mut self, line: &str) {
-        self.push(format!("S: {line}"));
+        self.push(&format!("S: {line}"));
         match self.mode {
             Mode::Credentials if !line.starts_with("334") => self.mode = Mode::Commands,
             Mode::Asked => {

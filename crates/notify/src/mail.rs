@@ -1,5 +1,7 @@
 //! The mail itself: subject, plain text and HTML.
 
+use std::fmt::Write as _;
+
 use cairn_model::Date;
 
 use crate::words::{Fact, Language, sentence};
@@ -55,22 +57,23 @@ impl Letter<'_> {
     fn text(&self) -> String {
         let mut text = String::new();
         for (sentence, link) in self.sentences() {
-            text.push_str(&format!("{sentence}\n{link}\n\n"));
+            let _ = write!(text, "{sentence}\n{link}\n\n");
         }
         let (choose, stop) = self.footer();
         let colon = self.language.pick(":", "\u{a0}:");
-        text.push_str(&format!("-- \n{choose}{colon} {}\n{stop}{colon} {}\n", self.preferences, self.unsubscribe));
+        let _ = write!(text, "-- \n{choose}{colon} {}\n{stop}{colon} {}\n", self.preferences, self.unsubscribe);
         text
     }
 
     fn html(&self) -> String {
         let mut items = String::new();
         for (sentence, link) in self.sentences() {
-            items.push_str(&format!(
-                "<p style=\"margin:0 0 16px\"><a href=\"{}\" style=\"color:#1d4ed8;text-decoration:none\">{}</a></p>\n",
+            let _ = writeln!(
+                items,
+                "<p style=\"margin:0 0 16px\"><a href=\"{}\" style=\"color:#1d4ed8;text-decoration:none\">{}</a></p>",
                 escape(link),
                 escape(&sentence)
-            ));
+            );
         }
         let (choose, stop) = self.footer();
         let link = |to: &str, words: &str| format!("<a href=\"{}\" style=\"color:#6b7280\">{words}</a>", escape(to));

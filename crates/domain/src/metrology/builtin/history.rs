@@ -83,7 +83,9 @@ fn sum<'a>(metrics: &[Metric], all: impl Iterator<Item = &'a Numbers>) -> Number
             match (sums.get_mut(metric.key), amount) {
                 (Some(Amount::Whole(sum)), Amount::Whole(count)) => *sum += count,
                 (Some(Amount::Breakdown(sums)), Amount::Breakdown(found)) => {
-                    found.iter().for_each(|(key, count)| *sums.entry(key.clone()).or_default() += count);
+                    for (key, count) in found {
+                        *sums.entry(key.clone()).or_default() += count;
+                    }
                 }
                 _ => drop(sums.insert(metric.key.to_owned(), amount.clone())),
             }

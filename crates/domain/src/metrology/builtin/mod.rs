@@ -54,6 +54,7 @@ pub const ENTRY: Entry = Entry::of::<BuiltinMetricSample>()
     ]);
 
 /// A sample is seen by those who may see samples in its domain and who see its object.
+#[expect(clippy::unnecessary_wraps, reason = "an entry takes a function of this form")]
 fn sight(cx: &Cx, alias: &str) -> Option<Sql> {
     let scope = cx.scope(cx.resource::<BuiltinMetricSample>());
     if scope.only_actors().is_some() {

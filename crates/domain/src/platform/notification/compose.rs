@@ -6,7 +6,7 @@ use cairn_access::{Behalf, Limits};
 use cairn_engine::query::{AnyTargets, find_any};
 use cairn_engine::{Cx, Resource, Result};
 use cairn_mail::Letter;
-use cairn_model::{Record, Timestamp, Type, Value};
+use cairn_model::{Record, Ref, Timestamp, Type, Value};
 use cairn_notify::{Fact, Kind, Language, Pace, mail};
 use cairn_resources::iam::{Preferences, User};
 use cairn_resources::platform::Notification;
@@ -80,7 +80,7 @@ async fn names(cx: &mut Cx, told: &[&Notification]) -> Result<(AnyTargets, HashM
         Some(kind) => find_any(cx, kind, ids).await?,
         None => AnyTargets::new(),
     };
-    let by: Vec<Uuid> = told.iter().filter_map(|one| one.by.map(|by| by.uuid())).collect();
+    let by: Vec<Uuid> = told.iter().filter_map(|one| one.by.map(Ref::uuid)).collect();
     let users = cx.resource::<User>();
     let mut sql = Sql::raw(format!("select t.id, {} from {} t where t.id", users.display("t"), User::def().table));
     sql.any(cx.conn.dialect(), Value::Uuids(by));

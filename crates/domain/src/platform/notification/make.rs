@@ -118,7 +118,9 @@ async fn seen(cx: &mut Cx, told: Vec<Told>) -> Result<Vec<Told>> {
         let theirs = cx.authority.on_behalf(Behalf { user: person, limits: Limits::default() }, "notifications");
         let own = std::mem::replace(&mut cx.authority, theirs);
         let result = visible(cx, &told).await;
-        told.iter_mut().for_each(|one| veil(cx, one));
+        for one in &mut told {
+            veil(cx, one);
+        }
         cx.authority = own;
         let visible = result?;
         told.retain(|one| {

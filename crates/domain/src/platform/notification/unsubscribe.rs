@@ -44,7 +44,9 @@ pub fn check(cx: &Cx, token: &str) -> Result<()> {
 pub async fn unsubscribe(cx: &mut Cx, token: &str) -> Result<()> {
     let (person, kinds) = read(cx, token)?;
     let mute = |user: &mut User| {
-        kinds.iter().for_each(|kind| user.preferences.0.notifications.mute(*kind));
+        for kind in &kinds {
+            user.preferences.0.notifications.mute(*kind);
+        }
         Ok(())
     };
     match cx.modify(person, mute).await {
