@@ -21,12 +21,12 @@ async fn number(app: &TestApp, domain: Uuid, more: Json) -> Uuid {
     make(app, INSTANCES, body).await
 }
 
-fn sample(instance: Uuid, at: &str, value: Json) -> Json {
+fn sample(instance: Uuid, at: &str, value: &Json) -> Json {
     json!({ "metric_instance": instance, "timestamp": at, "value": value })
 }
 
 async fn add(app: &TestApp, instance: Uuid, at: &str, value: f64) -> Uuid {
-    make(app, SAMPLES, sample(instance, at, json!({ "result": value }))).await
+    make(app, SAMPLES, sample(instance, at, &json!({ "result": value }))).await
 }
 
 /// Does what is due, until nothing is.
@@ -62,9 +62,9 @@ both!(async fn values_are_checked_and_the_latest_is_shown(app) {
     assert_eq!(field(&app, SAMPLES, first, "display_value").await, "70 Percent");
     let path = format!("/api/{SAMPLES}/");
     for wrong in [json!({ "result": "x" }), json!({ "choice_index": 1 }), json!({}), json!(5), json!(null)] {
-        app.admin.post(&path, sample(instance, "2026-02-02T00:00:00Z", wrong)).await.is(400).error("value");
+        app.admin.post(&path, sample(instance, "2026-02-02T00:00:00Z", &wrong)).await.is(400).error("value");
     }
-    let late = sample(instance, "2036-01-01T00:00:00Z", json!({ "result": 1 }));
+    let late = sample(instance, "2036-01-01T00:00:00Z", &json!({ "result": 1 }));
     app.admin.post(&path, late).await.is(400).error("timestamp");
 
     let levels = json!([{ "name": "Low" }, { "name": "High", "translations": { "fr": { "name": "Élevé" } } }]);
@@ -73,9 +73,9 @@ both!(async fn values_are_checked_and_the_latest_is_shown(app) {
     let body = json!({ "name": "Mood", "folder": domain, "metric_definition": definition });
     let mood = make(&app, INSTANCES, body).await;
     for wrong in [json!({ "choice_index": 0 }), json!({ "choice_index": 3 }), json!({ "result": 1 })] {
-        app.admin.post(&path, sample(mood, "2026-02-02T00:00:00Z", wrong)).await.is(400).error("value");
+        app.admin.post(&path, sample(mood, "2026-02-02T00:00:00Z", &wrong)).await.is(400).error("value");
     }
-    make(&app, SAMPLES, sample(mood, "2026-02-02T00:00:00Z", json!({ "choice_index": 2 }))).await;
+    make(&app, SAMPLES, sample(mood, "2026-02-02T00:00:00Z", &json!({ "choice_index": 2 }))).await;
     let french = app.admin.with("Accept-Language", "fr").get(&format!("/api/{INSTANCES}/{mood}/")).await.is(200).body();
     assert_eq!((&french["current_value"], &french["raw_value"]), (&json!("Élevé"), &json!(2.0)), "{french}");
     // What values mean does not change under them.
