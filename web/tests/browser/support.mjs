@@ -137,6 +137,17 @@ export async function hold(page, address) {
   return release
 }
 
+/** Colours count once nothing fades any more; what turns for ever, such as a placeholder, is not waited for. */
+const still = page =>
+  page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every(
+        one => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+      ),
+  )
+
 export async function accessible(page, options) {
+  await still(page)
   assert.deepEqual(await violations(page, options), [], `accessibility of ${page.url()}`)
 }
