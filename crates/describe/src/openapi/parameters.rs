@@ -95,7 +95,14 @@ pub(super) fn of(resource: &Resource) -> Vec<(String, Json)> {
 
 /// References to everything that selects and orders the rows of a list.
 pub(super) fn selection(resource: &Resource) -> impl Iterator<Item = Json> {
-    let own = of(resource).into_iter().filter(|(_, parameter)| parameter["name"] != FIELDS).map(|(name, _)| name);
+    selection_without(resource, None)
+}
+
+/// The same, where a parameter of the operation is called like a field, which then cannot narrow it.
+pub(super) fn selection_without(resource: &Resource, taken: Option<&str>) -> impl Iterator<Item = Json> {
+    let is_free = |parameter: &Json| parameter["name"] != FIELDS && taken.is_none_or(|name| parameter["name"] != name);
+    let own: Vec<String> =
+        of(resource).into_iter().filter(|(_, parameter)| is_free(parameter)).map(|(name, _)| name).collect();
     ["Search", "Within", "ChangedSince"].map(str::to_owned).into_iter().chain(own).map(|name| reference(&name))
 }
 

@@ -184,7 +184,7 @@ impl<'a> Maker<'a> {
                 &json!({ "type": "string" }),
                 false,
             )
-            .with_parameters(parameters::selection(self.resource))
+            .with_parameters(parameters::selection_without(self.resource, Some(BY)))
             .response(Content::json(reference("Groups")))
     }
 

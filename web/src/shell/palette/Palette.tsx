@@ -135,7 +135,7 @@ function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
   const kinds = useNavigation()
     .filter(group => !group.settings)
     .flatMap(group => group.entries.flatMap(entry => (entry.resource?.search ? [entry.resource] : [])))
-  const shown = kinds.slice(0, 6)
+  const shown = kinds.slice(0, 10)
   if (shown.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-line border-b px-4 py-2 text-ink-soft text-sm">

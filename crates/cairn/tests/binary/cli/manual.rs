@@ -78,6 +78,10 @@ fn the_first_example_of_every_create_works() {
         if path == "answers" {
             continue;
         }
+        // What a metric measures comes from a library.
+        if path.starts_with("metrology/") {
+            continue;
+        }
         let help = desk.print(&[&word, "create", "--help"]);
         let examples = help.split("Examples:\n").nth(1).unwrap_or_else(|| panic!("{help}"));
         // On a narrow terminal an example goes over several lines.
