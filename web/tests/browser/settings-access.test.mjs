@@ -149,8 +149,11 @@ test('a role that someone else changed meanwhile is not written over', async ({ 
 test('the matrix is worked with the keyboard', async ({ page }) => {
   await page.goto('/roles/new')
   await page.getByRole('checkbox', { name: 'All', exact: true }).focus()
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'ArrowRight', 'Space'])
-    await page.keyboard.press(key)
+  const onDomains = page.locator(':focus').and(page.getByRole('checkbox', { name: /^Domains/ }))
+  // Other records of the module may come before.
+  for (let row = 0; row < 20 && (await onDomains.count()) === 0; row += 1)
+    await page.keyboard.press('ArrowDown')
+  for (const key of ['ArrowRight', 'ArrowRight', 'Space']) await page.keyboard.press(key)
   await becomes(() => page.getByRole('checkbox', { name: 'Domains: Add', exact: true }).isChecked(), true)
 })
 
