@@ -327,8 +327,11 @@ both!(async fn the_current_user_knows_what_they_may_do(app) {
         assert!(names.contains(&json!("add_asset")) && !names.contains(&json!("add_user")));
     }
     assert!(me.get("password").is_none());
-    let defaults = json!({ "lang": "en", "date_format": "auto", "ui": { "theme": "system" } });
-    assert_eq!(analyst.get("/api/user-preferences/").await.is(200).body(), defaults);
+    let mut preferences = analyst.get("/api/user-preferences/").await.is(200).body();
+    let notifications = preferences.as_object_mut().unwrap().remove("notifications").unwrap();
+    assert_eq!(preferences, json!({ "lang": "en", "date_format": "auto", "ui": { "theme": "system" } }));
+    assert_eq!((&notifications["digest_at"], &notifications["quiet_hours"]), (&json!("08:00"), &json!(null)));
+    assert_eq!(notifications["kinds"]["assigned"], json!({ "in_app": true, "email": "immediately" }));
     let changed = analyst.patch("/api/user-preferences/", json!({ "lang": "fr" })).await.is(200).body();
     assert_eq!(changed["lang"], "fr");
     assert_eq!(analyst.get("/api/iam/current-user/").await.is(200).body()["preferences"]["lang"], "fr");
