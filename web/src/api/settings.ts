@@ -32,7 +32,7 @@ export interface MailSettings {
   has_password: boolean
   password?: string
 }
-interface Groups {
+export interface Groups {
   general: GeneralSettings
   'feature-flags': FlagSettings
   'vulnerability-sla': SlaSettings
