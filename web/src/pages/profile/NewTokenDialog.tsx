@@ -1,129 +1,106 @@
-/** Asks what a new token shall be like. */
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+/** Asks what a new access token shall be like. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError, request } from '@/api/client'
 import { field, useModel } from '@/api/model'
 import { settingsQuery } from '@/api/settings'
 import { formatDate } from '@/i18n/format'
 import { FolderControl } from '@/resource/form/FolderControl'
 import { Button } from '@/ui/Button'
-import { Callout } from '@/ui/Callout'
 import { ChoiceCards } from '@/ui/ChoiceCards'
-import { Dialog } from '@/ui/Dialog'
+import { Code } from '@/ui/Code'
 import { FormField, useWiring } from '@/ui/Field'
+import { ShownOnce } from '@/ui/ShownOnce'
 import type { Token } from './api'
+import { MakeTokenDialog } from './MakeTokenDialog'
 
 const LIVES = ['7', '30', '90', '180', '365']
 
-export function NewTokenDialog({ onClose, onMade }: { onClose: () => void; onMade: (token: Token) => void }) {
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const general = useQuery({ ...settingsQuery('general'), retry: false })
   const folders = useModel().resources.folders
   const parent = folders && field(folders, 'parent_folder')
-  const [name, setName] = useState('')
   const [life, setLife] = useState('30')
   const [days, setDays] = useState('14')
   const [rights, setRights] = useState<'all' | 'propose' | 'read'>('all')
   const [folder, setFolder] = useState<string | null>(null)
   const endless = general.data?.allow_unlimited_tokens === true
   const expiry = life === 'none' ? null : Number(life === 'custom' ? days : life)
-  const make = useMutation({
-    mutationFn: async () => {
-      const body = {
-        name: name.trim(),
-        expiry,
-        read_only: rights === 'read',
-        propose_only: rights === 'propose',
-        folder,
-      }
-      return (await request<Token>('iam/auth-tokens/', { method: 'POST', body })).data
-    },
-    onSuccess: onMade,
-  })
-  const errors = make.error instanceof ApiError ? (make.error.problem.errors ?? {}) : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   const end =
     expiry && Number.isFinite(expiry) ? new Date(Date.now() + expiry * 86_400_000).toISOString() : null
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <MakeTokenDialog
       title={t('tokens.newTitle')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button look="primary" type="submit" form="new-token" disabled={make.isPending || !name.trim()}>
-            {t('tokens.make')}
-          </Button>
-        </>
-      }
+      verb={t('tokens.make')}
+      name={{ label: t('tokens.name'), help: t('tokens.nameHelp') }}
+      body={{ expiry, read_only: rights === 'read', propose_only: rights === 'propose', folder }}
+      shown={made => <Made token={made} onClose={onClose} />}
+      onClose={onClose}
     >
-      <form id="new-token" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {make.error && Object.keys(errors).length === 0 && (
-          <Callout tone="bad" urgent>
-            {make.error.message}
-          </Callout>
-        )}
-        <FormField label={t('tokens.name')} help={t('tokens.nameHelp')} errors={errors.name} required>
-          <Name value={name} onChange={setName} />
-        </FormField>
-        <FormField
-          label={t('tokens.life')}
-          help={
-            life === 'none'
-              ? t('tokens.endlessHelp')
-              : end
-                ? t('tokens.endsOn', { date: formatDate(end) })
-                : undefined
-          }
-          errors={errors.expiry}
-        >
-          <Life value={life} onChange={setLife} days={days} onDays={setDays} endless={endless} />
-        </FormField>
-        <ChoiceCards
-          label={t('tokens.rights')}
-          value={rights}
-          onChange={setRights}
-          choices={[
-            { value: 'all', label: t('tokens.readWrite'), help: t('tokens.readWriteHelp') },
-            { value: 'propose', label: t('tokens.proposeOnly'), help: t('tokens.proposeOnlyHelp') },
-            { value: 'read', label: t('tokens.readOnly'), help: t('tokens.readOnlyHelp') },
-          ]}
-        />
-        {folders && parent && (
-          <FormField label={t('tokens.domain')} help={t('tokens.domainHelp')} errors={errors.folder}>
-            <div className="flex gap-2">
-              <FolderControl
-                resource={folders}
-                field={parent}
-                value={folder}
-                onChange={value => setFolder(value as string)}
-              />
-              {folder && <Button onClick={() => setFolder(null)}>{t('common.clear')}</Button>}
-            </div>
+      {errors => (
+        <>
+          <FormField
+            label={t('tokens.life')}
+            help={
+              life === 'none'
+                ? t('tokens.endlessHelp')
+                : end
+                  ? t('tokens.endsOn', { date: formatDate(end) })
+                  : undefined
+            }
+            errors={errors.expiry}
+          >
+            <Life value={life} onChange={setLife} days={days} onDays={setDays} endless={endless} />
           </FormField>
-        )}
-      </form>
-    </Dialog>
+          <ChoiceCards
+            label={t('tokens.rights')}
+            value={rights}
+            onChange={setRights}
+            choices={[
+              { value: 'all', label: t('tokens.readWrite'), help: t('tokens.readWriteHelp') },
+              { value: 'propose', label: t('tokens.proposeOnly'), help: t('tokens.proposeOnlyHelp') },
+              { value: 'read', label: t('tokens.readOnly'), help: t('tokens.readOnlyHelp') },
+            ]}
+          />
+          {folders && parent && (
+            <FormField label={t('tokens.domain')} help={t('tokens.domainHelp')} errors={errors.folder}>
+              <div className="flex gap-2">
+                <FolderControl
+                  resource={folders}
+                  field={parent}
+                  value={folder}
+                  onChange={value => setFolder(value as string)}
+                />
+                {folder && <Button onClick={() => setFolder(null)}>{t('common.clear')}</Button>}
+              </div>
+            </FormField>
+          )}
+        </>
+      )}
+    </MakeTokenDialog>
   )
 }
 
-function Name({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const wiring = useWiring()
+function Made({ token, onClose }: { token: Token; onClose: () => void }) {
+  const { t } = useTranslation()
   return (
-    <input
-      {...wiring}
-      className="control"
-      autoFocus
-      autoComplete="off"
-      maxLength={200}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-    />
+    <ShownOnce
+      title={t('tokens.made', { name: token.name })}
+      label={t('tokens.token')}
+      secret={token.token ?? ''}
+      warning={t('tokens.warning')}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-1.5">
+        <p className="font-medium">{t('tokens.try')}</p>
+        <Code
+          label={t('tokens.try')}
+          copy={t('tokens.copyTry')}
+          text={`curl -H "Authorization: Token $CAIRN_TOKEN" \\\n  ${window.location.origin}/api/iam/current-user/`}
+        />
+      </div>
+    </ShownOnce>
   )
 }
 

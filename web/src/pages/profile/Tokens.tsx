@@ -8,9 +8,7 @@ import { useUser } from '@/api/user'
 import { formatDateTime } from '@/i18n/format'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
-import { Code } from '@/ui/Code'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
-import { ShownOnce } from '@/ui/ShownOnce'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 import { type Token, tokensQuery } from './api'
@@ -24,7 +22,6 @@ export function Tokens() {
   const client = useQueryClient()
   const list = useQuery(tokensQuery)
   const [making, setMaking] = useState(false)
-  const [made, setMade] = useState<Token | null>(null)
   const [revoking, setRevoking] = useState<Token | null>(null)
   const revoke = useMutation({
     mutationFn: (id: string) => request(`iam/auth-tokens/${id}/`, { method: 'DELETE' }),
@@ -72,34 +69,7 @@ export function Tokens() {
           ))}
         </ul>
       )}
-      {making && (
-        <NewTokenDialog
-          onClose={() => setMaking(false)}
-          onMade={token => {
-            setMaking(false)
-            setMade(token)
-            void client.invalidateQueries({ queryKey: tokensQuery.queryKey })
-          }}
-        />
-      )}
-      {made?.token && (
-        <ShownOnce
-          title={t('tokens.made', { name: made.name })}
-          label={t('tokens.token')}
-          secret={made.token}
-          warning={t('tokens.warning')}
-          onClose={() => setMade(null)}
-        >
-          <div className="flex flex-col gap-1.5">
-            <p className="font-medium">{t('tokens.try')}</p>
-            <Code
-              label={t('tokens.try')}
-              copy={t('tokens.copyTry')}
-              text={`curl -H "Authorization: Token $CAIRN_TOKEN" \\\n  ${window.location.origin}/api/iam/current-user/`}
-            />
-          </div>
-        </ShownOnce>
-      )}
+      {making && <NewTokenDialog onClose={() => setMaking(false)} />}
       {revoking && (
         <ConfirmDialog
           danger
