@@ -11,7 +11,7 @@ import { useListbox } from '@/ui/useListbox'
 import { useNavigation } from '../navigation'
 import { dayNow, useRemembered, weight } from '../remembered'
 import type { Entry } from './entry'
-import { asked } from './kinds'
+import { asked, toTry } from './kinds'
 import { ranked } from './rank'
 import { useCommands } from './useCommands'
 import { useObjects } from './useObjects'
@@ -132,10 +132,16 @@ export default function Palette({ onClose, onKeys }: Props) {
 function Prefixes({ onChoose }: { onChoose: (prefix: string) => void }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const kinds = useNavigation()
+  const { uses } = useRemembered()
+  const modules = useNavigation()
     .filter(group => !group.settings)
-    .flatMap(group => group.entries.flatMap(entry => (entry.resource?.search ? [entry.resource] : [])))
-  const shown = kinds.slice(0, 10)
+    .map(group => group.entries.flatMap(entry => (entry.resource?.search ? [entry.resource] : [])))
+  const day = dayNow()
+  const shown = toTry(modules, ({ path }) =>
+    Object.entries(uses)
+      .filter(([key]) => key === `/${path}` || key.startsWith(`/${path}/`) || key === `new ${path}`)
+      .reduce((sum, [, use]) => sum + weight(use, day), 0),
+  )
   if (shown.length === 0) return null
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-line border-b px-4 py-2 text-ink-soft text-sm">

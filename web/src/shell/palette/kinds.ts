@@ -44,3 +44,18 @@ export function asked(text: string, resources: Resource[], labels: Labels): Aske
   const kinds = prefix ? kindsNamed(prefix, resources, labels) : []
   return kinds.length > 0 ? { words: (rest ?? '').trim(), kinds } : { words: text.trim(), kinds: [] }
 }
+
+/** As many as fit in two lines. */
+const TRIED = 6
+
+/**
+ * Kinds to offer as examples: those that the person uses most, and then the first of each module, so that
+ * they stand for the whole product, however many kinds a module has.
+ */
+export function toTry(modules: Resource[][], weight: (kind: Resource) => number): Resource[] {
+  return modules
+    .flatMap((module, at) => module.map((kind, place) => ({ kind, at, place })))
+    .sort((a, b) => weight(b.kind) - weight(a.kind) || a.place - b.place || a.at - b.at)
+    .slice(0, TRIED)
+    .map(one => one.kind)
+}

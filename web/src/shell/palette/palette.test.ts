@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Resource } from '@/api/model'
 import { labels } from '@/i18n/labels'
-import { asked } from './kinds'
+import { asked, toTry } from './kinds'
 import { ranked } from './rank'
 
 const kind = (path: string, name: string, plural: string) =>
@@ -59,5 +59,19 @@ describe('the order of commands', () => {
       'New proof',
     ])
     expect(order('', { 'New vault': 1 }).slice(3)).toEqual(['New vault', 'New proof'])
+  })
+})
+
+describe('the kinds to try', () => {
+  const module = (...paths: string[]) => paths.map(path => kind(path, path, path))
+  const modules = [module('a1', 'a2', 'a3', 'a4'), module('b1', 'b2'), module('c1'), module('d1', 'd2')]
+  const tried = (weights: Record<string, number> = {}) =>
+    toTry(modules, one => weights[one.path] ?? 0).map(one => one.path)
+
+  it('are the first of each module, then the second', () => {
+    expect(tried()).toEqual(['a1', 'b1', 'c1', 'd1', 'a2', 'b2'])
+  })
+  it('are first of all those that are used most', () => {
+    expect(tried({ d2: 1, a4: 3 })).toEqual(['a4', 'd2', 'a1', 'b1', 'c1', 'd1'])
   })
 })
