@@ -47,7 +47,11 @@ export function Facts({ resource, row, now, facts, settled }: Props) {
   return (
     <ul
       aria-label={t('detail.facts')}
-      className="flex min-h-7 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm"
+      className={cn(
+        'flex min-h-7 flex-wrap items-center gap-x-4 gap-y-1.5 text-sm',
+        // The reference is left out on a phone, and an empty line with it.
+        shown.length === 0 && 'max-sm:hidden',
+      )}
     >
       {shown.map(field => (
         <li key={field.name} data-fact={field.name} className="whitespace-nowrap">
