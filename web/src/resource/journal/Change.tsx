@@ -9,13 +9,16 @@ import { asText, isEmpty, Nothing, plain, Value } from '../value/Value'
 import type { FieldChange } from './entry'
 import { parted } from './parts'
 
+/** The name of a field, also of one that no answer shows, such as a secret. */
 export function useFieldName(resource: Resource | undefined) {
   const labels = useLabels()
   return (change: { field: string; label: string }) => {
     const field =
       resource?.fields.find(field => field.name === change.field) ??
       resource?.computed.find(field => field.name === change.field)
-    return resource && field ? labels.field(resource, field) : change.label
+    // A part of a structured value has its words already.
+    if (!resource || (!field && change.field.includes('.'))) return change.label
+    return labels.field(resource, field ?? { name: change.field, label: change.label })
   }
 }
 
