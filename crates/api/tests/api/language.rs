@@ -11,13 +11,14 @@ use serde_json::json;
 use crate::support::make;
 
 /// Where messages to callers arise.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     "api",
     "auth",
     "change-sets",
     "domain",
     "engine",
     "export",
+    "expression",
     "extract",
     "import",
     "jobs",

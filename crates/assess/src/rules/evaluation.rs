@@ -1,16 +1,10 @@
 //! Evaluates rules.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use cairn_expression::{Expression, MAX_STEPS, Variables};
 
-use cel::Value;
-
-use super::cost::cost;
-use super::expression::Expression;
-use super::facts::{Facts, Known};
+use super::facts::Facts;
 use crate::tree::Tree;
 
-/// The maximum number of steps of one expression.
-const MAX_STEPS: u64 = 500_000;
 /// The maximum number of steps of all expressions of a framework together.
 const MAX_STEPS_TOGETHER: u64 = 2_000_000;
 
@@ -80,13 +74,13 @@ pub fn outcomes(rules: &[&Expression], facts: &Facts<'_>, hidden: &[bool]) -> Ou
 }
 
 struct Budget {
-    known: Known,
+    known: Variables,
     left: u64,
 }
 
 impl Budget {
     fn evaluate(&mut self, rule: &Expression) -> Result<bool, String> {
-        let steps = cost(&rule.root, &self.known.shapes);
+        let steps = self.known.cost(rule);
         if steps > MAX_STEPS.min(self.left) {
             return Err(format!(
                 "The rule could take {steps} steps on this audit. The limit is {}.",
@@ -94,23 +88,6 @@ impl Budget {
             ));
         }
         self.left -= steps;
-        let context = &self.known.context;
-        // Should the evaluator panic on an unforeseen input, only this rule fails.
-        let value = catch_unwind(AssertUnwindSafe(|| Value::resolve(&rule.root, context)))
-            .map_err(|_| "The rule cannot be evaluated.".to_owned())?
-            .map_err(|error| short(&error.to_string()))?;
-        match value {
-            Value::Bool(holds) => Ok(holds),
-            _ => Err("The rule does not return true or false.".to_owned()),
-        }
+        self.known.holds(rule)
     }
-}
-
-/// Errors of the evaluator can contain whole values.
-fn short(message: &str) -> String {
-    const LONGEST: usize = 200;
-    if message.chars().count() <= LONGEST {
-        return message.to_owned();
-    }
-    message.chars().take(LONGEST).chain(['…']).collect()
 }

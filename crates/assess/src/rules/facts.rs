@@ -1,13 +1,9 @@
 //! The data that rules see.
 
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
-
-use cel::objects::{Key, Map};
-use cel::{Context, Env, Value};
+use cairn_expression::Variables;
+use cairn_expression::value::{self, Value, list, map, text};
 use serde_json::Value as Json;
 
-use super::cost::Shape;
 use crate::words::{ComplianceResult, RowStatus};
 
 /// A node of the framework with its state in the audit.
@@ -47,17 +43,9 @@ pub struct Facts<'a> {
     pub computed_outcomes: &'a [&'a str],
 }
 
-/// The variables of expressions, and their shapes.
-pub(super) struct Known {
-    pub context: Context<'static, 'static>,
-    pub shapes: Vec<(&'static str, Shape)>,
-}
-
-static LANGUAGE: LazyLock<Arc<Env>> = LazyLock::new(|| Arc::new(Env::stdlib()));
-
 impl Facts<'_> {
     /// Rules see requirements that are assessable, in scope and not hidden, and their answers.
-    pub(super) fn known(&self, hidden: &[bool]) -> Known {
+    pub(super) fn known(&self, hidden: &[bool]) -> Variables {
         let is_hidden = |node: usize| hidden.get(node).copied().unwrap_or(false);
         let counts = |node: usize| {
             self.requirements.get(node).is_some_and(|row| row.assessable && row.in_scope) && !is_hidden(node)
@@ -80,20 +68,13 @@ impl Facts<'_> {
             self.requirements.iter().enumerate().filter(|(node, _)| is_hidden(*node)).map(|(_, row)| text(row.key)),
         );
         let computed_outcomes = list(self.computed_outcomes.iter().map(|key| text(key)));
-        let mut known = Known { context: Context::with_env(Arc::clone(&LANGUAGE)), shapes: Vec::new() };
+        let mut known = Variables::default();
         known.add("assessment", assessment);
         known.add("requirements", requirements);
         known.add("answers", answers);
         known.add("hidden_requirements", hidden_requirements);
         known.add("computed_outcomes", computed_outcomes);
         known
-    }
-}
-
-impl Known {
-    fn add(&mut self, name: &'static str, value: Value) {
-        self.shapes.push((name, shape(&value)));
-        self.context.add_variable_from_value(name, value);
     }
 }
 
@@ -121,39 +102,7 @@ fn json(value: &Json) -> Value {
 
 fn plain(value: &Json) -> Value {
     match value {
-        Json::Bool(value) => Value::Bool(*value),
-        Json::Number(number) => {
-            number.as_i64().map_or_else(|| number.as_f64().map_or(Value::Null, Value::Float), Value::Int)
-        }
-        Json::String(value) => text(value),
-        Json::Null | Json::Array(_) | Json::Object(_) => Value::Null,
-    }
-}
-
-fn text(text: &str) -> Value {
-    Value::String(Arc::new(text.to_owned()))
-}
-
-fn list(items: impl IntoIterator<Item = Value>) -> Value {
-    Value::List(Arc::new(items.into_iter().collect()))
-}
-
-fn map<'a>(entries: impl IntoIterator<Item = (&'a str, Value)>) -> Value {
-    let entries: HashMap<Key, Value> =
-        entries.into_iter().map(|(key, value)| (Key::String(Arc::new(key.to_owned())), value)).collect();
-    Value::Map(Map { map: Arc::new(entries) })
-}
-
-fn shape(value: &Value) -> Shape {
-    let largest = |shapes: &mut dyn Iterator<Item = Shape>| shapes.reduce(Shape::or).unwrap_or_default();
-    match value {
-        Value::String(text) => Shape::text(text.len() as u64),
-        Value::List(items) => Shape::list(items.len() as u64, largest(&mut items.iter().map(shape))),
-        Value::Map(Map { map }) => {
-            let length = |key: &Key| if let Key::String(text) = key { text.len() as u64 } else { 1 };
-            let key = map.keys().map(length).max().unwrap_or(0);
-            Shape::map(map.len() as u64, key, largest(&mut map.values().map(shape)))
-        }
-        _ => Shape::text(1),
+        Json::Array(_) | Json::Object(_) => Value::Null,
+        flat => value::json(flat),
     }
 }

@@ -56,7 +56,7 @@ proptest! {
             let outcomes = outcomes(&[&rule], &facts, &[]);
             prop_assert!(outcomes.matched.len() + outcomes.failures.len() <= 1);
             for failure in outcomes.failures {
-                prop_assert_ne!(failure.message, "The rule cannot be evaluated.", "{}", source);
+                prop_assert_ne!(failure.message, "The expression cannot be evaluated.", "{}", source);
             }
         }
     }

@@ -4,12 +4,14 @@
 //! the work of looking at one small value. A loop costs its body times the number of items. Copying and comparing cost the
 //! size of the values. Arithmetic saturates, far above the limits.
 
+use std::collections::BTreeMap;
+
 use cel::IdedExpr;
 use cel::common::ast::{CallExpr, ComprehensionExpr, EntryExpr, Expr, LiteralValue, operators};
 
 /// The largest value that a part can produce: a text or number, a list or a map, or any of these.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// Items, or bytes of a text.
     length: u64,
     is_list: bool,
@@ -17,45 +19,74 @@ pub(super) struct Shape {
     key: Option<u64>,
     /// The largest item of a list, or value of a map.
     item: Option<Box<Shape>>,
+    /// The values of a map that is known by its keys, which has no `item`.
+    fields: Option<BTreeMap<String, Shape>>,
 }
 
 impl Shape {
-    pub(super) fn text(length: u64) -> Self {
+    pub(crate) fn text(length: u64) -> Self {
         Self { length, ..Self::default() }
     }
 
-    pub(super) fn list(length: u64, item: Self) -> Self {
-        Self { length, is_list: true, key: None, item: Some(Box::new(item)) }
+    pub(crate) fn list(length: u64, item: Self) -> Self {
+        Self { length, is_list: true, item: Some(Box::new(item)), ..Self::default() }
     }
 
-    pub(super) fn map(length: u64, key: u64, value: Self) -> Self {
-        Self { length, is_list: false, key: Some(key), item: Some(Box::new(value)) }
+    pub(crate) fn map(length: u64, key: u64, value: Self) -> Self {
+        Self { length, key: Some(key), item: Some(Box::new(value)), ..Self::default() }
+    }
+
+    /// A map in which every key has a meaning of its own, so that one long value does not make all of them long.
+    pub(crate) fn record(fields: BTreeMap<String, Self>) -> Self {
+        let key = fields.keys().map(|key| key.len() as u64).max().unwrap_or(0);
+        Self { length: fields.len() as u64, key: Some(key), fields: Some(fields), ..Self::default() }
     }
 
     /// The cost of copying it.
     fn size(&self) -> u64 {
+        if let Some(fields) = &self.fields {
+            let each = fields.iter().map(|(key, value)| value.size().saturating_add(copied(key.len() as u64)));
+            return each.fold(1, u64::saturating_add).max(copied(self.length));
+        }
         let Some(item) = &self.item else { return copied(self.length) };
         let each = item.size().saturating_add(self.key.map_or(0, copied));
         self.length.saturating_mul(each).saturating_add(1)
     }
 
     /// The larger of both in every respect.
-    pub(super) fn or(self, other: Self) -> Self {
-        let item = match (self.item, other.item) {
-            (Some(one), Some(other)) => Some(Box::new(one.or(*other))),
-            (one, other) => one.or(other),
+    pub(crate) fn or(mut self, mut other: Self) -> Self {
+        let (fields, item) = match (self.fields.take(), other.fields.take()) {
+            (Some(one), Some(two)) if self.item.is_none() && other.item.is_none() => (Some(merged(one, two)), None),
+            (Some(fields), None) | (None, Some(fields)) if self.item.is_none() && other.item.is_none() => {
+                (Some(fields), None)
+            }
+            (one, two) => {
+                let largest = |fields: Option<BTreeMap<_, _>>| fields?.into_values().reduce(Self::or).map(Box::new);
+                let items = [self.item.take(), other.item.take(), largest(one), largest(two)];
+                (None, items.into_iter().flatten().reduce(|one, other| Box::new(one.or(*other))))
+            }
         };
         Self {
             length: self.length.max(other.length),
             is_list: self.is_list || other.is_list,
             key: self.key.max(other.key),
             item,
+            fields,
         }
     }
 
-    /// What an index or a field gives.
+    /// What an index gives.
     fn inner(&self) -> Self {
-        self.item.as_deref().cloned().unwrap_or_default()
+        match &self.fields {
+            Some(fields) => fields.values().cloned().reduce(Self::or).unwrap_or_default(),
+            None => self.item.as_deref().cloned().unwrap_or_default(),
+        }
+    }
+
+    /// What a field gives.
+    fn field(&self, name: &str) -> Self {
+        let known = self.fields.as_ref().and_then(|fields| fields.get(name));
+        known.cloned().unwrap_or_else(|| self.inner())
     }
 
     /// What a loop runs over: items of a list, keys of a map.
@@ -65,13 +96,21 @@ impl Shape {
     }
 }
 
+fn merged(mut one: BTreeMap<String, Shape>, other: BTreeMap<String, Shape>) -> BTreeMap<String, Shape> {
+    for (name, shape) in other {
+        let known = one.remove(&name).unwrap_or_default();
+        one.insert(name, known.or(shape));
+    }
+    one
+}
+
 /// Short texts are copied as fast as numbers.
 const fn copied(bytes: u64) -> u64 {
     bytes / 16 + 1
 }
 
 /// The maximum number of steps that an expression takes.
-pub(super) fn cost(expression: &IdedExpr, variables: &[(&str, Shape)]) -> u64 {
+pub(crate) fn cost(expression: &IdedExpr, variables: &[(&str, Shape)]) -> u64 {
     let variables = variables.iter().map(|(name, shape)| ((*name).to_owned(), shape.clone())).collect();
     let mut meter = Meter { steps: 0, variables };
     let value = meter.take(expression);
@@ -99,7 +138,7 @@ impl Meter {
             Expr::Ident(name) => self.variable(name),
             Expr::Select(select) => {
                 let operand = self.take(&select.operand);
-                self.look_into(&select.operand, &operand)
+                self.look_into(&select.operand, &operand, Some(&select.field))
             }
             Expr::List(list) => {
                 let items = list.elements.iter().fold(Shape::default(), |items, part| {
@@ -132,11 +171,11 @@ impl Meter {
 
     /// Access to an item or field. Computed values are copied, facts are not. Lists are copied into the error if the index does
     /// not exist.
-    fn look_into(&mut self, operand: &IdedExpr, shape: &Shape) -> Shape {
+    fn look_into(&mut self, operand: &IdedExpr, shape: &Shape, field: Option<&str>) -> Shape {
         if !is_fact(operand) || shape.is_list {
             self.spend(shape.size());
         }
-        shape.inner()
+        field.map_or_else(|| shape.inner(), |name| shape.field(name))
     }
 
     fn call(&mut self, call: &CallExpr) -> Shape {
@@ -144,7 +183,13 @@ impl Meter {
         let given: Vec<Shape> = target.into_iter().chain(call.args.iter().map(|part| self.take(part))).collect();
         let everything = given.iter().fold(0_u64, |size, shape| size.saturating_add(shape.size()));
         match (call.func_name.as_str(), &given[..]) {
-            (operators::INDEX, [operand, _]) => self.look_into(&call.args[0], operand),
+            (operators::INDEX, [operand, _]) => {
+                let field = match &call.args[1].expr {
+                    Expr::Literal(LiteralValue::String(name)) => Some(name.inner()),
+                    _ => None,
+                };
+                self.look_into(&call.args[0], operand, field)
+            }
             (operators::CONDITIONAL, [_, one, other]) => one.clone().or(other.clone()),
             (operators::ADD, [one, other]) => {
                 self.spend(everything);
