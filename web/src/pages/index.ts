@@ -279,6 +279,16 @@ export const pages: Page[] = [
     ),
   },
   {
+    path: '/metrology/dashboards',
+    title: 'dashboard.included',
+    load: withWords('dashboards', () => import('./dashboards/Dashboards')),
+  },
+  {
+    path: '/metrology/dashboards/$id',
+    title: 'dashboard.included',
+    load: withWords('dashboards', () => import('./dashboards/DashboardPage')),
+  },
+  {
     path: '/report-templates',
     title: 'templates.list',
     load: withWords('templates', () => import('./templates/Templates')),

@@ -36,7 +36,11 @@ const PALETTES = {
   'controls of a domain': ['done', 'partly', 'apart', 'track'],
   levels: ['l1', 'l2', 'l3', 'l4', 'l5'],
   'lines of time': ['info', 'done', 'failed', 'apart', 'info'],
+  kinds: ['c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8', 'c1'],
 }
+
+/** What may lie anywhere in the chart of a dashboard. */
+const ANYWHERE = ['done', 'failed', 'apart', 'c1', 'c2', 'c3', 'c4', 'c5', 'c6', 'c7', 'c8']
 
 /** In CIELAB, where about 2 can just be told with both before the eyes; small parts of a bar need far more. */
 const LEAST = 15
@@ -83,5 +87,14 @@ describe.each(Object.entries(THEMES))('%s', (_, theme) => {
         expect(apart(one, other, matrix), `${name} beside ${next}, ${sight}`).toBeGreaterThan(LEAST)
       }
     }
+  })
+
+  test('whatever meets in the chart of a dashboard', () => {
+    for (const [sight, matrix] of Object.entries(SIGHTS))
+      for (const name of ANYWHERE)
+        for (const other of ANYWHERE.filter(one => one > name && one.startsWith('c'))) {
+          const distance = apart(theme.get(name) ?? '', theme.get(other) ?? '', matrix)
+          expect(distance, `${name} and ${other}, ${sight}`).toBeGreaterThan(14)
+        }
   })
 })

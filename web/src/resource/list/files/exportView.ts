@@ -1,6 +1,7 @@
 /** Exports the table as it is: its columns in order, all rows in order. */
 import i18next from 'i18next'
 import { get } from '@/api/client'
+import { saveAs } from '@/api/download'
 import type { Field, Resource, Row } from '@/api/model'
 import type { Page } from '@/api/objects'
 import { queryClient } from '@/api/query'
@@ -24,8 +25,8 @@ export async function exportView(wanted: Wanted, format: 'csv' | 'xlsx') {
   const { resource } = wanted
   const lines = await linesOf(wanted)
   const name = resource.path.replaceAll('/', '-')
-  if (format === 'csv') save(`${name}.csv`, new Blob([csv(lines)], { type: 'text/csv' }))
-  else save(`${name}.xlsx`, new Blob([xlsx(labels.plural(resource), lines)], { type: MEDIA_TYPE }))
+  if (format === 'csv') saveAs(`${name}.csv`, new Blob([csv(lines)], { type: 'text/csv' }))
+  else saveAs(`${name}.xlsx`, new Blob([xlsx(labels.plural(resource), lines)], { type: MEDIA_TYPE }))
 }
 
 async function linesOf({ resource, columns: shown, params, group }: Wanted): Promise<Cell[][]> {
@@ -52,12 +53,4 @@ async function eachRow(path: string, params: Record<string, string>, add: (row: 
     count = page.count
     page.results.forEach(add)
   }
-}
-
-function save(name: string, content: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
