@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint advisories openapi receivers mcp journal recurrence calendar mail web-test browser screenshots soak bench golden clean
+.PHONY: run web test test-rust lint advisories openapi receivers mcp journal recurrence cel calendar mail web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database. What is installed is built with `cargo build --release`, which
 # takes longer and makes a faster server.
@@ -16,7 +16,7 @@ web/node_modules: web/package-lock.json
 	touch web/node_modules
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers mcp journal recurrence calendar mail web web-test browser
+test: lint test-rust openapi receivers mcp journal recurrence cel calendar mail web web-test browser
 
 lint:
 	cargo fmt --all --check
@@ -50,6 +50,10 @@ journal:
 # Holds the days of recurring tasks to python-dateutil, over ten years of random schedules.
 recurrence:
 	tests/recurrence/run
+
+# Holds expressions to the conformance cases of the CEL project.
+cel:
+	tests/cel/run
 
 # Lets an independent reader of iCalendar read the feed of a running server.
 calendar:
