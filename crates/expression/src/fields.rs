@@ -88,7 +88,9 @@ impl Reading {
 
     fn field(&mut self, operand: &IdedExpr, field: &str) -> Paths {
         let mut from: Vec<Path> = self.take(operand).into_iter().collect();
-        from.iter_mut().for_each(|path| path.push(field.to_owned()));
+        for path in &mut from {
+            path.push(field.to_owned());
+        }
         self.read.extend(from.iter().cloned());
         from.into_iter().collect()
     }

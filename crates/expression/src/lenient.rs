@@ -33,7 +33,7 @@ pub(crate) static LANGUAGE: LazyLock<Arc<Env>> = LazyLock::new(|| {
         (below(operators::GREATER_EQUALS), 2, |args| ordered(&args, ">=", Ordering::is_ge)),
         (FIELD, 2, field),
         (HAS, 2, has),
-        (ITEMS, 1, items),
+        (ITEMS, 1, |args| Ok(items(args))),
         ("days_since", 2, |args| days(&args, 1)),
         ("days_until", 2, |args| days(&args, -1)),
     ];
@@ -191,11 +191,8 @@ fn has<'b, 'v>(args: Vec<CowVal<'b, 'v>>) -> Result<'b, 'v> {
 }
 
 /// What a loop runs over. An empty value has no items.
-fn items<'b, 'v>(mut args: Vec<CowVal<'b, 'v>>) -> Result<'b, 'v> {
-    match args.pop() {
-        Some(value) if !is_null(value.as_ref()) => Ok(value),
-        _ => Ok(CowVal::owned(CelList::from(Vec::new()))),
-    }
+fn items<'b, 'v>(mut args: Vec<CowVal<'b, 'v>>) -> CowVal<'b, 'v> {
+    args.pop().filter(|value| !is_null(value.as_ref())).unwrap_or_else(|| CowVal::owned(CelList::from(Vec::new())))
 }
 
 /// The days since a date, times `sign`. An empty date has none.

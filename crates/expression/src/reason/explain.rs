@@ -50,6 +50,29 @@ enum Term<'e> {
     Literal(&'e LiteralValue),
 }
 
+impl Scope {
+    /// Where a part is in the object. None if it is computed.
+    fn place(&self, part: &IdedExpr) -> Option<Place> {
+        let (operand, field) = match &part.expr {
+            Expr::Ident(name) => {
+                let known = self.names.iter().rev().find(|(known, _)| known == name);
+                return known.map(|(_, place)| place.clone());
+            }
+            Expr::Select(select) if !select.test => (&*select.operand, select.field.as_str()),
+            Expr::Call(call) if call.func_name == operators::INDEX => match &call.args[..] {
+                [operand, IdedExpr { expr: Expr::Literal(LiteralValue::String(field)), .. }] => {
+                    (operand, field.inner())
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        let mut place = self.place(operand)?;
+        place.path.push(field.to_owned());
+        Some(place)
+    }
+}
+
 impl Explanation<'_> {
     pub fn of(&self, root: &IdedExpr) -> Clause {
         let object = Place { path: Vec::new(), base: 0, depth: 0 };
@@ -74,7 +97,7 @@ impl Explanation<'_> {
                 }
                 _ => self.call(call, holds, scope),
             },
-            Expr::Select(select) if select.test => self.place(&select.operand, scope).and_then(|mut place| {
+            Expr::Select(select) if select.test => scope.place(&select.operand).and_then(|mut place| {
                 place.path.push(select.field.clone());
                 Some(Clause::Filled { label: self.label(&place, scope)?, holds })
             }),
@@ -108,7 +131,7 @@ impl Explanation<'_> {
 
     /// A field that is true or false by itself.
     fn flag(&self, part: &IdedExpr, holds: bool, scope: &Scope) -> Option<Clause> {
-        let label = self.label(&self.place(part, scope)?, scope)?;
+        let label = self.label(&scope.place(part)?, scope)?;
         Some(Clause::Is { label, value: Shown::Truth(holds), holds: true })
     }
 
@@ -133,7 +156,7 @@ impl Explanation<'_> {
     }
 
     fn text(&self, text: &IdedExpr, how: Containing, part: &IdedExpr, holds: bool, scope: &Scope) -> Option<Clause> {
-        let label = self.label(&self.place(text, scope)?, scope)?;
+        let label = self.label(&scope.place(text)?, scope)?;
         let Expr::Literal(LiteralValue::String(part)) = &part.expr else { return None };
         Some(Clause::Contains { label, how, value: Shown::Text(short(part.inner(), LONGEST_TEXT)), holds })
     }
@@ -197,7 +220,8 @@ impl Explanation<'_> {
                 let (one, two) = (actual?, self.actual(other)?);
                 let is_date = |value: &Json| value.as_str().is_some_and(|text| dates::day(text).is_some());
                 let are_dates = is_date(one) && is_date(two);
-                if !are_dates && !(one.is_number() && two.is_number()) {
+                let are_numbers = one.is_number() && two.is_number();
+                if !are_dates && !are_numbers {
                     return None;
                 }
                 (Shown::Field(self.label(other, scope)?), are_dates)
@@ -291,7 +315,7 @@ impl Explanation<'_> {
                 Some(Clause::OneOf { label, values, holds })
             }
             (Term::Literal(value), _) => {
-                let place = self.place(container, scope)?;
+                let place = scope.place(container)?;
                 let (label, value) = (self.label(&place, scope)?, self.literal(&place, value)?);
                 Some(Clause::Contains { label, how: Containing::Contains, value, holds })
             }
@@ -300,7 +324,7 @@ impl Explanation<'_> {
     }
 
     fn items(&self, each: &Loop<'_>, holds: bool, scope: &Scope) -> Option<Clause> {
-        let place = self.place(each.range, scope)?;
+        let place = scope.place(each.range)?;
         let label = self.label(&place, scope)?;
         let quantity = match (each.kind, holds) {
             (Kind::Exists, true) => Quantity::AtLeastOne,
@@ -336,44 +360,23 @@ impl Explanation<'_> {
             Expr::Literal(value) => Some(Term::Literal(value)),
             Expr::Ident(name) if name == "today" => Some(Term::Today),
             Expr::Call(call) => match (call.func_name.as_str(), call.target.as_deref(), &call.args[..]) {
-                ("days_since", None, [date]) => Some(Term::Days(self.place(date, scope)?, Direction::Ago)),
-                ("days_until", None, [date]) => Some(Term::Days(self.place(date, scope)?, Direction::Ahead)),
+                ("days_since", None, [date]) => Some(Term::Days(scope.place(date)?, Direction::Ago)),
+                ("days_until", None, [date]) => Some(Term::Days(scope.place(date)?, Direction::Ahead)),
                 ("size", None, [list]) | ("size", Some(list), []) => self.sized(list, part, scope),
-                _ => self.place(part, scope).map(Term::Field),
+                _ => scope.place(part).map(Term::Field),
             },
-            _ => self.place(part, scope).map(Term::Field),
+            _ => scope.place(part).map(Term::Field),
         }
     }
 
     fn sized<'e>(&self, list: &IdedExpr, whole: &'e IdedExpr, scope: &Scope) -> Option<Term<'e>> {
         let Expr::Comprehension(each) = &list.expr else {
-            return Some(Term::Size { place: self.place(list, scope)?, meant: None, whole });
+            return Some(Term::Size { place: scope.place(list)?, meant: None, whole });
         };
         let each = Loop::of(each).filter(|each| each.kind == Kind::Filter)?;
-        let place = self.place(each.range, scope)?;
+        let place = scope.place(each.range)?;
         let meant = self.body(&each, &place, scope)?;
         Some(Term::Size { place, meant: Some(meant), whole })
-    }
-
-    /// Where a part is in the object. None if it is computed.
-    fn place(&self, part: &IdedExpr, scope: &Scope) -> Option<Place> {
-        let (operand, field) = match &part.expr {
-            Expr::Ident(name) => {
-                let known = scope.names.iter().rev().find(|(known, _)| known == name);
-                return known.map(|(_, place)| place.clone());
-            }
-            Expr::Select(select) if !select.test => (&*select.operand, select.field.as_str()),
-            Expr::Call(call) if call.func_name == operators::INDEX => match &call.args[..] {
-                [operand, IdedExpr { expr: Expr::Literal(LiteralValue::String(field)), .. }] => {
-                    (operand, field.inner())
-                }
-                _ => return None,
-            },
-            _ => return None,
-        };
-        let mut place = self.place(operand, scope)?;
-        place.path.push(field.to_owned());
-        Some(place)
     }
 
     /// None for what is outside the loop that is spoken of: its label could be taken for that of an item's field.
