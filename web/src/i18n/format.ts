@@ -73,11 +73,12 @@ export function formatLanguage(code: string): string {
   }
 }
 
-/** A share of a hundred, with its sign as the language sets it. */
-export function formatPercent(percent: number): string {
-  return (
-    kept('percent', lang => new Intl.NumberFormat(lang, { style: 'percent' })) as Intl.NumberFormat
-  ).format(percent / 100)
+/** A share of a hundred, with its sign as the language sets it, and at most so many digits after the point. */
+export function formatPercent(percent: number, digits = 0): string {
+  const style = { style: 'percent', maximumFractionDigits: digits } as const
+  return (kept(`percent${digits}`, lang => new Intl.NumberFormat(lang, style)) as Intl.NumberFormat).format(
+    percent / 100,
+  )
 }
 
 export function formatDateTime(moment: string): string {

@@ -13,6 +13,7 @@ import { frameworks } from './frameworks'
 import { generic } from './generic'
 import { incidents } from './incidents'
 import type { Layout } from './layout'
+import { metrics } from './metrics'
 import { perimeters } from './perimeters'
 import { reviews } from './reviews'
 import { riskAcceptances, riskAssessments, riskScenarios } from './risks'
@@ -32,6 +33,7 @@ export const layouts: Record<string, Layout> = {
   'findings-assessments': reviews,
   incidents,
   'library-drafts': drafts,
+  'metrology/metric-instances': metrics,
   perimeters,
   'requirement-assignments': assignments,
   'risk-acceptances': riskAcceptances,

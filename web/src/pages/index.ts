@@ -548,6 +548,18 @@ export const overrides: Record<string, Override> = {
   'what-if-drafts': {
     columns: ['name', 'status', 'step_count', 'author', 'is_shared', 'updated_at', 'folder'],
   },
+  'metrology/metric-instances': {
+    above: lazy(
+      withWords(
+        'dashboards',
+        withWords('metrics', () => import('./metrics/Standing')),
+      ),
+    ),
+    columns: ['name', 'current_value', 'target_value', 'status', 'last_refresh', 'owner', 'folder'],
+  },
+  'metrology/custom-metric-samples': {
+    columns: ['metric_instance', 'display_value', 'timestamp', 'observation'],
+  },
   'risk-matrices': {
     controls: { json_definition: lazy(matrices(() => import('./matrix/MatrixControl'))) },
     below: lazy(withWords('library', () => import('./matrix/MatrixPage'))),

@@ -1,7 +1,7 @@
 // Dashboards: the included ones, a copy that is changed by dragging and by keys, filters, full screen, pictures and paper.
 import { readFile } from 'node:fs/promises'
 import { countShift } from './support/shift.mjs'
-import { accessible, assert, becomes, eventually, field, settled, site, take } from './support.mjs'
+import { accessible, assert, becomes, eventually, field, now, settled, site, take } from './support.mjs'
 
 const { test, api } = await site()
 const LIST = '/metrology/dashboards'
@@ -195,13 +195,19 @@ test('a picture shows the charts, in the colours of the page', async ({ page }) 
   for (const part of ['card', 'ink', 'page']) assert.ok(seen[part] > 500, `${part}: ${JSON.stringify(seen)}`)
 })
 
-test('on paper it keeps its grid, without anything to click', async ({ page }) => {
+test('on paper it keeps its grid and is light, without anything to click', { dark: true }, async ({
+  page,
+}) => {
   await page.goto(`${LIST}/${included('Management')}`)
   await settled(page)
   await page.emulateMedia({ media: 'print' })
   assert.equal(await page.getByRole('button', { name: 'Full screen' }).isVisible(), false)
   assert.equal(await page.getByRole('combobox', { name: 'Period' }).isVisible(), false)
   await page.getByText(/^All domains · /).waitFor()
+  const ink = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue('--c1').trim(),
+  )
+  assert.equal(ink, '#005d80', 'the colour of the light theme')
   const [first, second] = await page
     .locator('[data-widget]')
     .evaluateAll(all => all.slice(0, 2).map(one => one.getBoundingClientRect().top))
@@ -256,6 +262,49 @@ test('a widget says why it shows nothing', async ({ page }) => {
   await widget(page, 'Patched servers').getByText('No values in this period.').waitFor()
   await page.goto(`${LIST}/${id}?domain=${retail}`)
   await widget(page, 'Patched servers').getByText('Not in Retail banking.').waitFor()
+})
+
+test('a metric says how it stands and that it is late, and takes a value', async ({ page }) => {
+  const definition = await api.post('metrology/metric-definitions/', {
+    name: 'Backup rate',
+    unit: 'percentage',
+  })
+  const metric = await api.post('metrology/metric-instances/', {
+    name: 'Backups that were restored',
+    metric_definition: definition.id,
+    target_value: '95',
+    collection_frequency: 'monthly',
+    status: 'active',
+  })
+  for (const [days, result] of [
+    [80, 70],
+    [60, 82],
+    [40, 90],
+  ])
+    await api.post('metrology/custom-metric-samples/', {
+      metric_instance: metric.id,
+      timestamp: new Date(now() - days * 86_400_000).toISOString(),
+      value: { result },
+    })
+  await page.goto(`/metrology/metric-instances/${metric.id}`)
+  const standing = page.getByRole('region', { name: 'Value', exact: true })
+  await standing.getByText(/^Last value 40 days ago\. The next was expected by /).waitFor()
+  await standing.getByRole('img', { name: /^Backups that were restored: 90%, target 95%/ }).waitFor()
+  await accessible(page)
+  await standing.getByRole('button', { name: 'Enter a value' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enter a value' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('Enter a number or choose a level.').waitFor()
+  await field(dialog, 'Value in percentage').fill('97.5')
+  await field(dialog, 'Note').fill('After the restore test')
+  await accessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await standing.getByText('Last value today.').waitFor()
+  await standing.getByText('Target 95% reached').waitFor()
+  await standing
+    .getByRole('row', { name: /97\.5%/ })
+    .getByText('After the restore test')
+    .waitFor()
 })
 
 test('on a phone widgets lie under each other, in the dark, too', { narrow: true, dark: true }, async ({

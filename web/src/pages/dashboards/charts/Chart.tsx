@@ -76,7 +76,7 @@ function Drawn({ shown, parts, legend }: { shown: Shown; parts: Part[]; legend: 
               {chart}
             </div>
             <div className="min-h-0 grow">
-              <Legend parts={parts} />
+              <Legend parts={parts} lines={shown.chart_type === 'line'} />
             </div>
           </div>
         ) : (

@@ -4,13 +4,21 @@ import { formatNumber } from '@/i18n/format'
 import { cn } from '@/ui/cn'
 import { type Part, shareOf } from './parts'
 
-export function Legend({ parts, share }: { parts: Part[]; share?: boolean }) {
+interface Props {
+  parts: Part[]
+  /** In percent of all. */
+  share?: boolean
+  /** Shows how each line is drawn. */
+  lines?: boolean
+}
+
+export function Legend({ parts, share, lines }: Props) {
   const all = parts.reduce((sum, part) => sum + part.value, 0)
   return (
     <ul className="m-auto max-h-full w-full min-w-0 max-w-72 overflow-y-auto text-sm">
       {parts.map(part => (
         <li key={part.key} className="flex min-h-6 items-center gap-2">
-          <Swatch fill={part.fill} />
+          {lines ? <Stroke part={part} /> : <Swatch fill={part.fill} />}
           <span
             className={cn('min-w-0 grow truncate', part.value === 0 && 'text-ink-faint')}
             title={part.label}
@@ -36,6 +44,22 @@ export function Swatch({ fill }: { fill: string }) {
       style={{ backgroundColor: fill }}
       className="size-2.5 shrink-0 rounded-[2px] border border-line-strong/60 [print-color-adjust:exact]"
     />
+  )
+}
+
+function Stroke({ part }: { part: Part }) {
+  return (
+    <svg viewBox="0 0 24 8" aria-hidden className="h-2 w-6 shrink-0">
+      <line
+        x1={0}
+        x2={24}
+        y1={4}
+        y2={4}
+        strokeWidth={2}
+        strokeDasharray={part.dash || undefined}
+        style={{ stroke: part.fill }}
+      />
+    </svg>
   )
 }
 

@@ -182,13 +182,15 @@ export function Lines({ shown, parts: all, size, area, bare }: Props) {
             strokeWidth={1.5}
             className="stroke-ink-soft"
           />
-          <text
-            x={frame.left + 4}
-            y={y(shown.target) + (y(shown.target) - frame.top < 12 ? 14 : -4)}
-            className="fill-ink-soft"
-          >
-            {t('dashboard.target', { value: said({ ...shown, aggregation: 'none' }, shown.target) })}
-          </text>
+          {!shown.levels && (
+            <text
+              x={frame.left + 4}
+              y={y(shown.target) + (y(shown.target) - frame.top < 12 ? 14 : -4)}
+              className="fill-ink-soft"
+            >
+              {t('dashboard.target', { value: said({ ...shown, aggregation: 'none' }, shown.target) })}
+            </text>
+          )}
         </g>
       )}
       {beside &&

@@ -63,6 +63,7 @@ export function Round({ shown, parts, size, ring, legend }: Props) {
           from += all > 0 ? part.value / all : 0
           const half = ((begin + from) / 2) * 2 * Math.PI - Math.PI / 2
           const radius = (outer + inner) / 2 + (ring ? 0 : outer * 0.14)
+          const pill = Math.max(18, formatNumber(part.value).length * 7 + 8)
           return (
             <g key={part.key}>
               <path
@@ -75,10 +76,12 @@ export function Round({ shown, parts, size, ring, legend }: Props) {
               </path>
               {from - begin > 0.12 && across > 110 && (
                 <g>
-                  <circle
-                    cx={middle + radius * Math.cos(half)}
-                    cy={middle + radius * Math.sin(half)}
-                    r={9.5}
+                  <rect
+                    x={middle + radius * Math.cos(half) - pill / 2}
+                    y={middle + radius * Math.sin(half) - 9}
+                    width={pill}
+                    height={18}
+                    rx={9}
                     className="fill-raised"
                   />
                   <text

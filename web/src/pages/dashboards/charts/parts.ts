@@ -94,7 +94,7 @@ export const isPercent = (shown: Pick<Shown, 'type' | 'unit'>) =>
 /** A value with its unit, or the name of its level. */
 export function said(shown: Pick<Shown, 'type' | 'unit' | 'levels' | 'aggregation'>, value: number): string {
   if (shown.aggregation === 'count') return formatNumber(value)
-  if (isPercent(shown)) return formatPercent(round(value))
+  if (isPercent(shown)) return formatPercent(value, 2)
   const level = Number.isInteger(value) ? shown.levels?.[value - 1] : undefined
   if (level) return level
   const number = formatNumber(round(value))
