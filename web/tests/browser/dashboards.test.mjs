@@ -1,6 +1,7 @@
 // Dashboards: the included ones, a copy that is changed by dragging and by keys, filters, full screen, pictures and paper.
 import { readFile } from 'node:fs/promises'
 import { countShift } from './support/shift.mjs'
+import { walk } from './support/walk.mjs'
 import { accessible, assert, becomes, eventually, field, now, settled, site, take } from './support.mjs'
 
 const { test, api } = await site()
@@ -54,7 +55,9 @@ test('an included dashboard is looked at, duplicated, changed, and kept', async 
   await accessible(page)
   assert.ok((await shift()) < 0.05, `it jumped by ${await shift()}`)
 
-  // The numbers behind a chart.
+  // A number leads to what it counts, and a chart has its numbers.
+  const late = widget(page, 'Overdue controls').getByRole('link', { name: /^\d+ Overdue controls$/ })
+  assert.match(await late.getAttribute('href'), /^\/applied-controls\?/)
   const controls = widget(page, 'Controls by status')
   await controls.getByRole('button', { name: 'More about Controls by status', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Show the numbers' }).click()
@@ -136,6 +139,33 @@ test('an included dashboard is looked at, duplicated, changed, and kept', async 
   assert.deepEqual(await placeOf(id, 'Scenarios by treatment'), [0, 2, 4, 4])
   await page.goto(LIST)
   await page.getByRole('link', { name: 'Board meeting' }).waitFor()
+})
+
+test('Tab reaches everything, also while it is edited, and arrows move a widget', async ({ page }) => {
+  const id = await copyOf('By keyboard')
+  for (const address of [LIST, `${LIST}/${id}`, `${LIST}/${id}?edit=1`]) {
+    await page.goto(address)
+    await settled(page)
+    const { faults, stops } = await walk(page)
+    assert.deepEqual(faults, [], address)
+    assert.ok(stops.length > 0, address)
+  }
+  const grip = page.getByRole('button', { name: 'Move Open findings', exact: true })
+  await grip.focus()
+  assert.deepEqual(await placeOf(id, 'Open findings'), [0, 6, 6, 4])
+  await page.keyboard.press('ArrowUp')
+  await eventually(async () => (await placeOf(id, 'Open findings'))[1] < 6)
+  await page.keyboard.press('ArrowRight')
+  await eventually(async () => (await placeOf(id, 'Open findings'))[0] === 1)
+  assert.ok(await grip.evaluate(one => one === document.activeElement), 'the focus stays')
+  // Both steps belong together and are undone together.
+  await page.keyboard.press('Control+z')
+  await becomes(() => placeOf(id, 'Open findings'), [0, 6, 6, 4])
+  await page.getByRole('button', { name: 'Remove Overdue tasks', exact: true }).press('Enter')
+  await eventually(async () => (await page.locator('[data-widget]').count()) === 8)
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await widget(page, 'Overdue tasks').waitFor()
+  await becomes(() => placeOf(id, 'Overdue tasks'), [9, 0, 3, 2])
 })
 
 test('a whole screen has the numbers alone, until Esc', async ({ page }) => {

@@ -1,8 +1,11 @@
 /** One number, large, with how it has changed and how far it is from its target. */
+import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDomains } from '@/api/domains'
 import { formatShortDay } from '@/i18n/format'
+import { usePosture } from '@/pages/domain/posture'
 import { Spark } from '@/pages/domain/Spark'
 import { cn } from '@/ui/cn'
 import type { Shown } from '../api'
@@ -29,7 +32,7 @@ export function Figure({ shown, parts, spark = true }: { shown: Shown; parts: Pa
     <div className="flex h-full min-w-0 flex-col justify-center gap-0.5">
       <div className="flex items-center justify-between gap-3">
         <p className="tabular min-w-0 truncate font-semibold text-2xl">
-          {shown.value === null ? '—' : said(shown, shown.value)}
+          <Value shown={shown} />
         </p>
         {spark && shown.type !== 'breakdown' && <Spark trend={points} />}
       </div>
@@ -42,6 +45,32 @@ export function Figure({ shown, parts, spark = true }: { shown: Shown; parts: Pa
         </p>
       )}
     </div>
+  )
+}
+
+/** A count of a domain leads to the list that it counts. */
+function Value({ shown }: { shown: Shown }) {
+  if (shown.value === null) return '—'
+  const words = said(shown, shown.value)
+  const isCount = shown.kind === 'builtin' && shown.type === 'number' && shown.resource === 'folders'
+  return isCount && shown.value > 0 ? <Counted shown={shown}>{words}</Counted> : words
+}
+
+function Counted({ shown, children }: { shown: Shown; children: string }) {
+  const root = useDomains().uuid
+  const posture = usePosture()
+  const measure = posture.data?.measures.find(one => one.name === shown.metric_key)
+  if (!measure) return children
+  const domain = shown.object && shown.object.id !== root ? { domain: shown.object.id } : {}
+  return (
+    <Link
+      to={`/${measure.resource}`}
+      search={{ ...measure.query, ...domain } as never}
+      className="rounded-sm underline decoration-line-strong decoration-1 underline-offset-4 hover:decoration-current"
+    >
+      {children}
+      <span className="sr-only"> {shown.title}</span>
+    </Link>
   )
 }
 
