@@ -9,6 +9,7 @@ use cairn_api::Edition;
 use cairn_auth::seal::Sealer;
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::platform::notification::Notifier;
+use cairn_domain::platform::rule::RuleWatcher;
 use cairn_domain::setup;
 use cairn_engine::Engine;
 use cairn_jobs::{Jobs, Kind};
@@ -75,6 +76,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
     let sender = Sender::new(client);
     engine.listen(sender.clone());
     engine.listen(Arc::new(Notifier));
+    engine.listen(Arc::new(RuleWatcher::default()));
     let jobs = Jobs::new();
     engine.listen(jobs.clone());
     setup::run(&engine).await.context("the built-in objects could not be created")?;

@@ -23,6 +23,7 @@ fn value(kind: &Kind, name: &str) -> Json {
             TextFormat::Email => "someone@example.com".into(),
             // The path of one that there is.
             TextFormat::Plain if name == "resource" => "applied-controls".into(),
+            TextFormat::Plain if name == "expression" => "has(object.name)".into(),
             TextFormat::Plain => {
                 let words = format!("Some {}", name.replace('_', " "));
                 words.chars().take(text.max as usize).collect::<String>().into()

@@ -101,10 +101,9 @@ fn note_change(
         changes: changes(resource, old, new, changed),
         state: new.map(|new| state(resource, new)),
     };
-    // Listeners need to know who is named anew, and it is known only here.
-    let names_people =
-        || changed.iter().any(|at| matches!(resource.field(*at).kind.target(), Some("actors" | "users")));
-    let compares = cx.compares_changes || (kind == ChangeKind::Updated && names_people());
+    // Listeners need to know who is named anew and what is no longer linked, and it is known only here.
+    let links = || changed.iter().any(|at| resource.field(*at).kind.target().is_some());
+    let compares = cx.compares_changes || (kind == ChangeKind::Updated && links());
     let difference = compares.then(|| entry.changes.clone());
     let changed = changed.iter().map(|at| resource.field(*at).name).collect();
     cx.changes.push(Change { kind, resource, object: object.clone(), changed, difference });

@@ -9,6 +9,8 @@ choice! {
         Mention = "mention" ("Mentioned in a comment"),
         /// What you asked for, or what is yours, was decided.
         Decision = "decision",
+        /// A rule of yours has found something.
+        Rule = "rule" ("Found by a rule"),
         /// Something of yours is due soon.
         Due = "due" ("Due soon"),
         /// Something of yours is late.
@@ -26,8 +28,8 @@ impl Kind {
         Self::ALL.iter().copied().find(|kind| kind.key() == key)
     }
 
-    /// Whether it tells that someone did something, rather than that time passes.
+    /// Whether it tells that something happened, rather than that time passes.
     pub const fn is_news(self) -> bool {
-        matches!(self, Self::Assigned | Self::Mention | Self::Decision)
+        matches!(self, Self::Assigned | Self::Mention | Self::Decision | Self::Rule)
     }
 }

@@ -25,7 +25,7 @@ impl Language {
         }
     }
 
-    pub(crate) const fn pick(self, english: &'static str, french: &'static str) -> &'static str {
+    pub const fn pick(self, english: &'static str, french: &'static str) -> &'static str {
         match self {
             Self::English => english,
             Self::French => french,
@@ -81,13 +81,15 @@ pub struct Fact {
     pub date: Option<Date>,
     /// The status that something has now, by its key.
     pub status: Option<String>,
+    /// What the rule is called that found it.
+    pub rule: Option<String>,
     /// Where it can be seen.
     pub link: String,
 }
 
 /// A notification as one sentence, without a full stop, as it is read on a given day.
 pub fn sentence(fact: &Fact, language: Language, today: Date) -> String {
-    let Fact { kind, name, by, date, status, .. } = fact;
+    let Fact { kind, name, by, date, status, rule, .. } = fact;
     let pick = |english: String, french: String| if language == Language::English { english } else { french };
     let day = date.map(|date| language.date(date)).unwrap_or_default();
     let left = date.map_or(0, |date| (date - today).num_days());
@@ -107,6 +109,13 @@ pub fn sentence(fact: &Fact, language: Language, today: Date) -> String {
         (Kind::Decision, _) => {
             let status = decided(status.as_deref().unwrap_or_default(), language);
             pick(format!("“{name}”: {status}"), format!("«\u{a0}{name}\u{a0}»\u{a0}: {status}"))
+        }
+        (Kind::Rule, _) => {
+            let rule = rule.as_deref().unwrap_or_default();
+            pick(
+                format!("“{name}” was found by the rule “{rule}”"),
+                format!("«\u{a0}{name}\u{a0}» a été trouvé par la règle «\u{a0}{rule}\u{a0}»"),
+            )
         }
         (Kind::Due | Kind::Overdue, _) => {
             let how = distance(left, language);

@@ -6,8 +6,9 @@ use cairn_notify::{Fact, Kind, Language, sentence};
 fn fact(kind: Kind, name: &str) -> Fact {
     let date = (!kind.is_news()).then(|| "2026-11-24".parse().unwrap());
     let status = (kind == Kind::Decision).then(|| "change_requested".to_owned());
+    let rule = (kind == Kind::Rule).then(|| "Old backups".to_owned());
     let by = Some("Grace".to_owned());
-    Fact { kind, name: name.to_owned(), by, date, status, link: "https://cairn.example/findings/1".to_owned() }
+    Fact { kind, name: name.to_owned(), by, date, status, rule, link: "https://cairn.example/findings/1".to_owned() }
 }
 
 #[test]
@@ -28,6 +29,7 @@ fn every_kind_has_a_sentence_in_both_languages() {
         on(Kind::ExpiringAccount, Language::French, "2026-11-23"),
         "Votre compte expire le 24 novembre 2026 (demain)"
     );
+    assert_eq!(english(Kind::Rule), "“Backups” was found by the rule “Old backups”");
     for kind in Kind::ALL {
         assert_ne!(english(*kind), french(*kind));
         let anonymous = Fact { by: None, ..fact(*kind, "Backups") };

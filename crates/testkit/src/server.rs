@@ -96,6 +96,7 @@ impl TestApp {
         let sender = Sender::new(client);
         engine.listen(sender.clone());
         engine.listen(Arc::new(cairn_domain::platform::notification::Notifier));
+        engine.listen(Arc::new(cairn_domain::platform::rule::RuleWatcher::default()));
         let waker = Jobs::new();
         engine.listen(waker.clone());
         let journal = Arc::new(JournalSealer::new(engine.clone(), Signer::new([7; 32])));

@@ -284,6 +284,12 @@ impl<'a> Visit<'a> {
         if path.ends_with("/for_object/") {
             path = format!("{path}?object_id={}", self.world.ids["findings-assessments"]);
         }
+        if path == "/api/rules/try/" {
+            path.push_str("?resource=applied-controls&expression=true");
+        }
+        if path == "/api/rules/fields/" {
+            path.push_str("?resource=applied-controls");
+        }
         if path.ends_with("/compare/") {
             path = format!("{path}?compare_id={}", self.world.ids["compliance-assessments"]);
         }
@@ -450,7 +456,7 @@ impl Table {
 /// Whether it is answered with a job.
 fn starts_job(operation: &Operation) -> bool {
     let is_file = ["/prepare-export/", "/prepare-report/"].iter().any(|end| operation.path.ends_with(end));
-    is_file || ["/api/folders/{id}/pack/", ERASE].contains(&&*operation.path)
+    is_file || ["/api/folders/{id}/pack/", "/api/rules/{id}/run/", ERASE].contains(&&*operation.path)
 }
 
 /// The status that the table asks for.

@@ -100,6 +100,12 @@ impl World {
             let body = json!({ "object_id": self.ids["findings-assessments"] });
             app.admin.post("/api/metrology/builtin-metric-samples/refresh/", body).await.is(200);
         }
+        if resource.path == "rule-matches" {
+            let rule = self.ids["rules"];
+            app.admin.post(&format!("/api/rules/{rule}/run/"), json!({})).await.is(202);
+            while app.jobs.run_due().await.expect("a run") > 0 {}
+            return app.admin.get(&format!("/api/rule-matches/?rule={rule}&limit=1")).await.is(200).ids()[0];
+        }
         if resource.path == "notifications" {
             assign_to_admin(app, self.domain, &self.tag).await;
         }
@@ -237,6 +243,10 @@ impl World {
                 fields.insert("text_content".into(), json!(format!("{tag} text")));
             }
             "saved-views" => drop(fields.insert("resource".into(), json!("assets"))),
+            "rules" => {
+                fields.insert("resource".into(), json!("applied-controls"));
+                fields.insert("expression".into(), json!("object.name != \"\""));
+            }
             "role-assignments" => {
                 fields.insert("user".into(), json!(self.ids["users"]));
                 fields.insert("perimeter_folders".into(), json!([self.domain]));

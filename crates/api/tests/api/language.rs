@@ -30,13 +30,15 @@ const CRATES: [&str; 15] = [
 ];
 
 /// Files whose sentences describe the API and are no messages.
-const DESCRIPTIONS: [&str; 6] = [
+const DESCRIPTIONS: [&str; 8] = [
     "operations.rs",
     "description.rs",
     "webhook/event.rs",
     "metrics.rs",
     "metrology/builtin/catalogue.rs",
     "metrology/included.rs",
+    "rule/examples.rs",
+    "rule/trouble.rs",
 ];
 
 /// Sentences that are shown as descriptions, and not sent as messages.

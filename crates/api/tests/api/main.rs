@@ -34,6 +34,7 @@ mod proposals;
 mod quality;
 mod registry;
 mod risk;
+mod rules;
 mod saved_views;
 mod schema;
 mod sets;

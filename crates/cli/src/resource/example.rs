@@ -56,6 +56,7 @@ fn value(field: &Field, model: &Model) -> String {
         Kind::Json | Kind::Translations if !flags::is_list_of_texts(field) => format!("@{}.json", field.name),
         // The path of one that there is.
         Kind::Text if field.name == "resource" => "applied-controls".to_owned(),
+        Kind::Text if field.name == "expression" => "\"has(object.name)\"".to_owned(),
         _ => "\"A few words\"".to_owned(),
     }
 }

@@ -5,6 +5,7 @@ pub mod log_entry;
 pub mod mail_settings;
 pub mod notification;
 pub mod proposal;
+pub mod rule;
 pub mod saved_view;
 pub mod settings;
 pub mod webhook;

@@ -30,7 +30,7 @@ pub struct Notification {
     /// The status that was decided.
     #[field(max = 100)]
     pub status: Option<String>,
-    /// The name of the access token that expires.
+    /// The name of the access token that expires, or of the rule that found something.
     #[field(max = 200)]
     pub label: Option<String>,
     /// When you read it.

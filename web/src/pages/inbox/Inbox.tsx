@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Mail,
   MailOpen,
+  Radar,
   SlidersHorizontal,
   TriangleAlert,
   UserRoundCheck,
@@ -37,6 +38,7 @@ const ICONS: Record<string, LucideIcon> = {
   assigned: UserRoundCheck,
   mention: AtSign,
   decision: Gavel,
+  rule: Radar,
   due: CalendarClock,
   overdue: TriangleAlert,
 }
@@ -190,6 +192,7 @@ function Line({ one, onMark }: { one: Notification; onMark: PartProps['onMark'] 
     by: one.by?.str ?? '',
     status,
     date: one.date ? formatShortDay(one.date) : '',
+    rule: one.label ?? '',
   })
   const { to, search } = placeOf(one)
   return (

@@ -106,6 +106,7 @@ fn fact(settings: &Mail, told: &Notification, objects: &AnyTargets, people: &Has
         by: told.by.and_then(|by| people.get(&by.uuid()).cloned()),
         date: told.date,
         status: told.status.clone(),
+        rule: told.label.clone().filter(|_| told.kind == Kind::Rule),
         link,
     })
 }

@@ -15,7 +15,7 @@ mod inbox;
 mod listen;
 mod make;
 mod nightly;
-mod people;
+pub(super) mod people;
 mod queue;
 mod send;
 pub mod unsubscribe;
@@ -26,6 +26,7 @@ use cairn_resources::platform::Notification;
 use cairn_store::Sql;
 
 pub use listen::Notifier;
+pub(super) use make::{Told, make};
 pub use nightly::NotifyOfDates;
 pub use send::{SendMail, Tried, Try, prepare_trial, send_soon};
 
