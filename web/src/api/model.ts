@@ -223,9 +223,12 @@ export function title(row: Record<string, unknown>, resource?: Resource): string
   )
   const value = named && row[named.name]
   if (typeof value === 'string' && value) return value
-  // What has no name of its own goes by what it belongs to.
+  // What has no name of its own goes by what it belongs to, or is about.
   const whole = resource?.fields.find(field => field.kind === 'reference' && field.immutable)
   const owner = whole && row[whole.name]
   if (isRef(owner)) return owner.str
+  const about = resource?.fields.find(field => field.kind === 'any' && field.read_only)
+  const object = about && row[about.name]
+  if (isRef(object)) return object.str
   return String(row.ref_id || row.id || '')
 }

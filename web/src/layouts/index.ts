@@ -17,6 +17,7 @@ import { metrics } from './metrics'
 import { perimeters } from './perimeters'
 import { reviews } from './reviews'
 import { riskAcceptances, riskAssessments, riskScenarios } from './risks'
+import { ruleMatches, rules } from './rules'
 import { validations } from './validations'
 import { vulnerabilities } from './vulnerabilities'
 import { whatIfs } from './whatIfs'
@@ -39,6 +40,8 @@ export const layouts: Record<string, Layout> = {
   'risk-acceptances': riskAcceptances,
   'risk-assessments': riskAssessments,
   'risk-scenarios': riskScenarios,
+  'rule-matches': ruleMatches,
+  rules,
   'security-exceptions': exceptions,
   'validation-flows': validations,
   vulnerabilities,

@@ -29,6 +29,8 @@ export type Deed =
   | { choose: string }
   /** A new object that is linked here. */
   | { create: string }
+  /** Runs one of the resource's own actions. */
+  | { act: string }
 
 export interface Step {
   label: string

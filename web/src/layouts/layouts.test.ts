@@ -74,9 +74,11 @@ describe.each(Object.entries(layouts))('the layout of %s', (path, layout) => {
     for (const deed of deeds) {
       if ('set' in deed) {
         const field = resource.fields.find(one => one.name === deed.set)
-        expect(field?.choices?.map(choice => choice.key)).toContain(deed.to)
+        if (field?.kind === 'boolean') expect(typeof deed.to).toBe('boolean')
+        else expect(field?.choices?.map(choice => choice.key)).toContain(deed.to)
       } else if ('edit' in deed) expect(known).toContain(deed.edit)
       else if ('upload' in deed) expect(known).toContain(deed.upload)
+      else if ('act' in deed) expect(resource.actions.map(action => action.name)).toContain(deed.act)
       else if ('create' in deed) expect(related.some(one => goesBy(one, deed.create))).toBe(true)
     }
   })
@@ -122,6 +124,7 @@ test('a control and a policy have everything they are linked with, each in one t
       'objectives',
       'risk-scenarios.applied_controls',
       'risk-scenarios.existing_applied_controls',
+      'rule-matches.object',
       'security_exceptions',
       'task_templates',
       'validation-flows.policies',

@@ -101,6 +101,8 @@ export interface Override {
   charts?: LazyExoticComponent<ComponentType<ListProps>>
   /** Whether its list offers to start a what-if: people ask what would be if these were different. */
   whatIf?: boolean
+  /** In place of the list while there is nothing in it: what it is for, and how to begin. */
+  empty?: LazyExoticComponent<ComponentType<{ resource: Resource }>>
   /** Columns made by hand; they stand after the name. */
   extra?: ExtraColumn[]
 }
@@ -321,6 +323,12 @@ export const pages: Page[] = [
     title: 'matrixEditor.title',
     load: matrices(() => import('./matrix/NewMatrix')),
   },
+  { path: '/rules/new', title: 'nav.rules', load: withWords('rules', () => import('./rules/RuleForm')) },
+  {
+    path: '/rules/$id/edit',
+    title: 'nav.rules',
+    load: withWords('rules', () => import('./rules/RuleForm')),
+  },
   { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
 ]
 
@@ -350,7 +358,24 @@ const meets = lazy(
   ),
 )
 
+const ruleCell = (name: 'Watches' | 'OnOff') =>
+  lazy(withWords('rules', async () => ({ default: (await import('./rules/cells'))[name] })))
+
 export const overrides: Record<string, Override> = {
+  rules: {
+    columns: ['name', 'severity', 'matches', 'last_run_at', 'owner'],
+    extra: [
+      { name: 'watches', title: 'rulesList.watches', width: 170, view: ruleCell('Watches') },
+      { name: 'on', title: 'rulesList.on', width: 90, view: ruleCell('OnOff') },
+    ],
+    above: lazy(withWords('rules', () => import('./rules/RuleAbove'))),
+    below: lazy(withWords('rules', () => import('./rules/Matches'))),
+    empty: lazy(withWords('rules', () => import('./rules/NoRules'))),
+  },
+  'rule-matches': {
+    columns: ['object', 'reason', 'rule', 'severity', 'state', 'opened_at'],
+    above: lazy(withWords('rules', () => import('./rules/MatchAbove'))),
+  },
   users: {
     face: cell('PersonFace'),
     extra: [{ name: 'access', title: 'people.access', width: 400, view: cell('PersonAccess') }],

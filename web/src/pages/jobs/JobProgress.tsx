@@ -1,6 +1,7 @@
 /** The progress of a job, and what can be done about it; refetched while the job runs. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Download, RotateCcw, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { get, linkTo, request } from '@/api/client'
 import type { Row } from '@/api/model'
@@ -32,18 +33,24 @@ export function JobProgress({ id }: { id: string }) {
     onError: toast.bad,
     onSettled: () => void refresh(client),
   })
+  const isOn = GOES_ON.includes(String(job.data?.state))
+  const wasOn = useRef(false)
+  // What it has changed is shown on the page behind.
+  useEffect(() => {
+    if (wasOn.current && !isOn && job.data) void refresh(client)
+    wasOn.current = isOn
+  }, [isOn, job.data, client])
   if (job.isPending) return <Loading />
   if (!job.data) return <Failed error={job.error} retry={() => void job.refetch()} />
   const { state, progress, step, error } = job.data
   const file = job.data.file as StoredFile | null
-  const goesOn = GOES_ON.includes(String(state))
   return (
     <section aria-label={t('jobs.progress')} className="flex flex-col gap-3">
       <p role="status" className="flex flex-wrap items-baseline gap-2">
         <Badge tone={tone(String(state), '')}>{t(`jobs.states.${String(state)}`)}</Badge>
-        {goesOn && typeof step === 'string' && <span className="text-ink-soft">{step}</span>}
+        {isOn && typeof step === 'string' && <span className="text-ink-soft">{step}</span>}
       </p>
-      {goesOn && (
+      {isOn && (
         <progress
           className="w-full accent-accent"
           max={100}
@@ -68,7 +75,7 @@ export function JobProgress({ id }: { id: string }) {
             {t('jobs.download', { name: file.name })}
           </Button>
         )}
-        {goesOn && (
+        {isOn && (
           <Button
             icon={<X size={15} aria-hidden />}
             disabled={change.isPending}

@@ -10,7 +10,7 @@ interface Golden {
 }
 const resources = golden.resources as unknown as Record<string, Golden>
 /** Records that people answer for without anything to be done by a day. */
-const LASTING = ['assets', 'metrology/metric-instances', 'perimeters', 'risk-scenarios']
+const LASTING = ['assets', 'metrology/metric-instances', 'perimeters', 'risk-scenarios', 'rules']
 const SAME = { policies: 'applied-controls' } as Record<string, string>
 
 it('knows every resource to which people can be assigned', () => {

@@ -176,6 +176,7 @@ function Detail({ resource: given, row }: { resource: Resource; row: Row }) {
               resource={resource}
               row={row}
               edit={mayChange && !!first}
+              without={first && 'act' in first.deed ? [first.deed.act] : undefined}
               second={second && { label: t(second.label), run: () => deeds.run(second.deed) }}
             />
           </>

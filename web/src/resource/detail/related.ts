@@ -81,7 +81,10 @@ export function relations(
     const field = target.fields.find(field => field.name === incoming.field)
     // A relation that this resource owns is listed once, whichever side stored it.
     if (own.some(one => one.resource === target && one.field === field)) return []
-    const alone = resource.incoming.filter(one => one.resource === incoming.resource).length === 1
+    const others = resource.incoming.filter(one => one.resource === incoming.resource && one !== incoming)
+    const isAny = (name: string) => target.fields.find(one => one.name === name)?.kind === 'any'
+    // Beside a field that may lead to anything, the one that leads here needs no explanation.
+    const alone = others.length === 0 || (!isAny(incoming.field) && others.every(one => isAny(one.field)))
     const label =
       alone || !field ? labels.plural(target) : `${labels.plural(target)} (${labels.field(target, field)})`
     return [

@@ -1,9 +1,11 @@
 /** Runs the operations of a page's buttons, and holds the dialogs that they open. */
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type Field, type Resource, type Row, useModel } from '@/api/model'
+import { type Action, type Field, type Resource, type Row, useModel } from '@/api/model'
 import { may, useUser } from '@/api/user'
 import type { Deed, Step } from '@/layouts/layout'
+import ActionDialog from '../ActionDialog'
+import { actionsOf } from '../actions'
 import { to } from '../address'
 import { useInlineEdit } from '../list/useInlineEdit'
 import { canEdit, FieldDialog } from './Editable'
@@ -11,7 +13,7 @@ import { goesBy, type Related } from './related'
 
 const UploadEvidence = lazy(() => import('@/pages/evidence/UploadEvidence'))
 
-type Open = { edit: Field } | { upload: Field } | null
+type Open = { edit: Field } | { upload: Field } | { act: Action } | null
 
 export interface Deeds {
   run: (deed: Deed) => void
@@ -27,6 +29,7 @@ export function useDeeds(resource: Resource, row: Row, related: Related[]): Deed
   const { save } = useInlineEdit(resource)
   const [open, setOpen] = useState<Open>(null)
   const fieldOf = (name: string) => resource.fields.find(field => field.name === name)
+  const actionOf = (name: string) => actionsOf(resource, 'item').find(action => action.name === name)
   const toMake = (name: string) => {
     const one = related.find(other => goesBy(other, name))
     return one?.resource.permissions.add && one.field && !one.field.read_only ? one : undefined
@@ -46,7 +49,9 @@ export function useDeeds(resource: Resource, row: Row, related: Related[]): Deed
               may(user, 'add_evidence', folder)
             : 'create' in deed
               ? !!toMake(deed.create)
-              : resource.permissions.change && !resource.read_only
+              : resource.permissions.change &&
+                !resource.read_only &&
+                (!('act' in deed) || !!actionOf(deed.act))
     return isAllowed ? step : undefined
   }
   const run = (deed: Deed) => {
@@ -59,6 +64,9 @@ export function useDeeds(resource: Resource, row: Row, related: Related[]): Deed
     } else if ('upload' in deed) {
       const upload = fieldOf(deed.upload)
       if (upload) setOpen({ upload })
+    } else if ('act' in deed) {
+      const act = actionOf(deed.act)
+      if (act) setOpen({ act })
     } else if ('choose' in deed) document.getElementById(deed.choose)?.click()
     else {
       const one = toMake(deed.create)
@@ -74,6 +82,8 @@ export function useDeeds(resource: Resource, row: Row, related: Related[]): Deed
     open &&
     ('edit' in open ? (
       <FieldDialog resource={resource} row={row} field={open.edit} onClose={close} />
+    ) : 'act' in open ? (
+      <ActionDialog resource={resource} row={row} action={open.act} onClose={close} />
     ) : (
       <Suspense>
         <UploadEvidence

@@ -8,6 +8,7 @@ import { type Resource, type Row, title } from '@/api/model'
 import { type Rows, useRows } from '@/api/objects'
 import { atInstant } from '@/api/past'
 import { useLabels } from '@/i18n/labels'
+import { overrides } from '@/pages'
 import { useEscape } from '@/shell/keys/useEscape'
 import { usePins } from '@/shell/pins'
 import { Button, ButtonLink } from '@/ui/Button'
@@ -191,6 +192,7 @@ function NoRows({ resource, params, state }: Pick<TableProps, 'resource' | 'para
   const domain = 'within' in params ? chosen : null
   const name = labels.plural(resource).toLowerCase()
   const { ordering: _, ...narrowed } = state.search
+  const Own = overrides[resource.path]?.empty
   if (Object.keys(narrowed).length > 0) {
     return (
       <Empty title={t('list.emptyFiltered')}>
@@ -199,6 +201,12 @@ function NoRows({ resource, params, state }: Pick<TableProps, 'resource' | 'para
       </Empty>
     )
   }
+  if (Own)
+    return (
+      <Suspense fallback={<Loading />}>
+        <Own resource={resource} />
+      </Suspense>
+    )
   return (
     <Empty title={domain ? t('list.emptyDomain', { name, domain: domain.name }) : t('list.empty', { name })}>
       {resource.permissions.add && (

@@ -2,7 +2,7 @@
 
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { type Resource, type Row, title } from '@/api/model'
+import { type Field, type Resource, type Row, title } from '@/api/model'
 import type { Labels } from '@/i18n/labels'
 import { overrides } from '@/pages'
 import type { TableColumn } from '@/ui/DataTable'
@@ -14,12 +14,15 @@ import { daysLate, sortOf } from '../value/late'
 import { isEmpty, Value } from '../value/Value'
 import { CellEditor } from './CellEditor'
 import { canEditInline, type InlineEdit, rawValue } from './useInlineEdit'
-import { isNumber, widthOf } from './widths'
+import { isNumber, isSentence, widthOf } from './widths'
 
 const ValueDialog = lazy(() => import('./ValueDialog'))
 
 /** The name column has at least this width, and takes what is left. */
 const NAME = 260
+
+/** Names of other records, and sentences, can use all the room there is. */
+const isLong = (field: Field) => ['reference', 'many', 'any'].includes(field.kind) || isSentence(field)
 
 export function tableColumns(
   resource: Resource,
@@ -36,7 +39,7 @@ export function tableColumns(
       label: labels.field(resource, column),
       width: isName ? NAME : widthOf(resource, column, labels),
       grow: isName,
-      stretches: !isName && isField(column) && (column.kind === 'reference' || column.kind === 'many'),
+      stretches: !isName && isField(column) && isLong(column),
       right: isNumber(column),
       sortable: column.orderable ?? false,
       isEmpty: row => isEmpty(row[column.name]) || row[column.name] === '--',

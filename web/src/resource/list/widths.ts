@@ -23,6 +23,12 @@ const BADGE = 44
 const HEAD = 50
 const MOST = 200
 
+/** A text that may be longer than this is more than a name. */
+const NAME_LENGTH = 500
+
+export const isSentence = (column: Column) =>
+  isField(column) && column.kind === 'text' && (column.max_length ?? 0) > NAME_LENGTH
+
 export function widthOf(resource: Resource, column: Column, labels: Labels): number {
   return Math.round(Math.max(content(resource, column, labels), head(labels.field(resource, column))))
 }
@@ -40,7 +46,7 @@ function content(resource: Resource, column: Column, labels: Labels): number {
   // It says how late it is, too.
   if (column.kind === 'date' && sortOf(column.name)) return 192
   if (column.kind === 'integer' && column.min === 0 && column.max === 100) return 128
-  return WIDTHS[column.kind] ?? 160
+  return WIDTHS[isSentence(column) ? 'markdown' : column.kind] ?? 160
 }
 
 /** A name of several words may break off; one alone is shown whole. */
