@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use cairn_domain::platform::mail_settings;
 use cairn_engine::write::{self, Mode};
 use cairn_engine::{Caller, Cx};
 use cairn_model::Type;
@@ -79,6 +80,19 @@ both!(async fn saving_preferences_undoes_neither_deactivation_nor_removal_from_a
     }
     assert_eq!(theirs.len(), 1, "what they did is in the journal once");
     assert_eq!(theirs[0].as_object().expect("changes").keys().collect::<Vec<_>>(), ["preferences"]);
+});
+
+both!(async fn a_mail_password_never_goes_to_a_server_it_was_not_meant_for(app) {
+    let url = "/api/settings/mail/";
+    let ours = json!({ "host": "ours.example.com", "user": "cairn", "password": "one" });
+    app.admin.patch(url, ours).await.is(200);
+    let mut held = app.engine.write(Arc::new(Caller::system())).await.expect("a transaction");
+    let theirs = json!({ "host": "theirs.example.com", "password": "two" });
+    mail_settings::change(&mut held, &theirs).await.expect("a change");
+    let back = json!({ "host": "ours.example.com" });
+    meanwhile(&app, held, &app.admin, http::Method::PATCH, url, back).await.is(200);
+    let settings = app.admin.get(url).await.is(200).body();
+    assert_eq!((&settings["host"], &settings["has_password"]), (&json!("ours.example.com"), &json!(false)));
 });
 
 both!(async fn joining_a_group_keeps_what_else_changes_on_the_user(app) {

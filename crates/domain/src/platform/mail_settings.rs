@@ -82,6 +82,11 @@ fn is_site(url: &str) -> bool {
 }
 
 impl Mail {
+    /// Where the password is sent, and whether anyone on the way could read it.
+    fn destination(&self) -> (&str, i64, &str, &str) {
+        (&self.host, self.port, &self.security, &self.user)
+    }
+
     /// The URL of a page of the interface.
     pub fn page(&self, path: &str) -> String {
         format!("{}/{path}", self.site_url.trim_end_matches('/'))
@@ -125,7 +130,7 @@ pub async fn read(cx: &mut Cx) -> Result<Json> {
     shown(cx).await
 }
 
-/// Changes some of the settings. Who changes where mail goes has to know the password: it would go to the new server.
+/// Changes some of the settings. Who changes where the password goes, or how, has to know it.
 pub async fn change(cx: &mut Cx, body: &Json) -> Result<Json> {
     let resource = cx.resource::<Settings>();
     cx.require(resource, Verb::Change, cx.root_folder())?;
@@ -136,9 +141,11 @@ pub async fn change(cx: &mut Cx, body: &Json) -> Result<Json> {
         // What was read may be sent back.
         wanted.remove("has_password");
     }
+    // Before reading: a password that someone else stores meanwhile is meant for their server.
+    cx.conn.lock("settings").await?;
     let before: Mail = settings::get(cx).await?;
     let mail: Mail = settings::set(cx, &body).await?;
-    let is_moved = (&before.host, &before.user, before.port) != (&mail.host, &mail.user, mail.port);
+    let is_moved = before.destination() != mail.destination();
     match password {
         Some(Json::String(password)) if !password.is_empty() && password.len() <= MOST => {
             let sealed = Instance::of(cx)?.sealer.seal(&password);
