@@ -138,7 +138,7 @@ fn settings() -> Vec<Operation> {
 
 fn mail() -> Vec<Operation> {
     let words = "Omitted settings are left unchanged. The password is stored encrypted and never shown; changing the host, \
-                 port or user without it removes it.";
+                 port, encryption or user without it removes it.";
     let described = |(at, operation): (usize, Operation)| {
         let operation = operation.response(Content::json(mail_settings::shown_schema()));
         // The first one reads.
@@ -156,7 +156,8 @@ fn mail() -> Vec<Operation> {
             .request(body::<Try>())
             .optional_request()
             .response(body::<Tried>())
-            .status(200),
+            .status(200)
+            .idempotent(),
     );
     all
 }

@@ -6,13 +6,18 @@ use cairn_access::Verb;
 use cairn_domain::platform::mail_settings;
 use cairn_domain::platform::notification::{Try, prepare_trial};
 use cairn_domain::platform::settings::{self, Group};
-use cairn_engine::{Error, action};
+use cairn_engine::journal::{self, About};
+use cairn_engine::{Caller, Error, action};
+use cairn_model::{LogKind, Record};
 use cairn_resources::platform::Settings;
 use http::StatusCode;
+use serde_json::json;
 
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::changes::{commit, earlier};
+use crate::idempotency::{Answer, Key};
 use crate::past;
 use crate::resources::{Result, finish, json_value};
 
@@ -63,17 +68,39 @@ pub async fn change_mail(app: Arc<App>, request: Call) -> Result {
     .await
 }
 
-/// Sends a mail with the settings as they are, and shows what was said.
+/// Sends a mail with the settings as they are, and shows what was said. No transaction is open meanwhile.
 pub async fn test_mail(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
-    let (json, _) = body::json(request, app.config.limits.json).await?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let (json, bytes) = body::json(request, app.config.limits.json).await?;
     let wanted: Try = action::input(json)?;
-    finish(async move {
-        let mut cx = app.engine.read(caller).await?;
-        let trial = prepare_trial(&mut cx, wanted).await?;
-        // No connection to the database is held while a server takes its time.
-        drop(cx);
-        json_value(StatusCode::OK, &action::output(trial.run().await)?)
-    })
-    .await
+    let key = key.map(|key| Key::new(key, &path, &bytes));
+    // A client that disconnects must not leave an email that the journal does not know about.
+    finish(async move { send_test(&app, caller, wanted, key.as_ref()).await }).await
+}
+
+async fn send_test(app: &App, caller: Arc<Caller>, wanted: Try, key: Option<&Key>) -> Result {
+    let mut cx = app.engine.read(caller.clone()).await?;
+    let trial = prepare_trial(&mut cx, wanted).await?;
+    drop(cx);
+    if key.is_some() {
+        let mut cx = app.engine.write(caller.clone()).await?;
+        if let Some(answer) = earlier(&mut cx, key).await? {
+            return Ok(answer.into_response());
+        }
+    }
+    let tried = trial.run().await;
+    let mut cx = app.engine.write(caller).await?;
+    let detail = json!({ "to": tried.to, "sent": tried.is_sent });
+    journal::note(&mut cx, LogKind::Tested, Some(About::resource(Settings::PATH, "mail")), detail).await?;
+    // The same request may have been sent twice at once: the response is that of the first to finish.
+    match earlier(&mut cx, key).await {
+        Ok(None) => {}
+        known => {
+            cx.commit().await?;
+            return known.map(|answer| answer.map(Answer::into_response).unwrap_or_default());
+        }
+    }
+    let answer = Answer::new(StatusCode::OK, action::output(tried)?.to_string().into_bytes());
+    Ok(commit(cx, key, answer).await?.into_response())
 }

@@ -230,6 +230,14 @@ both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(a
     let said: Vec<String> = serde_json::from_value(refused["exchange"].clone()).expect("a list");
     assert!(said.contains(&"C: RCPT TO:<nobody@example.com>".into()) && said.contains(&"S: 550 no such user".into()), "{said:?}");
     assert!(refused["error"].as_str().is_some_and(|error| error.contains("550")), "{refused}");
+    // A request that is repeated because its answer got lost sends nothing again.
+    let keyed = app.admin.with("Idempotency-Key", "once");
+    let first = keyed.post(&format!("{url}test/"), json!({})).await.is(200);
+    let again = keyed.post(&format!("{url}test/"), json!({})).await.is(200);
+    assert_eq!((first.body(), server.count()), (again.body(), 2));
+    assert_eq!(again.header("idempotency-replayed"), Some("true"));
+    let log = app.admin.get("/api/log-entries/?kind=tested").await.is(200).body();
+    assert_eq!((&log["count"], &log["results"][0]["detail"]["sent"]), (&json!(4), &json!(true)), "{log}");
     // Credentials are shown nowhere.
     let changed = app.admin.patch(url, json!({ "user": "cairn", "password": "swordfish" })).await.is(200).body();
     assert_eq!(changed["has_password"], true);
@@ -240,7 +248,10 @@ both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(a
     assert!(!journal.contains("swordfish") && !raw.contains("swordfish") && !raw.contains("x1."));
     // Who changes where mail goes has to know the password.
     assert_eq!(app.admin.patch(url, json!({ "from": "a@example.com" })).await.is(200).body()["has_password"], true);
-    assert_eq!(app.admin.patch(url, json!({ "host": "127.0.0.2" })).await.is(200).body()["has_password"], false);
+    for moved in [json!({ "host": "127.0.0.2" }), json!({ "security": "starttls" }), json!({ "user": "root" })] {
+        assert_eq!(app.admin.patch(url, moved.clone()).await.is(200).body()["has_password"], false, "{moved}");
+        app.admin.patch(url, json!({ "password": "swordfish" })).await.is(200);
+    }
     reader.patch(url, json!({ "enabled": false })).await.is(403);
     reader.post(&format!("{url}test/"), json!({})).await.is(403);
     app.nobody.get(url).await.is(401);
