@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cairn_engine::Caller;
 use cairn_jobs::{Worker, WorkerSettings};
 use cairn_journal::{Body, Check, Sealed, Seen, Signer, bundle};
-use cairn_model::Type;
+use cairn_model::{Type, Value};
 use cairn_proof::{Sealer, prune, walk};
 use cairn_store::Sql;
 use cairn_testkit::{Answer, Client, Database, TestApp, both};
@@ -134,6 +134,14 @@ async fn traces(app: &TestApp, of: &[&str]) -> Vec<String> {
     found
 }
 
+/// How many notifications someone has.
+async fn notifications(app: &TestApp, user: Uuid) -> i64 {
+    let mut conn = app.engine.db.read().await.unwrap();
+    let mut sql = Sql::raw("select count(*) from notifications where recipient = ");
+    sql.bind(Value::Uuid(user));
+    conn.query(&sql, &[Type::Int]).await.unwrap()[0][0].as_int().unwrap()
+}
+
 fn readable(text: &str) -> String {
     let text = hex::decode(text).map_or_else(|_| text.to_owned(), |bytes| String::from_utf8_lossy(&bytes).into_owned());
     text.chars().take(400).collect()
@@ -155,7 +163,12 @@ both!(async fn nothing_says_any_more_who_it_was(app) {
     let user = format!("/api/users/{}/?as_of={}", person.id, person.before);
     assert_eq!(app.admin.get(&user).await.is(200).body()["email"], EMAIL);
 
+    let actor = app.admin.get("/api/actors/?search=Anastazija").await.is(200).ids()[0];
+    let ledger = json!({ "name": "Ledger", "folder": app.root, "owner": [actor] });
+    app.admin.post("/api/assets/", ledger).await.is(201);
+    assert_eq!(notifications(&app, person.id).await, 1);
     let erasing = person.erase(&app).await;
+    assert_eq!(notifications(&app, person.id).await, 0);
     let now = app.admin.get(&format!("/api/users/{}/", person.id)).await.is(200).body();
     assert_eq!((&now["first_name"], &now["is_active"], &now["observation"]), (&json!("Erased user"), &json!(false), &json!(null)));
     app.jobs.run_due().await.unwrap();

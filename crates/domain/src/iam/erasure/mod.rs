@@ -1,7 +1,7 @@
 //! Erasing a person: the account stays, since much refers to it, but nothing says any more whose it was.
 //!
 //! The request anonymises the account in one transaction: names, address, password and preferences are removed,
-//! sessions end and tokens are revoked. The rest takes longer and is a job: texts that mention the address, queued
+//! sessions end, tokens are revoked and notifications deleted. The rest takes longer and is a job: texts that mention the address, queued
 //! messages, and what the journal says about the person ([`job`]). `docs/JOURNAL.md` explains how the journal can
 //! still be verified.
 
@@ -20,6 +20,7 @@ use uuid::Uuid;
 pub use self::job::EraseUser;
 use self::person::Nobody;
 use super::{auth_token, session};
+use crate::platform::notification;
 
 /// Who is to be erased, once more.
 #[derive(Debug, Deserialize, Describe)]
@@ -61,6 +62,7 @@ pub async fn begin(cx: &mut Cx, id: Uuid) -> Result<Uuid> {
     // Also for an account that was already disabled.
     session::end_all(cx, id, None).await?;
     auth_token::revoke_all(cx, id).await?;
+    notification::forget_recipients(cx, vec![id]).await?;
     cairn_jobs::enqueue(cx, &EraseUser { user: id }).await
 }
 

@@ -74,10 +74,19 @@ async fn forget_deleted(cx: &mut Cx, changes: &[Change]) -> Result<()> {
     if ids.is_empty() {
         return Ok(());
     }
-    let dialect = cx.conn.dialect();
     let mut sql = Sql::raw("delete from notifications where about");
-    sql.any(dialect, Value::Uuids(ids.clone())).push(" or recipient").any(dialect, Value::Uuids(ids));
+    sql.any(cx.conn.dialect(), Value::Uuids(ids.clone()));
     cx.conn.execute(&sql).await?;
+    forget_recipients(cx, ids).await
+}
+
+/// Removes what was for some people, sent or not.
+pub async fn forget_recipients(cx: &mut Cx, ids: Vec<Uuid>) -> Result<()> {
+    for table in ["notifications", "mails"] {
+        let mut sql = Sql::raw(format!("delete from {table} where recipient"));
+        sql.any(cx.conn.dialect(), Value::Uuids(ids.clone()));
+        cx.conn.execute(&sql).await?;
+    }
     Ok(())
 }
 

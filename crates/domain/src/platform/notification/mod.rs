@@ -25,7 +25,7 @@ use cairn_engine::{Cx, Entry, Module, Nothing, action};
 use cairn_resources::platform::Notification;
 use cairn_store::Sql;
 
-pub use listen::Notifier;
+pub use listen::{Notifier, forget_recipients};
 pub(super) use make::{Told, make};
 pub use nightly::NotifyOfDates;
 pub use send::{SendMail, Tried, Try, prepare_trial, send_soon};
