@@ -131,22 +131,57 @@ pub async fn of_whole(
     limit: usize,
 ) -> Result<(usize, Vec<Difference>)> {
     past::require_kept(&mut cx.conn, "since", since).await?;
+    let mut pairs = whole(cx, resource, id, since, Sight::Caller).await?;
+    pairs.sort_by_cached_key(|pair| (pair.last().id() != id, pair.last().name().to_lowercase(), pair.last().id()));
+    let count = pairs.len();
+    pairs.truncate(limit);
+    Ok((count, describe(cx, &pairs).await?))
+}
+
+/// Whether an object or one of its parts has changed since an instant, whoever may see it.
+pub async fn has_changed(cx: &mut Cx, resource: &'static Resource, id: Uuid, since: Timestamp) -> Result<bool> {
+    // What nobody can look up any more is taken for changed.
+    match past::require_kept(&mut cx.conn, "since", since).await {
+        Err(Error::Invalid(_)) => return Ok(true),
+        kept => kept?,
+    }
+    Ok(!whole(cx, resource, id, since, Sight::Everything).await?.is_empty())
+}
+
+/// Whose eyes a comparison is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    Caller,
+    Everything,
+}
+
+/// An object and its parts, those that have changed since an instant.
+async fn whole(
+    cx: &mut Cx,
+    resource: &'static Resource,
+    id: Uuid,
+    since: Timestamp,
+    sight: Sight,
+) -> Result<Vec<Pair>> {
     let now = cx.now;
+    let sees_everything = sight == Sight::Everything || cx.authority.sees_everything();
     let mut known: HashMap<Uuid, &'static Resource> = HashMap::from([(id, resource)]);
     for child in &resource.children {
         let part = cx.registry().get(child.path);
         let field = part.field(child.position).name;
         let mut sql = Sql::raw(format!("select p.id from {} p where p.{field} = ", part.def.table));
         sql.bind(id);
-        if let Some(sight) = cx.sight(part, "p") {
-            sql.push(" and ").append(sight);
+        if sight == Sight::Caller
+            && let Some(condition) = cx.sight(part, "p")
+        {
+            sql.push(" and ").append(condition);
         }
         let there = cx.conn.query(&sql, &[Type::Uuid]).await?;
         known.extend(there.iter().filter_map(|row| Some((row[0].as_uuid()?, part))));
         // Those that are gone can only be told by what they were.
         let mut sql = Sql::raw("select distinct t.object_id from journal t where t.kind = 'deleted' and t.resource = ");
         sql.bind(part.path.to_owned()).push(" and t.at > ").bind(since);
-        if !cx.authority.sees_everything() {
+        if !sees_everything {
             sql.push(" and exists (select 1 from places p where p.id = t.object_id and ").append(place::visible(cx));
             sql.push(")");
         }
@@ -159,10 +194,7 @@ pub async fn of_whole(
         let object = pair.last();
         object.id() == id || pair.resource.parents.iter().any(|at| object.values[*at].as_uuid() == Some(id))
     });
-    pairs.sort_by_cached_key(|pair| (pair.last().id() != id, pair.last().name().to_lowercase(), pair.last().id()));
-    let count = pairs.len();
-    pairs.truncate(limit);
-    Ok((count, describe(cx, &pairs).await?))
+    Ok(pairs)
 }
 
 fn tally(pairs: &[Pair]) -> Vec<Tally> {

@@ -125,6 +125,36 @@ both!(async fn enough_approvers_have_to_approve(app) {
     assert_eq!(field(&app, "validation-flows", id, "approvals_needed").await, 2);
 });
 
+both!(async fn an_approval_counts_only_while_nothing_changes(app) {
+    let domain = app.domain("Sales").await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let (one, two) = (app.user("one@example.com", "APP", domain).await, app.user("two@example.com", "APP", domain).await);
+    let about = review(&app, domain, "Pentest").await;
+    let body = json!({ "name": "Open port", "findings_assessment": about });
+    let finding = app.admin.post("/api/findings/", body).await.is(201).id();
+    let more = json!({ "more_approvers": [two.user], "quorum": 2 });
+    let id = flow(&analyst, domain, about, &one, more).await;
+    let approve = async |by: &Client| {
+        app.clock.advance_seconds(1);
+        let status = by.post(&path(id, "approve"), json!({})).await.is(200).body()["status"].clone();
+        app.clock.advance_seconds(1);
+        status
+    };
+    assert_eq!(approve(&one).await, "submitted");
+    // A change that is taken back changes nothing.
+    for name in ["Pentest 2", "Pentest"] {
+        analyst.patch(&format!("/api/findings-assessments/{about}/"), json!({ "name": name })).await.is(200);
+        let given = field(&app, "validation-flows", id, "approvals").await;
+        assert_eq!(given.as_array().unwrap().len(), usize::from(name == "Pentest"));
+    }
+    // A change to a part counts like one to the whole.
+    analyst.patch(&format!("/api/findings/{finding}/"), json!({ "severity": 4 })).await.is(200);
+    assert_eq!(one.get("/api/validation-flows/waiting/").await.is(200).ids(), [id]);
+    assert_eq!(approve(&two).await, "submitted");
+    assert_eq!(approve(&one).await, "accepted");
+    assert_eq!(field(&app, "validation-flows", id, "approvals").await.as_array().unwrap().len(), 2);
+});
+
 both!(async fn nobody_approves_their_own_request_unless_the_instance_allows_it(app) {
     let domain = app.domain("Sales").await;
     let lead = app.user("lead@example.com", "DMA", domain).await;

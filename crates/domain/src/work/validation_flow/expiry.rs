@@ -1,5 +1,7 @@
 //! Validations that nobody decided about in time.
 
+use std::collections::BTreeSet;
+
 use cairn_engine::Result;
 use cairn_jobs::{Done, Job, Work};
 use cairn_resources::work::{ValidationFlow, ValidationStatus};
@@ -40,7 +42,9 @@ impl Job for ExpireValidations {
         let mut validations = 0;
         cx.modify_many::<ValidationFlow>(&ids, |flow| {
             // Someone may have decided meanwhile.
-            if plain(flow).status_on(today) == Status::Expired && flow.status != ValidationStatus::Expired {
+            if plain(flow, &BTreeSet::new()).status_on(today) == Status::Expired
+                && flow.status != ValidationStatus::Expired
+            {
                 flow.status = ValidationStatus::Expired;
                 validations += 1;
             }

@@ -11,11 +11,12 @@ use std::collections::BTreeSet;
 
 use cairn_access::Verb;
 use cairn_engine::computed::schema_of;
+use cairn_engine::diff;
 use cairn_engine::filter::{Filter, FilterCx};
 use cairn_engine::query::Label;
 use cairn_engine::watch::{Check, Concern, Due, Fix, Measure, TODAY};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action, computed};
-use cairn_model::{Date, Record, Ref, Type, Value};
+use cairn_model::{Date, Record, Ref, Timestamp, Type, Value};
 use cairn_resources::work::{AppliedControl, Category, ValidationEvent, ValidationFlow, ValidationStatus};
 use cairn_store::Sql;
 use cairn_validation::{APPROVED, Caller, Flow, Refusal, Status, Step, approvals};
@@ -36,7 +37,7 @@ pub const ENTRY: Entry = Entry::of::<ValidationFlow>()
     .serialized("validation-flows")
     .rules::<ValidationFlowRules>()
     .computed(&[
-        computed!(approvals: Vec<Label>, "Those who have approved what was last submitted, as far as you may see them.", given),
+        computed!(approvals: Vec<Label>, "Those who have approved it as it is now, as far as you may see them.", given),
         computed!(approvals_needed: i64, "How many approvals it takes.", needed),
         computed!(linked_models: Vec<String>, "What it is about: the names of the fields that are not empty.", linked_models),
         computed!(last_event_notes: Option<String>, "What was said last.", last_notes),
@@ -239,6 +240,7 @@ async fn take_step(cx: &mut Cx, old: &ValidationFlow, new: &mut ValidationFlow, 
 
 /// What is known of the caller and the day before a step is taken.
 struct Judge {
+    outdated: BTreeSet<Timestamp>,
     person: Option<Uuid>,
     may_edit: bool,
     allows_own: bool,
@@ -250,12 +252,13 @@ impl Judge {
         let permission = cx.resource::<ValidationFlow>().permission(Verb::Change);
         let may_edit = cx.authority.allows(permission, flow.folder.uuid());
         let allows_own = settings::general(cx).await?.allow_self_validation;
-        Ok(Self { person: cx.authority.caller.user, may_edit, allows_own, today: cx.today() })
+        let outdated = outdated(cx, flow).await?;
+        Ok(Self { outdated, person: cx.authority.caller.user, may_edit, allows_own, today: cx.today() })
     }
 
     fn after(&self, flow: &ValidationFlow, step: Step, has_reason: bool) -> Result<Status> {
         let caller = Caller { person: self.person, may_edit: self.may_edit, has_reason };
-        plain(flow).after(step, caller, self.allows_own, self.today).map_err(refused)
+        plain(flow, &self.outdated).after(step, caller, self.allows_own, self.today).map_err(refused)
     }
 }
 
@@ -279,15 +282,46 @@ fn approvers(flow: &ValidationFlow) -> BTreeSet<Uuid> {
     flow.approver.map(Ref::uuid).into_iter().chain(flow.more_approvers.uuids()).collect()
 }
 
-/// A flow as the rules take it.
-fn plain(flow: &ValidationFlow) -> Flow<Uuid> {
+/// When approvals were given that no longer count, because something has been changed since.
+async fn outdated(cx: &mut Cx, flow: &ValidationFlow) -> Result<BTreeSet<Timestamp>> {
+    let mut outdated = BTreeSet::new();
+    if flow.status != ValidationStatus::Submitted {
+        return Ok(outdated);
+    }
+    let events = flow.events.0.iter().rev().take_while(|event| event.event_type != Status::Submitted.as_str());
+    // Whatever has changed since a later approval has changed since an earlier one, too.
+    for approved in events.filter(|event| event.event_type == APPROVED) {
+        if !outdated.is_empty() || has_changed(cx, flow, approved.created_at).await? {
+            outdated.insert(approved.created_at);
+        }
+    }
+    Ok(outdated)
+}
+
+async fn has_changed(cx: &mut Cx, flow: &ValidationFlow, since: Timestamp) -> Result<bool> {
+    for (field, ids) in LINKS.iter().zip(links(flow)) {
+        let relation = cx.resource::<ValidationFlow>().relation(field).expect("the field is a many-relation of flows");
+        let resource = cx.registry().get(relation.target);
+        for id in ids {
+            if diff::has_changed(cx, resource, id, since).await? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// A flow as the rules take it, without the approvals that are outdated.
+fn plain(flow: &ValidationFlow, outdated: &BTreeSet<Timestamp>) -> Flow<Uuid> {
+    let counts = |event: &&ValidationEvent| event.event_type != APPROVED || !outdated.contains(&event.created_at);
+    let events = flow.events.0.iter().filter(counts);
     Flow {
         status: word(flow.status),
         deadline: flow.validation_deadline,
         requester: flow.requester.map(Ref::uuid),
         approvers: approvers(flow),
         quorum: usize::try_from(flow.quorum).unwrap_or(1),
-        approvals: approvals(flow.events.0.iter().map(|event| (event.event_type.as_str(), event.event_actor))),
+        approvals: approvals(events.map(|event| (event.event_type.as_str(), event.event_actor))),
     }
 }
 
@@ -359,13 +393,17 @@ async fn linked_models(_: &mut Cx, rows: &[ValidationFlow]) -> Result<Vec<Vec<St
 }
 
 async fn given(cx: &mut Cx, rows: &[ValidationFlow]) -> Result<Vec<Vec<Label>>> {
-    let given: Vec<BTreeSet<Uuid>> = rows.iter().map(|flow| plain(flow).approvals).collect();
+    let mut given: Vec<BTreeSet<Uuid>> = Vec::with_capacity(rows.len());
+    for flow in rows {
+        let outdated = outdated(cx, flow).await?;
+        given.push(plain(flow, &outdated).approvals);
+    }
     let names = names(cx, given.iter().flatten().copied().collect()).await?;
     Ok(given.iter().map(|people| people.iter().filter_map(|person| names.get(person).cloned()).collect()).collect())
 }
 
 async fn needed(_: &mut Cx, rows: &[ValidationFlow]) -> Result<Vec<i64>> {
-    Ok(rows.iter().map(|flow| plain(flow).needed() as i64).collect())
+    Ok(rows.iter().map(|flow| plain(flow, &BTreeSet::new()).needed() as i64).collect())
 }
 
 async fn last_notes(_: &mut Cx, rows: &[ValidationFlow]) -> Result<Vec<Option<String>>> {
