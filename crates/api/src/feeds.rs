@@ -16,8 +16,6 @@ use crate::language;
 use crate::problem::Problem;
 use crate::resources::Result;
 
-const PREFIX: &str = "/feeds/";
-const UNSUBSCRIBE: &str = "/unsubscribe/";
 const SUFFIX: &str = ".ics";
 
 pub async fn calendar(app: Arc<App>, file: String, request: Call) -> Result {
@@ -54,9 +52,4 @@ fn origin(app: &App, request: &Parts) -> String {
     let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let scheme = if app.config.secure_cookies { "https" } else { "http" };
     format!("{scheme}://{host}")
-}
-
-/// A path without the secret of a feed, or of a link in a mail, for logs.
-pub fn without_secret(path: &str) -> &str {
-    [PREFIX, UNSUBSCRIBE].into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }

@@ -15,7 +15,7 @@ use prometheus::{Histogram, HistogramOpts, IntCounterVec, Opts, Registry, TextEn
 use crate::app::App;
 use crate::language::{self, HasMessages, Preferred};
 use crate::problem::{Problem, ProblemType};
-use crate::{body, feeds, past};
+use crate::{body, past};
 
 /// The id by which a request is found in the log and the journal.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct RequestId(pub String);
 
 pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let id = request_id(&request);
-    let (method, path) = (request.method().clone(), feeds::without_secret(request.uri().path()).to_owned());
+    let (method, path) = (request.method().clone(), without_secret(request.uri().path()).to_owned());
     request.extensions_mut().insert(RequestId(id.clone()));
     let (preferred, accepted) = (Preferred::default(), request.headers().get(header::ACCEPT_LANGUAGE).cloned());
     request.extensions_mut().insert(preferred.clone());
@@ -64,6 +64,14 @@ pub async fn observe(State(app): State<Arc<App>>, mut request: Request, next: Ne
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     response
+}
+
+/// Paths that end in a secret: those of feeds, and of the links in emails.
+const SECRET: [&str; 2] = ["/feeds/", "/unsubscribe/"];
+
+/// A path as logs have it.
+fn without_secret(path: &str) -> &str {
+    SECRET.into_iter().find(|prefix| path.starts_with(prefix)).unwrap_or(path)
 }
 
 /// A proxy's own id is kept, if it is harmless, so that one id connects all logs.
