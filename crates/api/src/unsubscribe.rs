@@ -18,7 +18,7 @@ pub async fn ask(State(app): State<Arc<App>>, Path(token): Path<String>, headers
         let cx = app.engine.read(Arc::new(Caller::system())).await?;
         unsubscribe::check(&cx, &token)
     };
-    answer(checked.await, &headers, "Stop email like this?", true)
+    answer(checked.await, &headers, "Do you want to stop receiving emails like this?", true)
 }
 
 pub async fn confirm(State(app): State<Arc<App>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
@@ -28,7 +28,12 @@ pub async fn confirm(State(app): State<Arc<App>>, Path(token): Path<String>, hea
         cx.commit().await?;
         Ok(())
     };
-    answer(done.await, &headers, "You get no more email like this. You can change it in your preferences.", false)
+    answer(
+        done.await,
+        &headers,
+        "You will no longer receive emails like this. You can change this in your preferences.",
+        false,
+    )
 }
 
 fn answer(result: Result<()>, headers: &HeaderMap, words: &str, asks: bool) -> Response {
@@ -37,7 +42,7 @@ fn answer(result: Result<()>, headers: &HeaderMap, words: &str, asks: bool) -> R
     }
     let lang = language::of_messages(headers.get(header::ACCEPT_LANGUAGE), &Preferred::default());
     let say = |text| language::in_language(text, Language::parse(lang).as_ref());
-    let (words, button) = (say(words), say("Stop email"));
+    let (words, button) = (say(words), say("Unsubscribe"));
     let form = if asks { format!("<form method=\"post\"><button>{button}</button></form>") } else { String::new() };
     let page = format!(
         "<!doctype html><html lang=\"{lang}\"><meta charset=\"utf-8\"><title>Cairn</title>\

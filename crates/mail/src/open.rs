@@ -124,7 +124,7 @@ async fn reply(server: &Server, stream: &mut TcpStream, tape: &Tape) -> Result<S
             let byte = stream.read_u8().await.map_err(|error| unavailable(server, &error))?;
             line.push(byte);
             if line.len() > LONGEST || all.len() > 10 * LONGEST {
-                return Err(unavailable(server, &"the server says more than any mail server does"));
+                return Err(unavailable(server, &"the reply is too long; is this a mail server?"));
             }
         }
         tape.heard(&line);

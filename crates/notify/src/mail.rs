@@ -50,7 +50,7 @@ impl Letter<'_> {
         let pick = |english, french| self.language.pick(english, french);
         (
             pick("Choose what you are notified of", "Choisir les notifications que vous recevez"),
-            pick("Stop mail like this", "Ne plus recevoir ce type de courriel"),
+            pick("Unsubscribe from emails like this", "Ne plus recevoir ce type de courriel"),
         )
     }
 

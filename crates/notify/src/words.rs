@@ -95,10 +95,10 @@ pub fn sentence(fact: &Fact, language: Language, today: Date) -> String {
     let left = date.map_or(0, |date| (date - today).num_days());
     match (kind, by) {
         (Kind::Assigned, Some(by)) => {
-            pick(format!("{by} assigned “{name}” to you"), format!("{by} vous a assigné «\u{a0}{name}\u{a0}»"))
+            pick(format!("{by} assigned “{name}” to you"), format!("{by} vous a attribué «\u{a0}{name}\u{a0}»"))
         }
         (Kind::Assigned, None) => {
-            pick(format!("“{name}” was assigned to you"), format!("«\u{a0}{name}\u{a0}» vous a été assigné"))
+            pick(format!("“{name}” was assigned to you"), format!("«\u{a0}{name}\u{a0}» vous a été attribué"))
         }
         (Kind::Mention, Some(by)) => {
             pick(format!("{by} mentioned you on “{name}”"), format!("{by} vous a mentionné sur «\u{a0}{name}\u{a0}»"))

@@ -17,7 +17,7 @@ fn every_kind_has_a_sentence_in_both_languages() {
     let english = |kind| on(kind, Language::English, "2026-11-17");
     let french = |kind| on(kind, Language::French, "2026-11-17");
     assert_eq!(english(Kind::Assigned), "Grace assigned “Backups” to you");
-    assert_eq!(french(Kind::Assigned), "Grace vous a assigné «\u{a0}Backups\u{a0}»");
+    assert_eq!(french(Kind::Assigned), "Grace vous a attribué «\u{a0}Backups\u{a0}»");
     assert_eq!(english(Kind::Decision), "“Backups”: changes requested");
     assert_eq!(english(Kind::Due), "“Backups” is due on 24 November 2026 (in 7 days)");
     assert_eq!(
