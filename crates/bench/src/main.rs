@@ -18,6 +18,7 @@ mod search;
 mod server;
 mod sets;
 mod webhooks;
+mod work;
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -104,6 +105,8 @@ enum Part {
     Audits,
     /// An assessment of 500 scenarios, counters and X-rays.
     Risk,
+    /// What is assigned to someone, among very much.
+    Work,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -157,6 +160,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             "jobs.db",
             "audits.db",
             "risk.db",
+            "work.db",
         ];
         let urls = names.map(|name| DatabaseUrl::Sqlite(folder.path().join(name)));
         measure(&cli, &cairn, folder.path(), urls.each_ref()).await?;
@@ -186,6 +190,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
             "_jobs",
             "_audits",
             "_risk",
+            "_work",
         ]
         .map(|part| format!("cairn_bench_{}{part}", std::process::id()));
         for name in &names {
@@ -200,7 +205,7 @@ async fn compare(mut cli: Cli) -> Result<()> {
     Ok(())
 }
 
-async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 11]) -> Result<()> {
+async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 12]) -> Result<()> {
     let [
         url,
         empty,
@@ -213,6 +218,7 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 11
         for_jobs,
         for_audits,
         for_risk,
+        for_work,
     ] = urls;
     let wanted = |part: Part| cli.part.is_none_or(|only| only == part);
     if wanted(Part::Requests) {
@@ -244,6 +250,9 @@ async fn measure(cli: &Cli, cairn: &Path, folder: &Path, urls: [&DatabaseUrl; 11
     }
     if wanted(Part::Risk) {
         risk::measure(cli, cairn, &folder.join("risk"), for_risk).await?;
+    }
+    if wanted(Part::Work) {
+        work::measure(cli, cairn, &folder.join("work"), for_work).await?;
     }
     Ok(())
 }

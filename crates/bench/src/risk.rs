@@ -130,21 +130,22 @@ async fn numbers(cli: &Cli, server: &Server, data: &Data, controls: usize) -> Re
     Ok(())
 }
 
-async fn add_controls(data: &Data, controls: usize) -> Result<()> {
+pub async fn add_controls(data: &Data, controls: usize) -> Result<Vec<Uuid>> {
     let mut cx = data.engine.write(Arc::new(Caller::system())).await?;
     let now = Value::Time(cx.now);
-    let rows = (0..controls).map(|number| {
+    let ids: Vec<Uuid> = (0..controls).map(|_| Uuid::now_v7()).collect();
+    let rows = ids.iter().enumerate().map(|(number, id)| {
         let status = ["to_do", "in_progress", "active", "deprecated"][number % 4];
         let name = Value::Text(format!("Counted {number}"));
         let times = [now.clone(), now.clone()];
         let rest = [data.domain.into(), name, Value::Text(status.to_owned()), 0.into(), true.into()];
-        std::iter::once(Uuid::now_v7().into()).chain(times).chain(rest).collect()
+        std::iter::once((*id).into()).chain(times).chain(rest).collect()
     });
     let rows = rows.collect();
     let columns = "applied_controls (id, created_at, updated_at, folder, name, status, progress_field, is_published)";
     data::insert(&mut cx, columns, rows).await?;
     cx.commit().await?;
-    Ok(())
+    Ok(ids)
 }
 
 /// What the checks of assets and controls count, by hand.
@@ -178,7 +179,7 @@ const SCENARIO: [Type; 8] =
     [Type::Uuid, Type::Text, Type::Text, Type::Text, Type::Int, Type::Int, Type::Int, Type::Int];
 
 /// Milliseconds for a query.
-async fn by_hand(cli: &Cli, data: &Data, sql: &Sql, types: &[Type]) -> Result<f64> {
+pub async fn by_hand(cli: &Cli, data: &Data, sql: &Sql, types: &[Type]) -> Result<f64> {
     let mut conn = data.engine.db.read().await?;
     let (begun, mut times) = (Instant::now(), 0_u32);
     while begun.elapsed() < Duration::from_secs_f64(cli.seconds) {
@@ -199,7 +200,7 @@ async fn queries(data: &Data, path: &str, name: &str, id: Option<Uuid>) -> Resul
     Ok(cx.conn.queries() - before)
 }
 
-async fn report(
+pub async fn report(
     cli: &Cli,
     server: &Server,
     data: &Data,
