@@ -46,6 +46,12 @@ both!(async fn entries_arrive_as_ocsf_with_the_collectors_token(app) {
     }
     assert_eq!(of_asset[1]["unmapped"]["changes"]["description"], json!([null, "Behind the wall"]));
     assert!(received.iter().all(|one| one.headers["authorization"] == "Splunk 4711-0815"));
+    // Its deliveries are in the log, and those who do not see the sink learn nothing.
+    let log = format!("/api/webhooks/deliveries/?audit_sink={id}");
+    assert_eq!(app.admin.get(&log).await.is(200).body()["count"], received.len());
+    let none = format!("/api/webhooks/deliveries/?audit_sink={asset}");
+    assert_eq!(app.admin.get(&none).await.is(200).body()["count"], 0);
+    app.admin.get("/api/webhooks/deliveries/?audit_sink=SIEM").await.is(400);
     let shown = app.admin.get(&format!("/api/webhooks/audit-sinks/{id}/")).await.is(200);
     assert_eq!(shown.body()["has_headers"], true);
     assert!(!shown.text().contains("4711-0815"));

@@ -1,5 +1,7 @@
 //! The log of deliveries: read by people, written by the sender.
 
+use cairn_engine::computed::schema_of;
+use cairn_engine::filter::{Filter, FilterCx};
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Resource, Result, action};
 use cairn_model::LogKind;
@@ -13,13 +15,26 @@ use uuid::Uuid;
 use super::endpoint::{self, require_switched_on};
 use super::{audit_sink, destination};
 
-pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().module(Module::Integrations, "send").unlisted().roles("vc - - - - - - -").log().actions(&[
+pub const ENTRY: Entry = Entry::of::<WebhookDelivery>().module(Module::Integrations, "send").unlisted().roles("vc - - - - - - -").log().filters(&[Filter {
+    name: "audit_sink",
+    doc: "Deliveries to this audit sink, by its id.",
+    schema: schema_of::<Uuid>,
+    condition: to_sink,
+}]).actions(&[
     action!(GET "body", item, View, body: Nothing => Message, "The message as it was sent, if you have access to its object."),
     action!(POST "redeliver", item, Change, redeliver: Nothing => Redelivered, "Sends the message again with the same id and body, and a fresh set of attempts."),
 ]);
 
 pub const ATTEMPTS: Entry =
     Entry::of::<WebhookAttempt>().module(Module::Integrations, "repeat").unlisted().roles("v - - - - - - -").log();
+
+/// Deliveries to a sink have its id where others have that of an endpoint.
+fn to_sink(cx: &FilterCx<'_>, text: &str) -> Result<Sql, String> {
+    let id: Uuid = text.trim().parse().map_err(|_| format!("“{text}” is not a valid UUID."))?;
+    let mut sql = Sql::raw("exists (select 1 from webhooks_audit_sinks r where r.id = t.endpoint and r.id = ");
+    sql.bind(id).push(" and ").append(cx.visible(AuditSink::PATH, "r")).push(")");
+    Ok(sql)
+}
 
 /// A message as it was sent.
 #[derive(Serialize, Describe)]
