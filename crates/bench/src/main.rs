@@ -105,7 +105,7 @@ enum Part {
     Audits,
     /// An assessment of 500 scenarios, counters and X-rays.
     Risk,
-    /// What is assigned to someone, among very much.
+    /// What is assigned to someone among very much, and a night of rules.
     Work,
 }
 

@@ -64,15 +64,23 @@ impl Server {
     /// Memory in use, in MiB: without the pages of files that the kernel shares and takes back as it likes. Of those, what
     /// SQLite maps of its database would count once for each connection.
     pub fn memory(&self) -> Result<f64> {
-        let status = self.proc("status")?;
-        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).context("RssAnon")?;
-        let kib: f64 = line.trim().trim_end_matches(" kB").parse()?;
-        Ok(kib / 1024.0)
+        memory_of(&self.proc("status")?)
     }
 
     fn proc(&self, file: &str) -> Result<String> {
         Ok(std::fs::read_to_string(format!("/proc/{}/{file}", self.child.id()))?)
     }
+}
+
+/// The same for this process.
+pub fn own_memory() -> Result<f64> {
+    memory_of(&std::fs::read_to_string("/proc/self/status")?)
+}
+
+fn memory_of(status: &str) -> Result<f64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:")).context("RssAnon")?;
+    let kib: f64 = line.trim().trim_end_matches(" kB").parse()?;
+    Ok(kib / 1024.0)
 }
 
 /// Kills it: nothing of what it holds is needed any more.
