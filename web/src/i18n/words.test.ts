@@ -237,7 +237,7 @@ test('French breaks no line before its punctuation, and has one kind of apostrop
     Object.values(words).flatMap(inner => (typeof inner === 'string' ? [inner] : texts(inner)))
   // What is in backticks is code.
   const loose = [...texts(fr), ...texts(frModel)].filter(text =>
-    /[ \u00a0][;!?]| (?:[:%»](?=\s|$|[.,)])|»)|« |«(?!\u00a0\S)|[\u00a0\u202f]{2}|'/.test(
+    /[ \u00a0][;!?]|\u202f:| (?:[:%»](?=\s|$|[.,)])|»)|« |«(?!\u00a0\S)|[\u00a0\u202f]{2}|'/.test(
       text.replaceAll(/`[^`]*`/g, ''),
     ),
   )
