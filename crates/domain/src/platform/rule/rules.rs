@@ -33,7 +33,7 @@ impl Rules for RuleRules {
                 }
                 // Cairn itself, for example when a domain is restored: nobody's rights are widened by that.
                 None => {
-                    (new.created_by, new.limited_to) = old.map_or((None, None), |old| (old.created_by, old.limited_to))
+                    (new.created_by, new.limited_to) = old.map_or((None, None), |old| (old.created_by, old.limited_to));
                 }
             }
         }
