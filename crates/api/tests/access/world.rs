@@ -40,6 +40,10 @@ impl World {
                 world.newest(app, resource).await
             };
             world.ids.insert(resource.path, id);
+            if resource.path == "rule-matches" {
+                // The worker that ran the rule has run the job, too.
+                world.ids.insert("jobs", ask_for_a_job(app).await);
+            }
             if resource.path == "webhooks/endpoints" {
                 world.deliver(app).await;
             }
