@@ -7,13 +7,14 @@ use crate::flags;
 
 /// What rules ask for although the field may be empty. Rules are the one thing that the model document does not tell,
 /// so these few resources are known by their paths.
-const ASKED_BY_RULES: [(&str, &[&str]); 6] = [
+const ASKED_BY_RULES: [(&str, &[&str]); 7] = [
     ("roles", &["permissions"]),
     ("role-assignments", &["user", "perimeter_folders"]),
     ("comments", &["applied_control"]),
     ("requirement-assignments", &["actor"]),
     ("campaigns", &["frameworks", "perimeters"]),
     ("risk-acceptances", &["risk_scenarios"]),
+    ("metrology/dashboard-widgets", &["chart_type", "text_content"]),
 ];
 
 /// The command, as someone would type it.
@@ -46,6 +47,8 @@ fn value(field: &Field, model: &Model) -> String {
             path => format!("\"{}\"", capital(&model.find(path).map_or_else(|| "an object".to_owned(), one_of))),
         },
         Kind::Any => format!("\"{}:A few words\"", field.targets.first().map_or("assets", String::as_str)),
+        // A widget with a text needs nothing else.
+        Kind::Choice if field.name == "chart_type" => "text".to_owned(),
         Kind::Choice => field.choices.first().map(cairn_client::Choice::word).unwrap_or_default(),
         Kind::Integer | Kind::Decimal => field.min.unwrap_or(1).to_string(),
         Kind::Boolean => "true".to_owned(),

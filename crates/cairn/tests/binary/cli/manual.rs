@@ -70,6 +70,7 @@ fn the_first_example_of_every_create_works() {
     desk.print(&["metric-definition", "create", "A metric definition"]);
     desk.print(&["metric-instance", "create", "A metric instance", "--metric-definition", "A metric definition"]);
     desk.print(&["dashboard", "create", "A dashboard"]);
+    std::fs::write(desk.path("value.json"), "{ \"result\": 96 }").expect("a file");
     let binary = desk.command(&[]).get_program().to_string_lossy().into_owned();
     let mut tried = 0;
     for (path, resource) in desk.api().get("/api/model/").is(200).json()["resources"].as_object().expect("resources") {
