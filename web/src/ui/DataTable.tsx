@@ -238,6 +238,7 @@ export function DataTable<T extends { id: string }>(props: Props<T>) {
         role={section ? 'treegrid' : 'grid'}
         aria-label={label}
         aria-rowcount={rows.length + 1}
+        aria-busy={dimmed || undefined}
         className={cn(
           'w-full table-fixed border-separate border-spacing-0 transition-opacity',
           dimmed && 'opacity-60',

@@ -137,14 +137,20 @@ export async function hold(page, address) {
   return release
 }
 
-/** Colours count once nothing fades any more; what turns for ever, such as a placeholder, is not waited for. */
+/**
+ * Colours count once nothing fades any more, and no table is dimmed until its rows come; what turns for ever, such as a
+ * placeholder, is not waited for.
+ */
 const still = page =>
-  page.waitForFunction(() =>
-    document
-      .getAnimations()
-      .every(
-        one => one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
-      ),
+  page.waitForFunction(
+    () =>
+      !document.querySelector('table[aria-busy="true"]') &&
+      document
+        .getAnimations()
+        .every(
+          one =>
+            one.playState !== 'running' || one.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
+        ),
   )
 
 export async function accessible(page, options) {
