@@ -146,7 +146,7 @@ test('a rule is turned off in the list, and changed without changing what it wat
   assert.ok(await page.getByRole('combobox', { name: /^Watch/ }).isDisabled())
   await page.getByRole('radio', { name: 'List it' }).check()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: EXAMPLE }).waitFor()
+  await page.waitForURL(url => !url.pathname.endsWith('/edit'))
   const [now] = await rulesNamed(EXAMPLE)
   assert.deepEqual([now.action, now.due_in_days, now.expression], ['note', null, rule.expression])
 })
