@@ -47,6 +47,17 @@ pub async fn meanwhile(
     request.await.expect("an answer")
 }
 
+/// The same for background work that is due.
+pub async fn meanwhile_work(app: &TestApp, held: Cx) {
+    let jobs = app.jobs.clone();
+    let work = tokio::spawn(async move { jobs.run_due().await.expect("a run") });
+    while !work.is_finished() && !is_waiting(app).await {
+        tokio::task::yield_now().await;
+    }
+    held.commit().await.expect("a commit");
+    work.await.expect("some work");
+}
+
 /// Whether someone waits for a lock. SQLite has one writer, so whoever wants to write waits without being seen.
 async fn is_waiting(app: &TestApp) -> bool {
     let mut conn = app.engine.db.read().await.expect("a connection");

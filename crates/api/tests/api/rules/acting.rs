@@ -3,6 +3,7 @@
 use cairn_testkit::both;
 
 use super::*;
+use crate::lost_updates::{begin, meanwhile_work};
 use crate::support::{actor_of, control, field, targets};
 
 async fn tasks(app: &TestApp) -> Vec<Json> {
@@ -98,6 +99,25 @@ both!(async fn a_match_becomes_a_finding(app) {
     app.admin.post(&format!("{RULES}{rule}/run/"), json!({})).await.is(202);
     settle(&app).await;
     assert_eq!(open(&app.admin, rule).await, ["Backups", "Secret"]);
+});
+
+both!(async fn what_someone_begins_at_the_same_moment_is_not_ended(app) {
+    let domain = app.domain("Sales").await;
+    let review = make(&app, "findings-assessments", json!({ "name": "Posture", "folder": domain })).await;
+    let makes = [json!({ "action": "finding", "findings_assessment": review }), json!({ "action": "task" })];
+    for (more, path) in makes.into_iter().zip(["findings", "task-templates"]) {
+        let id = control(&app, domain, path).await;
+        rule(&app, domain, &format!("object.status == \"on_hold\" && object.name == \"{path}\""), more).await;
+        change(&app, "applied-controls", id, json!({ "status": "on_hold" })).await;
+        settle(&app).await;
+        let made = app.admin.get(&format!("/api/{path}/")).await.is(200).ids()[0];
+        change(&app, "applied-controls", id, json!({ "status": "active" })).await;
+        app.clock.advance_seconds(2);
+        let held = begin(&app, path, made, json!({ "status": "in_progress" })).await;
+        meanwhile_work(&app, held).await;
+        settle(&app).await;
+        assert_eq!(field(&app, path, made, "status").await, "in_progress", "{path}");
+    }
 });
 
 both!(async fn the_owners_are_notified_once_and_only_of_what_they_see(app) {

@@ -247,6 +247,8 @@ pub async fn notify(
 pub async fn close(cx: &mut Cx, over: &[RuleMatch]) -> Result<()> {
     let remark = over_now(of_instance(cx));
     let tasks: Vec<Uuid> = over.iter().filter_map(|one| one.task.map(Ref::uuid)).collect();
+    // Before looking: someone may be touching them at this moment.
+    cx.lock::<TaskTemplate>(&tasks).await?;
     let tasks = untouched(cx, "task_templates", &tasks, "pending").await?;
     cx.modify_many::<TaskTemplate>(&tasks, |task| {
         (task.status, task.observation) = (Some(TaskStatus::Cancelled), Some(Markdown(remark.to_owned())));
@@ -254,6 +256,7 @@ pub async fn close(cx: &mut Cx, over: &[RuleMatch]) -> Result<()> {
     })
     .await?;
     let findings: Vec<Uuid> = over.iter().filter_map(|one| one.finding.map(Ref::uuid)).collect();
+    cx.lock::<Finding>(&findings).await?;
     let findings = untouched(cx, "findings", &findings, "identified").await?;
     let findings = in_open_reviews(cx, findings).await?;
     cx.modify_many::<Finding>(&findings, |finding| {
