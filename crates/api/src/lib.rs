@@ -41,6 +41,7 @@ mod router;
 mod search;
 mod sessions;
 mod settings;
+mod sign_in;
 mod strict_json;
 mod task_calendar;
 mod turns;

@@ -17,9 +17,10 @@ use uuid::Uuid;
 
 use crate::analytics_operations::analytics;
 use crate::change_set_operations::change_set;
-use crate::iam::{ChangePassword, Credentials, SetPassword};
+use crate::iam::{ChangePassword, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
 use crate::sessions::Ended;
+use crate::sign_in::Credentials;
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
 
 fn body<T: Describe>() -> Content {

@@ -20,8 +20,8 @@ use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     analytics, change_sets, changes, data_wizard, description, evidence_forms, export, feeds, health, history, iam,
-    ids, journal_proof, mcp, observe, resources, search, sessions, settings, task_calendar, unsubscribe, urns, web,
-    webhooks,
+    ids, journal_proof, mcp, observe, resources, search, sessions, settings, sign_in, task_calendar, unsubscribe, urns,
+    web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -106,8 +106,8 @@ fn fixed() -> Routes {
         .route("/api/search/", get(apart!(search::everywhere)))
         .route("/api/diff/", get(apart!(history::between)))
         .route("/api/change-sets/", upload(post(to!(change_sets::apply))))
-        .route("/api/iam/login/", post(to!(iam::login)))
-        .route("/api/iam/logout/", post(to!(iam::logout)))
+        .route("/api/iam/login/", post(to!(sign_in::login)))
+        .route("/api/iam/logout/", post(to!(sign_in::logout)))
         .route("/api/iam/logoutall/", post(to!(sessions::end_all)))
         .route("/api/iam/sessions/", get(to!(sessions::list)))
         .route("/api/iam/sessions/{id}/", delete(to_item!(sessions::end)))

@@ -17,8 +17,8 @@ use serde_json::{Value as Json, json};
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
-use crate::iam::signed_out;
 use crate::resources::{Result, begin_read, finish, json_value};
+use crate::sign_in::signed_out;
 
 /// Number of sessions ended.
 #[derive(Serialize, Describe)]
