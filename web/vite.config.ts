@@ -1,5 +1,4 @@
 /// <reference types="vitest/config" />
-import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { first } from './vite.first.ts'
 import { icons } from './vite.icons.ts'
 
 const api = process.env.CAIRN_API ?? 'http://127.0.0.1:8000'
@@ -28,24 +28,6 @@ function precompress(): Plugin {
         writeFileSync(join(folder, `${name}.gz`), gzipSync(content, { level: 9 }))
       }
     },
-  }
-}
-
-const FIRST = '/src/first.js'
-
-/** The script that runs before all others is no module, so it is not bundled: it gets a name by its content, as the others. */
-function first(): Plugin {
-  let file = ''
-  return {
-    name: 'first',
-    apply: 'build',
-    generateBundle() {
-      const source = readFileSync(fileURLToPath(new URL(`.${FIRST}`, import.meta.url)), 'utf8')
-      const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
-      file = `static/first-${hash}.js`
-      this.emitFile({ type: 'asset', fileName: file, source })
-    },
-    transformIndexHtml: { order: 'post', handler: html => html.replace(FIRST, `/${file}`) },
   }
 }
 

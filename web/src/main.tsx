@@ -6,14 +6,14 @@ import { createRoot } from 'react-dom/client'
 import { mayBeSignedIn } from './api/client'
 import { domainsQuery } from './api/domains'
 import { modelQuery } from './api/model'
-import { queryClient } from './api/query'
+import { fetched, queryClient } from './api/query'
 import { userQuery } from './api/user'
 import { startLanguages } from './i18n'
 import { router } from './router'
 import { watchFocus } from './ui/focus'
 
 /** Milliseconds without anything on the screen. */
-const PATIENCE = 300
+const PATIENCE = 600
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no place for the interface.')
@@ -26,8 +26,15 @@ if (mayBeSignedIn()) {
   void queryClient.prefetchQuery(modelQuery)
   void queryClient.prefetchQuery(domainsQuery)
 }
-// The page is drawn when its script is there. Where that takes long, it says that it is loading.
-await Promise.race([router.load().catch(() => {}), new Promise(resolve => setTimeout(resolve, PATIENCE))])
+// The page is drawn when its script and what it has asked for are there: React draws what comes later at once, with all its
+// effects, before it lets the browser show anything. Where it takes long, the page says that it is loading.
+await Promise.race([
+  router
+    .load()
+    .catch(() => {})
+    .then(fetched),
+  new Promise(resolve => setTimeout(resolve, PATIENCE)),
+])
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

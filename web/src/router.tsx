@@ -10,7 +10,10 @@ import {
   retainSearchParams,
 } from '@tanstack/react-router'
 import { DRAFT } from './api/draft'
+import { hasEarly } from './api/early'
+import { itemQuery } from './api/objects'
 import { AS_OF } from './api/past'
+import { queryClient } from './api/query'
 import { pages } from './pages'
 import { loadPage, ResourcePage } from './resource/ResourcePage'
 import { Root } from './shell/Root'
@@ -46,9 +49,12 @@ const handMade = pages.map(page =>
     loader: ({ params }) => void page.ahead?.((params as { id: string }).id),
   }),
 )
-// Where its script cannot be loaded, the page itself says so.
-const loader = ({ location }: { location: { pathname: string } }) =>
-  loadPage(location.pathname).catch(() => {})
+// Where its script cannot be loaded, the page itself says so. What has been asked for already is there when it is drawn.
+const loader = ({ location }: { location: { pathname: string } }) => {
+  const [, path, id] = location.pathname.match(/^\/([a-z-]+)\/([0-9a-f-]{36})$/) ?? []
+  if (path && id && hasEarly(`/api/${path}/${id}/`)) void queryClient.prefetchQuery(itemQuery(path, id))
+  return loadPage(location.pathname).catch(() => {})
+}
 // A page made by hand for one object is neither the form for a new one nor the import of many.
 const addresses = new Set(pages.map(page => page.path))
 const forms = pages

@@ -11,6 +11,9 @@ declare global {
 
 const MODULES = 'cairn.modules'
 
+/** Whether a response was asked for and has not been taken. */
+export const hasEarly = (address: string) => address in (window.early?.answers ?? {})
+
 export function takeEarly(address: string, language: string): Promise<Response> | undefined {
   const { early } = window
   const found = early?.answers[address]

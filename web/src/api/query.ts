@@ -24,3 +24,16 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
+
+/** Waits until everything that was asked for so far has come, or failed. */
+export function fetched(): Promise<void> {
+  return new Promise(resolve => {
+    const look = () => {
+      if (queryClient.isFetching() > 0) return
+      stop()
+      resolve()
+    }
+    const stop = queryClient.getQueryCache().subscribe(look)
+    look()
+  })
+}

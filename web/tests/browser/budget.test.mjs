@@ -70,4 +70,11 @@ test('what the first page needs is asked for once, while the interface is still 
     `/api${address}/`,
   ]
   for (const one of needed) assert.equal(asked.filter(path => path === one).length, 1, one)
+  const sent = await page
+    .locator('link[rel="modulepreload"]')
+    .evaluateAll(links => links.map(link => link.getAttribute('href')))
+  assert.ok(
+    sent.some(name => name.startsWith('/static/DetailPage-')),
+    `the page itself is sent for at once, not only ${sent}`,
+  )
 })

@@ -1,7 +1,8 @@
 /** The requirements as a tree that folds. Only the lines on the screen are in the page. */
 import { measureElement, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
+import { observeLater } from '@/ui/afterPaint'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Empty } from '@/ui/States'
@@ -16,6 +17,8 @@ const CONTENT = 'content'
 const HEADING = 2.25
 const LINE = 2.1875
 const NARROW_LINE = 3
+/** What stands over the list is at least this high, in pixels. */
+const OVER = 260
 
 export function List({ onMore, onClear }: { onMore: () => void; onClear: () => void }) {
   const { t } = useTranslation()
@@ -24,6 +27,7 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
   const narrow = useNarrow()
   const pane = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
+  const measured = useRef(false)
   const tops = new Set(sections.map(section => section.id))
   const [rem] = useState(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
   // On a phone the page scrolls as a whole, and the list starts under its header.
@@ -49,9 +53,14 @@ export function List({ onMore, onClear }: { onMore: () => void; onClear: () => v
       return shown[at]?.id === chosen?.id ? measureElement(line, entry, instance) : heightOf(at)
     },
     getItemKey: at => (shown[at] as Node).id,
-    // Lines are there when the page is first drawn, not after it was measured.
-    initialRect: { width: 0, height: window.innerHeight },
-    overscan: 8,
+    // Lines are there when the page is first drawn, before it is measured: as many as there is room for, and no more.
+    initialRect: { width: 0, height: window.innerHeight - (narrow ? 0 : OVER) },
+    observeElementRect: (instance, report) =>
+      observeLater(instance, rect => {
+        measured.current = true
+        report(rect)
+      }),
+    overscan: measured.current ? 8 : 1,
     scrollMargin: margin,
     scrollPaddingStart: narrow ? 0 : 44,
     scrollPaddingEnd: 44,
