@@ -1,5 +1,6 @@
 // Pictures of every page, light and dark, wide and narrow, into web/screenshots/. To look at, not to compare.
 //   node scripts/screenshots.mjs [patterns that the name of a picture must match …], such as 'risk|what-if' narrow
+// In French with CAIRN_LANGUAGE=fr; their names begin with `fr.`.
 import { mkdir, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { instance, SIZES } from '../tests/browser/support/instance.mjs'
@@ -9,6 +10,7 @@ import { stage } from './pictures/stage.mjs'
 
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url))
 const words = process.argv.slice(2)
+const french = process.env.CAIRN_LANGUAGE === 'fr'
 
 const { api, url, open, close } = await instance({ rows: 10_000 })
 const staged = await stage({ api, url })
@@ -38,10 +40,16 @@ async function grow(page) {
 }
 for (const narrow of [false, true]) {
   for (const as of new Set(places.map(place => place.as))) {
-    const { page, context } = await open({ narrow, as })
+    const { page, context } = await open({ narrow, as, language: french ? 'fr-FR' : 'en-GB' })
     for (const place of places.filter(place => place.as === as)) {
       const name = theme =>
-        [place.resource.replaceAll('/', '-'), place.kind, narrow ? 'narrow' : 'wide', theme].join('.')
+        [
+          ...(french ? ['fr'] : []),
+          place.resource.replaceAll('/', '-'),
+          place.kind,
+          narrow ? 'narrow' : 'wide',
+          theme,
+        ].join('.')
       const themes = ['light', 'dark'].filter(theme => wanted(name(theme)))
       if (themes.length === 0) continue
       await page.goto(place.address)

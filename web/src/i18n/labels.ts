@@ -14,8 +14,8 @@
  */
 import i18next from 'i18next'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Choice, Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 
 function look(keys: string[], english: string): string {
   for (const key of keys) {
@@ -43,6 +43,12 @@ export const labels = {
   /** After a verb: “asset” in English, which has “New” before it, “un actif” in French. */
   one: (resource: Resource) => look([`resources.${resource.path}.one`], labels.name(resource).toLowerCase()),
   plural: (resource: Resource) => look([`resources.${resource.path}.plural`], resource.plural),
+  /** Those about an object that also has some of its own: of a rule, what other rules have found about it. */
+  about: (resource: Resource, field: Named) =>
+    look(
+      [`resources.${resource.path}.about`],
+      `${labels.plural(resource)} (${labels.field(resource, field)})`,
+    ),
   /** The plural of a resource of which only the path is known. */
   pluralOf: (path: string) => look([`resources.${path}.plural`], spoken(path.replaceAll('-', ' '))),
   field: (resource: Resource, field: Named) =>

@@ -1,13 +1,13 @@
 /** All that is to be done, by date: with the keys, or the buttons, that complete it, put it off or hand it over. */
 import { useNavigate } from '@tanstack/react-router'
-import { CircleCheck, ListFilter } from 'lucide-react'
+import { Inbox, ListFilter } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { useInterface, useUser } from '@/api/user'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
@@ -95,13 +95,15 @@ export default function MyWork() {
                 filter={<Kinds items={awake} chosen={kind} onChoose={kind => narrow({ kind })} />}
                 none={
                   <Empty
-                    icon={<CircleCheck size={28} />}
+                    icon={<Inbox size={28} />}
                     title={t(day || kind ? 'myWork.noneHere' : mine ? 'myWork.none' : 'myWork.noneAll')}
                   >
-                    {(day || kind) && (
+                    {day || kind ? (
                       <Button onClick={() => narrow({ day: undefined, kind: undefined })}>
                         {t('myWork.showAll')}
                       </Button>
+                    ) : (
+                      <p>{t(mine ? 'myWork.noneHelp' : 'myWork.noneAllHelp')}</p>
                     )}
                   </Empty>
                 }

@@ -86,7 +86,11 @@ export function relations(
     // Beside a field that may lead to anything, the one that leads here needs no explanation.
     const alone = others.length === 0 || (!isAny(incoming.field) && others.every(one => isAny(one.field)))
     const label =
-      alone || !field ? labels.plural(target) : `${labels.plural(target)} (${labels.field(target, field)})`
+      alone || !field
+        ? labels.plural(target)
+        : field.kind === 'any'
+          ? labels.about(target, field)
+          : `${labels.plural(target)} (${labels.field(target, field)})`
     return [
       {
         name: `${incoming.resource}.${incoming.field}`,
