@@ -4,7 +4,6 @@
  * `labels.ts` looks for better words or a translation of them by name.
  */
 import i18next from 'i18next'
-import { initReactI18next } from 'react-i18next'
 import en from './en.json'
 import enModel from './en.model.json'
 import { partsIn } from './parts'
@@ -39,7 +38,7 @@ function firstLanguage(): Language {
 }
 
 export async function startLanguages() {
-  await i18next.use(initReactI18next).init({
+  await i18next.init({
     resources: { en: { translation: en, model: enModel } },
     lng: 'en',
     fallbackLng: 'en',

@@ -1,5 +1,5 @@
 /** Answers to choose from: one of them, or several. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Question } from './api'
 import { ChoiceList, type Option } from './ChoiceList'

@@ -1,6 +1,6 @@
 /** Answers that are typed: text, a number, a day. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Given } from './saver'
 

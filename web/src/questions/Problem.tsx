@@ -1,5 +1,5 @@
 /** Why an answer is not saved, and what to do about it. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { again, type Entry, settle } from './saver'
 

@@ -1,6 +1,6 @@
 /** One question: its words, the control for its type, and what has become of the answer. */
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Text } from '@/pages/requirements/Text'
 import { cn } from '@/ui/cn'
 import { hasChoices, type Question } from './api'

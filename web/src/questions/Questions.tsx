@@ -6,7 +6,7 @@
  *
  * Shows nothing where the requirement has no questions.
  */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { Failed, Skeleton } from '@/ui/States'
 import { QuestionField } from './QuestionField'

@@ -1,7 +1,7 @@
 /** Whether the answers are saved. */
 import { Check, CircleAlert, CloudOff, LoaderCircle } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { useSavingState } from './useAnswers'
 

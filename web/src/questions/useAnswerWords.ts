@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatDate, formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import type { Question } from './api'
 import type { Given } from './saver'
 

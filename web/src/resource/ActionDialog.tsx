@@ -1,12 +1,12 @@
 /** Runs one of a resource's own actions, with a form generated from its input. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, type Params, request } from '@/api/client'
 import { saveFile } from '@/api/download'
 import type { Action, Resource, Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { JobProgress } from '@/pages/jobs/JobProgress'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'

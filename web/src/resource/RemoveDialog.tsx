@@ -1,9 +1,9 @@
 /** Asks before deleting, and says what else is deleted, what loses a link and what prevents it. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { type Resource, type Row, title, useModel } from '@/api/model'
 import { type CascadeGroup, cascadeQuery, useRemove } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Failed, Skeleton } from '@/ui/States'

@@ -1,9 +1,9 @@
 /** The units of numbers inside structured values, and how people read them. */
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Schema } from '@/api/model'
 import { useUser } from '@/api/user'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 
 export type Unit = 'seconds' | 'currency' | 'days' | 'years' | 'level'
 

@@ -1,8 +1,8 @@
 /** Lists that share one line of the navigation, as tabs: evidence and its revisions. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type Resource, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 
 export function ListTabs({ resource }: { resource: Resource }) {

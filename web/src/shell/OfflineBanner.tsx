@@ -1,7 +1,7 @@
 import { CloudOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { get, watchReachable } from '@/api/client'
+import { useTranslation } from '@/i18n/react'
 
 /** Shown while the server cannot be reached; checks whether it is back. */
 export function OfflineBanner() {

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { usePinnable, usePins } from './pins'

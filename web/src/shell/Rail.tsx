@@ -1,8 +1,8 @@
 /** The navigation collapsed to its icons: each opens its content beside it. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft, Inbox, type LucideIcon, PanelLeftOpen, Pin, Search, Settings } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Bell } from './Bell'
 import { DomainSwitcher } from './DomainSwitcher'
 import { Mark } from './Mark'

@@ -5,7 +5,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { Inbox, PanelLeftClose, Search, Settings } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Bell } from './Bell'
 import { DomainSwitcher } from './DomainSwitcher'
 import { Mark } from './Mark'

@@ -1,9 +1,9 @@
 /** What the navigation shows: the modules of the model document, each with its resources and hand-made pages. */
 import type { LucideIcon } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Model, type Resource, useModel } from '@/api/model'
 import { type Labels, useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { pages } from '@/pages'
 import { resolve } from '@/resource/address'
 import { iconNamed } from '@/ui/icons'

@@ -1,9 +1,9 @@
 /** Pages that someone keeps at hand, at the top of the navigation. */
 import { useLocation } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type Model, useModel } from '@/api/model'
 import { type Pin, useInterface } from '@/api/user'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { pages } from '@/pages'
 import { resolve } from '@/resource/address'
 import { iconNamed } from '@/ui/icons'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDraft } from '@/api/useDraft'
+import { useTranslation } from '@/i18n/react'
 
 /** The title of the browser's tab. */
 export function usePageTitle(title: string) {

@@ -4,7 +4,7 @@
  */
 import { Check, ChevronDown, Lock } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from './cn'
 import { SearchField } from './SearchField'
 import { Switch } from './Switch'

@@ -1,6 +1,6 @@
 /** Asks before something that cannot be undone, or that others will notice. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from './Button'
 import { Dialog } from './Dialog'
 

@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from './cn'
 import { type Items, RightClick } from './Menu'
 import type { TableColumn } from './table/column'

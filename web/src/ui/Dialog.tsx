@@ -4,7 +4,7 @@
  */
 import { X } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from './Button'
 import { cn } from './cn'
 import { wayBack } from './focus'

@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from './cn'
 
 interface Props {

@@ -1,7 +1,7 @@
 /** Refused files, each with the reason, until they are dismissed. */
 import { FileX2, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from './Button'
 
 export interface Refused {

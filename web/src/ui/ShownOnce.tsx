@@ -1,7 +1,7 @@
 /** A secret that is shown only once: big, easy to copy, and hard to close by accident. */
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from './Button'
 import { Callout } from './Callout'
 import { CopyButton } from './CopyButton'

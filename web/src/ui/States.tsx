@@ -1,8 +1,8 @@
 /** What a page shows while there is nothing to show: loading, empty, failed. */
 import { CloudOff, Inbox, Lock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, OfflineError } from '@/api/client'
+import { useTranslation } from '@/i18n/react'
 import { Button } from './Button'
 import { cn } from './cn'
 

@@ -1,7 +1,7 @@
 /** Short notices in the corner, with undo where possible: a button, or Ctrl-Z from anywhere. */
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from './Button'
 import { cn } from './cn'
 

@@ -1,9 +1,9 @@
 /** What someone may do in one domain, all roles together; hovering over a tick shows where it comes from. */
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains } from '@/api/domains'
 import { field, useModel } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { FolderControl } from '@/resource/form/FolderControl'
 import { FormField } from '@/ui/Field'
 import { Failed, Loading } from '@/ui/States'

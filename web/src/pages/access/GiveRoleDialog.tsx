@@ -1,11 +1,11 @@
 /** Assigns a role in some domains, and says in a sentence what that means. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { useDomains } from '@/api/domains'
 import { field, type Ref, useModel } from '@/api/model'
 import { itemQuery, useWrite } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'

@@ -1,7 +1,7 @@
 /** What someone may do, as sentences: a role, where, and through what. */
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import type { Grant } from './grants'
 import { useWhere } from './Where'

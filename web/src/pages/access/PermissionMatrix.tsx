@@ -1,9 +1,9 @@
 /** A set of permissions: what can be done with which kind of thing. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { CheckMatrix } from '@/ui/CheckMatrix'
 import { Failed, Loading } from '@/ui/States'
 import { permissionsQuery } from './api'

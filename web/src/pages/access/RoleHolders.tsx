@@ -1,6 +1,6 @@
 /** Who has a role, and where. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Avatar } from '@/ui/Avatar'
 import { type Role, useAssignments } from './api'
 import { useWhere } from './Where'

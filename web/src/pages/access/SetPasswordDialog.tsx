@@ -1,8 +1,8 @@
 /** Sets someone else's password; it is shown once, to pass on to them. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { Dialog } from '@/ui/Dialog'

@@ -1,7 +1,7 @@
 /** Asks before a role is removed. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useRemove } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { toast } from '@/ui/Toast'
 

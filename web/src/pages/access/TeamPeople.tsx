@@ -1,7 +1,7 @@
 /** The people of a team, with what each of them is in it. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import type { Ref } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
 import { ButtonLink } from '@/ui/Button'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
+import { useTranslation } from '@/i18n/react'
 import type { Grant } from './grants'
 
 /** The domains of a grant, in words: “everywhere”, “Retail banking and its subdomains”. */

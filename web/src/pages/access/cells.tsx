@@ -1,6 +1,7 @@
 /** What the lists of people and groups show beside the usual columns. */
-import { useTranslation } from 'react-i18next'
+
 import type { Ref, Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
 import { cn } from '@/ui/cn'

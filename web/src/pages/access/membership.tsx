@@ -1,10 +1,10 @@
 /** Putting people into groups and taking them out. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { field, useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { Avatar } from '@/ui/Avatar'
 import { Button } from '@/ui/Button'

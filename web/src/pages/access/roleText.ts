@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { Role } from './api'
 
 /** Name and description of a role; built-in ones are known by their code and have better words. */

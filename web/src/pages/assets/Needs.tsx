@@ -1,9 +1,9 @@
 /** An asset's objectives beside its capabilities. */
 import { CircleCheck, CircleHelp, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { tells } from '@/resource/detail/arrange'
 import { canEdit, FieldDialog } from '@/resource/detail/Editable'
 import { QUIET, Section } from '@/resource/detail/Section'

@@ -1,6 +1,7 @@
 /** A heading of the framework in the list, with the progress of what lies under it. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Tally } from './model/progress'
 import { type Node, nameOf } from './model/tree'

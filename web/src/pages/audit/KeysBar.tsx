@@ -1,7 +1,8 @@
 /** The keys of the list, and when something was last saved. */
-import { useTranslation } from 'react-i18next'
+
 import { useInterface } from '@/api/user'
 import { formatTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { useWork } from './work'
 
 export function KeysBar() {

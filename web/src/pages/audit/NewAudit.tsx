@@ -1,10 +1,10 @@
 /** A new audit. It is of a framework, so that one has to be loaded. */
 import { useQuery } from '@tanstack/react-query'
 import { BookOpenCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { crumbs } from '@/resource/detail/crumbs'
 import FormPage from '@/resource/form/FormPage'
 import { NotFound } from '@/resource/ResourcePage'

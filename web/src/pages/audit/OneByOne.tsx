@@ -1,8 +1,8 @@
 /** One requirement at a time, large enough for a room: for workshops. */
 import { ArrowLeft, ArrowRight, X } from 'lucide-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { useEscape } from '@/shell/keys/useEscape'
 import { usePageTitle } from '@/shell/title'
 import { Button } from '@/ui/Button'

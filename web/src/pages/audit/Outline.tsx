@@ -1,8 +1,8 @@
 /** The sections with their progress, beside the list. The open one shows its parts. */
 import { Check, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { counts, type Node, nameOf, resultOf } from './model/tree'
 import { ResultBar } from './ResultBar'

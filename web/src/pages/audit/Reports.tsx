@@ -12,8 +12,8 @@ import {
   Table,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { TEMPLATES, templatesQuery } from '@/pages/templates/api'
 import { Button } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'

@@ -1,8 +1,8 @@
 /** A requirement in the list. The open one has its controls, the one under the mouse its marks. */
 import { ChevronRight, MessageSquare, Paperclip, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { memo, type ReactNode, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Assignment } from './assign/model'
 import { Who } from './assign/Who'

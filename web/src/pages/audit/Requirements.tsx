@@ -1,6 +1,6 @@
 /** The three panes: sections, requirements, the open one. With less room they become sheets. */
 import { startTransition, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { useEscape } from '@/shell/keys/useEscape'
 import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'

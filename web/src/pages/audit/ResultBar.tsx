@@ -1,6 +1,7 @@
 /** Results as a bar, in their fixed order. What is not assessed is the rest of the track. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Tally } from './model/progress'
 import { RESULTS } from './model/tree'

@@ -1,5 +1,5 @@
 /** The five results as buttons: with words where a requirement is open, as marks where the mouse is. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { RESULTS, type Result } from './model/tree'
 import { ResultMark, useResultWords } from './ResultMark'

@@ -1,5 +1,5 @@
 /** A result by its shape, its colour and its word; the shape alone tells results apart. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Result } from './model/tree'
 

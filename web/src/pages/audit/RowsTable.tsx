@@ -1,7 +1,7 @@
 /** The requirements as a table: filters, columns, and the same change to many rows. */
 import { SlidersHorizontal, UserPlus } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { ColumnChooser } from '@/resource/list/ColumnChooser'
 import { FilterBar } from '@/resource/list/filters/FilterBar'
 import { ObjectTable } from '@/resource/list/ListPage'

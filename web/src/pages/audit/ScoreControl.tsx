@@ -1,6 +1,6 @@
 /** The score of a requirement: a button for each step, or a number where there are many. */
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { scale } from './model/moves'
 

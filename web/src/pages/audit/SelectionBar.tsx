@@ -1,6 +1,6 @@
 /** What can be done with the ticked requirements. */
 import { UserPlus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { BulkProgress, BulkReport } from '@/resource/list/bulk/BulkProgress'
 import { useBulk } from '@/resource/list/bulk/useBulk'
 import { Button } from '@/ui/Button'

@@ -1,8 +1,8 @@
 /** How the audit stands, in one line: score, maturity, results. Each result is a filter of the list. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { scoreQuery } from './api'
 import { RESULTS } from './model/tree'

@@ -1,7 +1,7 @@
 /** What the summaries of an audit and of a campaign have in common. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber, formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { daysLeft } from '../due/days'
 import type { Tally } from './model/progress'

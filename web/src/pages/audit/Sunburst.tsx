@@ -1,6 +1,7 @@
 /** Two rings: sections outside, darker the more of them is assessed; results inside. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { ringPath, shares } from './model/chart'
 import { nameOf, RESULTS, type Result } from './model/tree'

@@ -1,8 +1,8 @@
 /** What narrows the list down: words, implementation group, result, person, stale evidence. */
 import { ListChecks, ListFilter, ListTree, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { isFree } from '@/shell/keys/keys'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'

@@ -4,9 +4,9 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { AUDITS, ROWS, treeQuery } from './api'
 import { type Node, nameOf, type Told, withChange } from './model/tree'

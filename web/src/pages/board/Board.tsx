@@ -3,9 +3,9 @@
  * arrows go from card to card, Shift with an arrow takes the card along, M opens its menu.
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Key, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Skeleton } from '@/ui/States'
 import { Column } from './Column'
 import { columnsOf, statusField, withoutStatus } from './statuses'

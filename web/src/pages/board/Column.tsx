@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Choice, Key, Resource, Row } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { usePresentRows } from '@/resource/past/usePresent'
 import { useSince } from '@/resource/past/useSince'
 import { tone } from '@/resource/value/tone'

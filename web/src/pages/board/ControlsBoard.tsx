@@ -1,8 +1,8 @@
 /** Applied controls by status: to do, in progress, active. */
 import { Bug, FileCheck2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isRef, type Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '@/pages'
 import { ChoiceValue } from '@/resource/value/ChoiceValue'
 import { AllInitials } from '@/ui/Initials'

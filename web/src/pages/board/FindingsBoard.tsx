@@ -1,8 +1,8 @@
 /** Findings by status, the most severe first. */
 import { Boxes } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isRef, type Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '@/pages'
 import { AllInitials } from '@/ui/Initials'
 import { type Level, LevelBadge } from '@/ui/Level'

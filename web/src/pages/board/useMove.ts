@@ -4,11 +4,11 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { type Key, type Resource, type Row, title } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { statusField } from './statuses'
 

@@ -1,9 +1,9 @@
 /** An entry of the calendar. What is overdue says so in a shape and in words, not only in red. */
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { cn } from '@/ui/cn'
 import { iconNamed } from '@/ui/icons'

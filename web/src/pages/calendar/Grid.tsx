@@ -1,7 +1,7 @@
 /** The days of a month or of a week. One day has the focus; the arrow keys move it. */
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatMonth, formatWeekday } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { daysBetween, moved, type View, weekdayOf } from './days'
 import { EntryChip } from './EntryLink'

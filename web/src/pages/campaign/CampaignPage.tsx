@@ -1,11 +1,11 @@
 /** The page of a campaign: how its audits stand, who answers, and what is next. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { field, type Resource, title, useModel } from '@/api/model'
 import { may, useUser } from '@/api/user'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { crumbs } from '@/resource/detail/crumbs'
 import { ChoiceFact } from '@/resource/detail/Facts'
 import { History } from '@/resource/detail/History'

@@ -1,6 +1,6 @@
 /** Which implementation groups the audits cover: those of the chosen frameworks. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { FormField } from '@/ui/Field'
 import { frameworksQuery } from './api'
 

@@ -1,8 +1,8 @@
 /** Who answers in each perimeter. Whoever usually gets its work is chosen already. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { ManyControl } from '@/resource/form/ReferenceControl'
 import { FormField } from '@/ui/Field'
 import { ASSIGNMENTS } from '../audit/assign/api'

@@ -1,9 +1,9 @@
 /** Gives a whole audit of the campaign to people or teams. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isRef, useModel } from '@/api/model'
 import { itemQuery, refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { ManyControl } from '@/resource/form/ReferenceControl'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'

@@ -1,9 +1,9 @@
 /** How many have their date in which month, with those that have passed, come later or have none. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Row } from '@/api/model'
 import { type Page, pageQuery } from '@/api/objects'
 import { formatMonth } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Failed } from '@/ui/States'
 import { useNarrow } from '@/ui/useNarrow'
 import { today } from '../due/days'

@@ -1,8 +1,8 @@
 /** Findings by how bad they are, and how far each is: open, being worked on, settled. */
 import { type UseQueryResult, useQueries } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { type Group, groupsQuery, nameOf } from '@/resource/list/grouping/groups'
 import { Failed } from '@/ui/States'
 import { OPEN, SETTLED, SEVERITIES } from '../board/severity'

@@ -1,8 +1,8 @@
 /** How many are in which status. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { groupsQuery, nameOf, onlyGroup } from '@/resource/list/grouping/groups'
 import { tone } from '@/resource/value/tone'
 import type { Tone } from '@/ui/Badge'

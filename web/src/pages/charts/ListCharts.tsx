@@ -1,6 +1,6 @@
 /** The charts over a list, of what it shows: its filters are theirs. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '..'
 import { OPEN } from '../board/severity'
 import { ByMonth } from './ByMonth'

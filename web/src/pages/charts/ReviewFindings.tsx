@@ -1,8 +1,8 @@
 /** On the page of a findings review: its findings by severity and by when they are due. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Section } from '@/resource/detail/Section'
 import type { DetailProps } from '..'
 import { FindingsCharts } from './ListCharts'

@@ -1,10 +1,10 @@
 /** The name of a dashboard, its domain and who it is shared with: for a new one, a copy, and one that is there. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { flatten, useDomains } from '@/api/domains'
 import { field, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { FolderControl } from '@/resource/form/FolderControl'
 import { Button } from '@/ui/Button'
 import { ChoiceCards } from '@/ui/ChoiceCards'

@@ -1,11 +1,11 @@
 /** Domain and period, for all widgets at once. */
 import { useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { flatten, useDomain, useDomains } from '@/api/domains'
 import { field, useModel } from '@/api/model'
 import { formatDate } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { today } from '../due/days'
 import { type Dashboard, WIDGETS } from './api'
 import { type Search, useSetSearch } from './limits'

@@ -12,7 +12,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { useFrame } from '@/ui/useFrame'
 import { type Box, byPlace, COLUMNS, changed, type Direction, stepped, stretched } from './places'

@@ -4,7 +4,7 @@
  */
 import { Minimize2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { wayBack } from '@/ui/focus'
 import type { Dashboard, Shown, Widget } from './api'

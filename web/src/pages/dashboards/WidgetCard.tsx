@@ -11,8 +11,8 @@ import {
   Trash2,
 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains } from '@/api/domains'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { CatchErrors } from '@/shell/CatchErrors'
 import { Button } from '@/ui/Button'

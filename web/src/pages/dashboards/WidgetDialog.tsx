@@ -14,11 +14,11 @@ import {
   TrendingUp,
 } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { useDomain, useDomains } from '@/api/domains'
 import { field, type Resource, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { FolderControl } from '@/resource/form/FolderControl'
 import { ReferenceControl } from '@/resource/form/ReferenceControl'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
+import { useTranslation } from '@/i18n/react'
 import type { Dashboard } from './api'
 
 /** Who sees a dashboard, in words. */

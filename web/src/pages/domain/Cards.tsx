@@ -4,8 +4,8 @@
  */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/States'
 import { Bar, type Part } from './Bar'

@@ -1,10 +1,10 @@
 /** What is due next in a domain, the nearest date first. */
 import { useQueries } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type Row, title, useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
 import { Skeleton } from '@/ui/States'

@@ -1,9 +1,9 @@
 /** Recent changes in a domain. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { QUIET, Section } from '@/resource/detail/Section'
 import { type Entry, gathered, LOG, listedPaths } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'

@@ -1,9 +1,9 @@
 /** The people in a domain, each with the role that gives them access. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { accessQuery, type Grant } from '@/resource/detail/grants'
 import { QUIET, Section } from '@/resource/detail/Section'
 import { RefLink } from '@/resource/value/RefLink'

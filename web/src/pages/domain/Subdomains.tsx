@@ -1,8 +1,8 @@
 /** The domains below one, as a tree, with the numbers of each. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { flatten, useDomains } from '@/api/domains'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
 import { cn } from '@/ui/cn'

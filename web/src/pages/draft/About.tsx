@@ -1,6 +1,7 @@
 /** What a draft is called and who makes it, and what it contains that is not edited here. */
-import { useTranslation } from 'react-i18next'
+
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import Details from '../audit/Details'
 import { counted } from '../library/words'
 import type { Draft } from './api'

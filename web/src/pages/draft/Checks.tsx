@@ -1,6 +1,6 @@
 /** What has to be put right before the draft can be published, each line leading to its object. */
 import { ChevronRight, CircleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { useDrafting, useOpened } from './drafting'
 import type { Finding, Problem } from './model/problems'
 

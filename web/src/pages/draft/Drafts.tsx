@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PencilRuler } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Badge } from '@/ui/Badge'
 import { Moment } from '@/ui/Moment'

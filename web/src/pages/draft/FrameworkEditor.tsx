@@ -1,8 +1,8 @@
 /** A framework of a draft: its tree on the left, and what is chosen beside it. */
 import { FolderPlus, ListTree, Plus, SlidersHorizontal } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { cn } from '@/ui/cn'

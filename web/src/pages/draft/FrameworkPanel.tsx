@@ -1,7 +1,7 @@
 /** A framework of a draft itself: what it is called, its scale and its implementation groups. */
 import { Plus, Trash2, X } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { toast } from '@/ui/Toast'

@@ -1,7 +1,7 @@
 /** Content of a library file, taken into a draft. What it has already is replaced. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Dialog } from '@/ui/Dialog'
 import { DropZone } from '@/ui/DropZone'
 import { toast } from '@/ui/Toast'

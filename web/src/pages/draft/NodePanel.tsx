@@ -1,7 +1,7 @@
 /** A requirement or a section of a draft, field by field. */
 import { ArrowDown, ArrowUp, IndentDecrease, IndentIncrease, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { FormField } from '@/ui/Field'
 import { useDrafting, useErrors } from './drafting'

@@ -1,5 +1,5 @@
 /** The fields that every object of a draft has, and what is wrong with it as a whole. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Callout } from '@/ui/Callout'
 import type { useErrors } from './drafting'
 import { TextField } from './fields'

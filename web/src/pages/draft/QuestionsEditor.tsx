@@ -1,6 +1,6 @@
 /** The questions that an audit asks about a requirement, with the answers to choose and what they lead to. */
 import { Plus, Trash2, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { ChoiceField, NumberField, TextField } from './fields'
 import { type Choice, type DraftNode, type Question, withFields } from './model/content'

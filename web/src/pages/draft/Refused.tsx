@@ -1,5 +1,5 @@
 /** What someone else changed at the same time: the person sees both and decides. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { useDrafting } from './drafting'

@@ -1,7 +1,7 @@
 /** What is chosen, beside the list, or over it where there is no room. */
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 

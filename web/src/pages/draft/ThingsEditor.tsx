@@ -1,7 +1,7 @@
 /** The reference controls or the threats of a draft: a list, and what is chosen beside it. */
 import { Bug, CircleAlert, Plus, ShieldCheck, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { plain } from '@/resource/value/Value'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'

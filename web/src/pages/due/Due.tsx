@@ -1,7 +1,7 @@
 /** A due date, and how far away it is: the colour only repeats what the words say. */
 import { CalendarClock } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatDate } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { daysLeft } from './days'
 

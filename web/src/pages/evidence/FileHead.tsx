@@ -1,6 +1,6 @@
 import { Columns2, Fingerprint } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatShortDay, formatSize } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/Toast'
 import type { EvidenceFile } from './files'

@@ -12,11 +12,11 @@ import {
   Trash2,
 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { formatDate, formatDateTime, formatRelative, formatShortDay, formatSize } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { RemoveDialog } from '@/resource/RemoveDialog'
 import { isOutside, OutsideLink } from '@/resource/value/OutsideLink'

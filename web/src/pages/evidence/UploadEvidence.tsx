@@ -1,12 +1,12 @@
 /** Files that become evidence of what the page is about: one piece of evidence for each. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { type Field, type Resource, type Row, title } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { uploadEach } from '@/api/uploads'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { DropZone } from '@/ui/DropZone'

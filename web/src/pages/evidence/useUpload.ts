@@ -1,10 +1,10 @@
 /** Files come in with a revision of their own, or join one that is there. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { type Uploaded, uploadEach } from '@/api/uploads'
+import { useTranslation } from '@/i18n/react'
 import { useRefused } from '@/ui/RefusedFiles'
 import { toast } from '@/ui/Toast'
 import { type Revision, revisionsQuery } from './files'

@@ -1,8 +1,8 @@
 /** On the page of a security exception: who decides, and their buttons. */
 import { Check, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isRef } from '@/api/model'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { DecisionButtons } from '@/resource/detail/DecisionButtons'
 import { Callout } from '@/ui/Callout'
 import type { DetailProps } from '..'

@@ -1,9 +1,9 @@
 /** Coverage of a framework across the audits that are under way. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { QUIET, Section } from '@/resource/detail/Section'
 import { ChoiceValue } from '@/resource/value/ChoiceValue'

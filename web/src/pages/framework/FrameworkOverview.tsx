@@ -1,9 +1,9 @@
 /** The page of a framework: what it is, how it is scored, and its requirements. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { isRef } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Failed, Skeleton } from '@/ui/States'
 import type { DetailProps } from '../index'

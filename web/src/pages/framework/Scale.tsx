@@ -1,7 +1,7 @@
 /** The scale of a framework as steps with their names, in the reader's language. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { QUIET } from '@/resource/detail/Section'
 import { cn } from '@/ui/cn'
 import { spokenIn, type Translations } from '../requirements/spoken'

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Segments } from '@/ui/Segments'
 
 const STEPS: Record<string, number> = { '1': 1, '2': 2, all: Number.POSITIVE_INFINITY }

@@ -1,7 +1,7 @@
 /** Finds an asset of the map by its letters and goes to its surroundings. */
 import { Crosshair } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Popover } from '@/ui/Popover'

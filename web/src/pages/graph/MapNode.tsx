@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Crosshair, TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import type { Since } from '@/resource/past/useSince'
 import { cn } from '@/ui/cn'

@@ -1,7 +1,7 @@
 /** Draws the map: links as curves, assets as links over them. */
 import { Maximize2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { Since } from '@/resource/past/useSince'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'

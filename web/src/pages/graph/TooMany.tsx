@@ -1,8 +1,8 @@
 /** More assets than a map can show: says so, and offers the most connected ones to start with. */
 import { Waypoints } from 'lucide-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import type { AssetMap } from './assets'

@@ -1,6 +1,6 @@
 /** Assets without links: they support nothing and nothing supports them. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import type { Since } from '@/resource/past/useSince'
 import { cn } from '@/ui/cn'

@@ -1,9 +1,9 @@
 /** What has happened to the assets of a map: the shown past compared with the present. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { useInstant } from '@/api/useInstant'
+import { useTranslation } from '@/i18n/react'
 import { type Since, useNamedNow } from '@/resource/past/useSince'
 import { type Answer, type AssetMap, type AssetNode, toMap } from './assets'
 import { useFindings, useFindingsNow } from './useFindings'

@@ -5,11 +5,11 @@
 
 import { Navigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains, useWithin } from '@/api/domains'
 import { displayName, isRespondent, useInterface, useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { withWords } from '@/i18n/parts'
+import { useTranslation } from '@/i18n/react'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { Failed, Loading } from '@/ui/States'

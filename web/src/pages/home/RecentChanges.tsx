@@ -1,11 +1,11 @@
 /** Recent changes. Shown if the person may read the audit log. */
 import { useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useWithin } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { formatDateTime, formatRelative } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { type Entry, gathered, LOG, listedPaths } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Initials } from '@/ui/Initials'

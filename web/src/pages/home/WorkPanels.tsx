@@ -1,6 +1,6 @@
 /** The first items of the work that is due, and of what awaits approval. */
 import { Inbox, Stamp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { useSnoozed } from '../my-work/snooze'
 import { useWhose, Whose } from '../my-work/useWhose'
 import { WorkRows } from '../my-work/WorkRows'

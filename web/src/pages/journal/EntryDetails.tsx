@@ -1,10 +1,10 @@
 /** All details of an entry: the changes, where they came from, the request, and its proof. */
 import { Link2, ListFilter } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { field, useModel } from '@/api/model'
 import { formatDateTime } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Changes } from '@/resource/journal/Change'
 import { type Entry, LOG } from '@/resource/journal/entry'
 import { isEmpty, Structure } from '@/resource/value/Value'

@@ -1,11 +1,11 @@
 /** One entry of the audit log by itself, so that it can be cited. */
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { useModel } from '@/api/model'
 import { formatDateTime } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { type Entry, LOG } from '@/resource/journal/entry'
 import { Sentence } from '@/resource/journal/Sentence'
 import { PageHeader } from '@/shell/PageHeader'

@@ -1,10 +1,10 @@
 /** The audit log: what happened, day by day, in sentences that open to every field that changed. */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import type { Page } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Days } from '@/resource/journal/Days'
 import { type Entry, LOG } from '@/resource/journal/entry'
 import { ExportMenu } from '@/resource/list/files/ExportMenu'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatDateTime, formatTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import type { Entry } from '@/resource/journal/entry'
 import { Sentence, useActorName } from '@/resource/journal/Sentence'
 import { Avatar } from '@/ui/Avatar'

@@ -1,5 +1,5 @@
 /** Everything that is wrong with a library file that was refused, with the lines. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Callout } from '@/ui/Callout'
 import { problemsIn } from './problems'
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Ellipsis } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatLanguage } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { plain } from '@/resource/value/Value'
 import { Button } from '@/ui/Button'

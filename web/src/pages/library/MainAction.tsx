@@ -1,7 +1,7 @@
 /** The one button of a library: load it, or open what is in use. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUpRight, Check, LoaderCircle, PackagePlus, RefreshCw } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Badge } from '@/ui/Badge'
 import { Button, ButtonLink } from '@/ui/Button'

@@ -1,6 +1,6 @@
 /** The grid of a matrix, painted with a level: click or press a number; arrow keys move. */
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { DrawnLevel, Levels } from './matrix'
 

@@ -1,7 +1,7 @@
 /** The levels of an axis or of the risk: their names, what they mean, and their colours. The highest comes first. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { QUIET } from '@/resource/detail/Section'
 import { Button } from '@/ui/Button'
 import { type Kind, MOST, withLevel, withMore, without, withText } from './edit'

@@ -1,7 +1,7 @@
 /** The editor of a risk matrix in its form: the grid is painted with levels, and all levels have names and colours. */
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '@/i18n'
+import { useTranslation } from '@/i18n/react'
 import type { ControlProps } from '@/resource/form/Control'
 import { Callout } from '@/ui/Callout'
 import { Segments } from '@/ui/Segments'

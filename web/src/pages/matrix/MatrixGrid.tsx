@@ -1,5 +1,5 @@
 /** A risk matrix with its colours and the names of its levels; the table says in words what the colours show. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { type DrawnLevel, draw, type MatrixDefinition } from './matrix'
 

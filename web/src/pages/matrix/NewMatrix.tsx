@@ -1,7 +1,7 @@
 /** A new risk matrix. It begins with one that can be used as it is. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import FormPage from '@/resource/form/FormPage'
 import { NotFound } from '@/resource/ResourcePage'
 import { beginning } from './begin'

@@ -1,10 +1,10 @@
 /** Enters a value of a metric: a number or a level, when it was measured, and a note. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Dialog } from '@/ui/Dialog'

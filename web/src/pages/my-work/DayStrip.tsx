@@ -1,6 +1,7 @@
 /** The next two weeks, with a mark for each thing that is due. A day that is clicked is shown alone. */
-import { useTranslation } from 'react-i18next'
+
 import { formatWeekday } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { addDays, dayNumber } from '../due/days'
 import { days } from './groups'

@@ -1,9 +1,9 @@
 /** Assigns work to someone else. The people in charge of a task are those of all its occurrences. */
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Field, field, type Resource, type Row, useModel } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { rawValue, useInlineEdit } from '@/resource/list/useInlineEdit'
 import { toast } from '@/ui/Toast'
 import type { assignment } from './deeds'

@@ -1,6 +1,6 @@
 /** The day until which something is put off. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { FormField, useWiring } from '@/ui/Field'

@@ -1,9 +1,9 @@
 /** One thing to do: what it is and why, when, and the buttons for it. */
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, Check, Ellipsis, Undo2, UserRoundPen } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'

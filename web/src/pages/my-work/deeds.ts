@@ -1,12 +1,12 @@
 /** What can be done about work without opening it: complete it, put it off, hand it over. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { isRef, type Model, type Row, useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { type CurrentUser, may, useUser } from '@/api/user'
 import { formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { changedValues } from '../board/useMove'
 import { keyOf, useSnoozed } from './snooze'

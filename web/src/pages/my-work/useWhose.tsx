@@ -1,10 +1,10 @@
 /** Whose work is shown: one's own, with or without that of one's teams, or everyone's. The choice is in the URL. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { useWithin } from '@/api/domains'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Segments } from '@/ui/Segments'
 import type { Bucket } from './sources'
 

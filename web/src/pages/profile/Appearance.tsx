@@ -1,7 +1,8 @@
 /** Language, theme, and what one is allowed to do. */
-import { useTranslation } from 'react-i18next'
+
 import { may, useUser } from '@/api/user'
 import { LANGUAGES, type Language } from '@/i18n'
+import { useTranslation } from '@/i18n/react'
 import { useLanguage } from '@/shell/UserMenu'
 import { Badge } from '@/ui/Badge'
 import { ButtonLink } from '@/ui/Button'

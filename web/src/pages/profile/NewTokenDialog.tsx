@@ -1,10 +1,10 @@
 /** Asks what a new access token shall be like. */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { field, useModel } from '@/api/model'
 import { settingsQuery } from '@/api/settings'
 import { formatDate } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { FolderControl } from '@/resource/form/FolderControl'
 import { Button } from '@/ui/Button'
 import { ChoiceCards } from '@/ui/ChoiceCards'

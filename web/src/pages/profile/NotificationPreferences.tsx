@@ -1,7 +1,7 @@
 /** What one is told of, where and when. Changes are kept at once. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { get, request } from '@/api/client'
+import { useTranslation } from '@/i18n/react'
 import { FormField, useWiring } from '@/ui/Field'
 import { Failed, Loading } from '@/ui/States'
 import { Switch } from '@/ui/Switch'

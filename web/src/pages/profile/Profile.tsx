@@ -1,8 +1,8 @@
 /** One's own account: appearance, sign-in, and the programs that act on one's behalf. */
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { displayName, useUser } from '@/api/user'
 import { withWords } from '@/i18n/parts'
+import { useTranslation } from '@/i18n/react'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
 import { Loading } from '@/ui/States'

@@ -1,9 +1,9 @@
 /** The password, and where else one is signed in. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { FormField, useWiring } from '@/ui/Field'

@@ -1,9 +1,9 @@
 /** Offers a link with which a calendar program shows what is due. Its dialog is loaded when it is asked for. */
 import { CalendarPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '@/api/user'
 import { withWords } from '@/i18n/parts'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 
 const SubscribeDialog = lazy(withWords('feed', () => import('./SubscribeDialog')))

@@ -1,6 +1,6 @@
 /** Asks what a calendar feed shall show, creates it, and shows its link once. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { FormField, useWiring } from '@/ui/Field'
 import { ShownOnce } from '@/ui/ShownOnce'

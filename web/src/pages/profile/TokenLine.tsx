@@ -1,7 +1,8 @@
 /** An access token in a list, be it one's own or someone else's. */
-import { useTranslation } from 'react-i18next'
+
 import { flatten, useDomains } from '@/api/domains'
 import { formatDate } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'

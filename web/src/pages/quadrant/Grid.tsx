@@ -1,9 +1,9 @@
 /** The grid of impact and effort: a bubble for the controls of each pair, whose number it carries. */
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Choice, Field, Resource } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { bubble, type ImpactEffort, moved, nameOf, type Place, type Quadrant, quadrantAt } from './cells'
 

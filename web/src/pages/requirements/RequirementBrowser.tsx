@@ -4,7 +4,7 @@
  */
 import { ChevronsDownUp, ChevronsUpDown, ListTree, X } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { isFree } from '@/shell/keys/keys'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'

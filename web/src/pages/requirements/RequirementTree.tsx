@@ -1,8 +1,8 @@
 /** A tree of requirements that folds, worked with the keyboard like any tree: arrows, Home, End, Enter. */
 import { ChevronRight, CircleAlert, CircleHelp } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { plain } from '@/resource/value/Value'
 import { cn } from '@/ui/cn'
 import type { Line, Requirement } from './tree'

@@ -1,7 +1,7 @@
 /** The result and the score, where the audit lets respondents choose them and answers don't decide them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { ChoiceList } from '@/questions/ChoiceList'
 import { Problem } from '@/questions/Problem'
 import { currentVersion, entryOf, type Given, put, shownFor, subscribe } from '@/questions/saver'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { daysLeft } from '../due/days'
 
 /** By when: plain while there is time, in red when it is late. */

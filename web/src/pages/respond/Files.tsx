@@ -1,11 +1,11 @@
 /** Files that prove an answer. Each becomes evidence that is linked to the requirement. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileText, Paperclip, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isRef, type Row } from '@/api/model'
 import { batch, pageQuery, refresh } from '@/api/objects'
 import { uploadEach } from '@/api/uploads'
 import { may, useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { RefusedFiles, useRefused } from '@/ui/RefusedFiles'

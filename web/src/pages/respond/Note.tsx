@@ -1,7 +1,7 @@
 /** What the person wants to add in their own words, saved while they type. */
 import { useId, useSyncExternalStore } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Problem } from '@/questions/Problem'
 import { currentVersion, entryOf, flush, put, shownFor, subscribe } from '@/questions/saver'
 import { fieldKey, fieldSubject } from '@/questions/subjects'

@@ -2,7 +2,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { SavingSign } from '@/questions/SavingSign'
 import { isUnsaved } from '@/questions/saver'
 import { LeaveGuard } from '@/shell/LeaveGuard'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatDate } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Callout } from '@/ui/Callout'
 import { type Assignment, reviewersNote } from './api'
 

@@ -1,8 +1,8 @@
 /** One requirement: what it says, its questions, and what else the audit lets respondents say about it. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { itemQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import Questions from '@/questions/Questions'
 import { flush } from '@/questions/saver'
 import { Button } from '@/ui/Button'

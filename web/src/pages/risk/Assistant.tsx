@@ -1,7 +1,7 @@
 /** Scores the factors of a risk one by one, for who would rather answer questions than point at a cell. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf, type MatrixDefinition } from '@/pages/matrix/matrix'
 import { Button } from '@/ui/Button'
 import { type Factor, factorsOf, IMPACT, LIKELIHOOD, MOST, mean, type Scores, suggested } from './model/owasp'

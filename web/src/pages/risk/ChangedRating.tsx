@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { DrawnLevel } from '@/pages/matrix/matrix'
 import { to } from '@/resource/address'
 import { SCENARIOS } from './api'

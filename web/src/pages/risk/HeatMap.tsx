@@ -3,7 +3,7 @@
  * matrix, and each cell also says its level in words. A scenario is dragged to a cell, or put there with the arrow keys.
  */
 import { type DragEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf, type MatrixDefinition } from '@/pages/matrix/matrix'
 import { cn } from '@/ui/cn'
 import { type Cell, heatOf, moved } from './model/heat'

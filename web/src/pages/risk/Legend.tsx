@@ -1,5 +1,5 @@
 /** What the signs on the heat map mean: the way of a scenario, the levels, and what is tolerated. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { DrawnLevel } from '@/pages/matrix/matrix'
 import { type Scenario, STAGES } from './model/scenario'
 import { StageMark } from './Overlay'

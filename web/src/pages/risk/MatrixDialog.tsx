@@ -1,10 +1,10 @@
 /** Rates an assessment with another matrix, after showing what becomes of each scenario. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { pageQuery, useWrite } from '@/api/objects'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf, type MatrixDefinition } from '@/pages/matrix/matrix'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'

@@ -1,6 +1,6 @@
 /** Over the heat map: the border of what is tolerated, the way of one scenario, and moves of many. Drawn in shares of its size. */
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { MatrixDefinition } from '@/pages/matrix/matrix'
 import { cn } from '@/ui/cn'
 import { appetite, type Stop, wayOf } from './model/heat'

@@ -1,8 +1,8 @@
 /** Rates one scenario on its matrix, stage by stage. */
 import { Calculator } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf, type MatrixDefinition } from '@/pages/matrix/matrix'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'

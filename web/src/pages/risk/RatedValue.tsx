@@ -1,9 +1,9 @@
 /** A rating in a change, by the name that the matrix of its scenario gives it. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { isRef } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf } from '@/pages/matrix/matrix'
 import { matrixQuery, SCENARIOS } from './api'
 import { RiskBadge } from './RiskBadge'

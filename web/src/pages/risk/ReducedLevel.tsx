@@ -1,8 +1,8 @@
 /** Beside a scenario on the page of a control: what the control does, or will do, to its level. */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { isRef, type Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf } from '@/pages/matrix/matrix'
 import { matrixQuery } from './api'
 import { levelOf, type Stage } from './model/scenario'

@@ -1,8 +1,8 @@
 /** The assessment as a file. */
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileSpreadsheet, Printer, Table } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { saveFile } from '@/api/download'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'

@@ -1,5 +1,5 @@
 /** A level of risk in the colour of its matrix, and always with its name. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { DrawnLevel } from '@/pages/matrix/matrix'
 import { cn } from '@/ui/cn'
 

@@ -1,10 +1,10 @@
 /** The scenarios beside the map, the worst first. Arrow keys choose one, Enter puts it on the map. */
 import { ChevronRight, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { field, useModel } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { Levels, MatrixDefinition } from '@/pages/matrix/matrix'
 import { cn } from '@/ui/cn'
 import { AllInitials } from '@/ui/Initials'

@@ -1,8 +1,8 @@
 /** The scenarios as a table: filters, columns, and the same change to many rows. */
 import { SlidersHorizontal } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { ColumnChooser } from '@/resource/list/ColumnChooser'
 import { FilterBar } from '@/resource/list/filters/FilterBar'
 import { ObjectTable } from '@/resource/list/ListPage'

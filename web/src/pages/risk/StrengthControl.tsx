@@ -1,5 +1,5 @@
 /** How well the risk is known, in words instead of a number. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { ControlProps } from '@/resource/form/Control'
 import { useWiring } from '@/ui/Field'
 

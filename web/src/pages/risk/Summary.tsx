@@ -1,6 +1,7 @@
 /** How an assessment stands: its scenarios by level, and how many are above what is tolerated. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf, type MatrixDefinition } from '@/pages/matrix/matrix'
 import { Figure } from '../audit/SummaryParts'
 import type { Assessment } from './api'

@@ -1,7 +1,7 @@
 /** How much risk the assessment tolerates, chosen from the levels of its matrix. */
 import { ChevronDown } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useWrite } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import type { DrawnLevel } from '@/pages/matrix/matrix'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'

@@ -4,10 +4,10 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { SCENARIOS, scenariosQuery } from './api'
 import {

@@ -1,8 +1,8 @@
 /** What happens when a match opens, with what that needs. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { field, type Resource, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { FormField, useWiring } from '@/ui/Field'

@@ -1,9 +1,9 @@
 /** Rules to start from. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Skeleton } from '@/ui/States'
 import { examplesQuery, RULES } from './api'

@@ -3,7 +3,7 @@
  * the text lies the same text, unseen: it carries the underlines, and says where the caret is.
  */
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { useWiring } from '@/ui/Field'
 import { useListbox } from '@/ui/useListbox'

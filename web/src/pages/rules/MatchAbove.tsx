@@ -1,5 +1,5 @@
 /** On the page of a match: why the rule applies to the record, or did. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Section } from '@/resource/detail/Section'
 import type { DetailProps } from '..'
 

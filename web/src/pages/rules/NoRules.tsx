@@ -1,7 +1,7 @@
 /** Before there is a rule: what rules are for, and some to start from. */
 import { Radar } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Examples } from './Examples'
 
 export default function NoRules({ resource }: { resource: Resource }) {

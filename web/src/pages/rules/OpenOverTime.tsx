@@ -1,6 +1,7 @@
 /** A line of how many matches were open, with its last value; the table says the same. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber, formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { changed, type Point } from './history'
 
 /** The drawing has no size of its own: it is stretched, and only its lines keep their width. */

@@ -1,7 +1,8 @@
 /** On the page of a rule: what it looks for, what happens then, and what kept it from doing so. */
-import { useTranslation } from 'react-i18next'
+
 import { isRef, type Ref, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Section } from '@/resource/detail/Section'
 import { Callout } from '@/ui/Callout'
 import { Code } from '@/ui/Code'

@@ -1,8 +1,8 @@
 /** Chooses what a rule watches, among what can be watched, under the modules that people know. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { useWiring } from '@/ui/Field'
 import { watchableQuery } from './api'
 

@@ -1,7 +1,8 @@
 /** What the list of rules shows beside the usual columns. */
-import { useTranslation } from 'react-i18next'
+
 import { field, type Row, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { canEdit } from '@/resource/detail/Editable'
 import { useInlineEdit } from '@/resource/list/useInlineEdit'
 import { Switch } from '@/ui/Switch'

@@ -1,7 +1,8 @@
 /** The general settings: everything that applies to the whole instance. */
-import { useTranslation } from 'react-i18next'
+
 import type { GeneralSettings } from '@/api/settings'
 import { LANGUAGES } from '@/i18n'
+import { useTranslation } from '@/i18n/react'
 import { FormField, useWiring } from '@/ui/Field'
 import { humanise } from './flagGroups'
 import { type SettingField, sections } from './generalFields'

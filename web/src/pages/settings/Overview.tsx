@@ -1,6 +1,6 @@
 /** The start page of the settings: every section with its pages, and what each is for. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { useNavigation } from '@/shell/navigation'
 import { PageHeader } from '@/shell/PageHeader'
 

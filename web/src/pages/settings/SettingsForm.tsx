@@ -1,7 +1,6 @@
 /** A page for one group of settings: read, edited as a whole, and saved with what changed. */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import {
   type Group,
@@ -10,6 +9,7 @@ import {
   useChangeSettings,
   useMayChangeSettings,
 } from '@/api/settings'
+import { useTranslation } from '@/i18n/react'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'

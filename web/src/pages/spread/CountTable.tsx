@@ -1,7 +1,7 @@
 /** The numbers behind a chart: each leads to the list that it counts. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { cn } from '@/ui/cn'
 

@@ -1,10 +1,10 @@
 /** What becomes of what is severe: bands from severities to statuses, and the same numbers in a table. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { field } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '@/pages'
 import { cn } from '@/ui/cn'
 import { Empty, Failed, Loading } from '@/ui/States'

@@ -1,11 +1,11 @@
 /** Where records are and how bad they are: a box for each domain, in it one for each severity. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { type Choice, field } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '@/pages'
 import { to } from '@/resource/address'
 import { cn } from '@/ui/cn'

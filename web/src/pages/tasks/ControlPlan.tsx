@@ -13,12 +13,12 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { Fragment, type KeyboardEvent, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { useWithin } from '@/api/domains'
 import type { Row } from '@/api/model'
 import { pageQuery } from '@/api/objects'
 import { formatDate, formatMonth, formatMonthYear, formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '@/pages'
 import { to } from '@/resource/address'
 import { Button } from '@/ui/Button'

@@ -1,6 +1,6 @@
 /** What a template can contain. Each mark is copied with a click. */
 import { ChevronRight } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { BLOCKS, MARKS } from './marks'
 

@@ -1,9 +1,9 @@
 /** One control on the timeline. Dates outside the shown period are indicated at its edge. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { type Resource, type Row, title } from '@/api/model'
 import { formatDate, formatPercent } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { DeletedSince, MARK } from '@/resource/past/Marked'
 import type { Since } from '@/resource/past/useSince'

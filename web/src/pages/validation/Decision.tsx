@@ -9,8 +9,8 @@ import {
   Trash2,
   X,
 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { DecisionButtons, type DecisionDeed } from '@/resource/detail/DecisionButtons'
 import { Callout } from '@/ui/Callout'
 import type { DetailProps } from '..'

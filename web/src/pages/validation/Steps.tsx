@@ -1,7 +1,7 @@
 /** The steps of a validation so far, newest first: who did what, and why. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { pageQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Section } from '@/resource/detail/Section'
 import { Moment } from '@/ui/Moment'
 import type { DetailProps } from '..'

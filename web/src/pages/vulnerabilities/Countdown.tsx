@@ -1,6 +1,7 @@
 /** On the page of a vulnerability: how much of its time is left. The colour only repeats the words. */
-import { useTranslation } from 'react-i18next'
+
 import { formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { isOpen } from '@/layouts/vulnerabilities'
 import { cn } from '@/ui/cn'
 import type { DetailProps } from '..'

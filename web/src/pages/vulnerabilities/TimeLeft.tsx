@@ -1,6 +1,7 @@
 /** In the list of vulnerabilities: how much time is left, while it matters. */
-import { useTranslation } from 'react-i18next'
+
 import type { Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { isOpen } from '@/layouts/vulnerabilities'
 import { Due } from '../due/Due'
 

@@ -1,7 +1,7 @@
 /** The configuration of an endpoint, in words. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatDateTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'

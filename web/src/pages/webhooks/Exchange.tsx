@@ -1,6 +1,6 @@
 /** One side of an HTTP exchange: a first line, headers and a body. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Code, pretty } from '@/ui/Code'
 import type { Header } from './api'
 

@@ -1,8 +1,8 @@
 /** Says that webhooks are off, and turns them on. */
 import { useQuery } from '@tanstack/react-query'
 import { Power } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { settingsQuery, useChangeSettings, useMayChangeSettings } from '@/api/settings'
+import { useTranslation } from '@/i18n/react'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { toast } from '@/ui/Toast'

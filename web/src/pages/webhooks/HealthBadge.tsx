@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { HEALTH_TONE, type Health, STATE_TONE } from './health'
 

@@ -1,8 +1,8 @@
 /** Creates the next secret. It is shown once and signs from the time that the person chooses. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError } from '@/api/client'
 import { formatDateTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { ChoiceCards } from '@/ui/ChoiceCards'

@@ -1,9 +1,9 @@
 /** Says what will be written before a what-if becomes real, and what became of it. */
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { enterDraft } from '@/api/draft'
 import { type Draft, useDraft } from '@/api/useDraft'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { Dialog } from '@/ui/Dialog'

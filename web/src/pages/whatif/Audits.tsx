@@ -1,8 +1,8 @@
 /** Audits that the what-if touches: their numbers today and then. */
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { DRAFT } from '@/api/draft'
 import { formatNumber, formatPercent } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
 import { AUDITS } from '../audit/api'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 
 /** Today and in the what-if, read out as such. */
 export function BeforeAfter({ before, after }: { before: ReactNode; after: ReactNode }) {

@@ -1,8 +1,8 @@
 /** The what-if against the present in numbers: measures, risks on their map, levels, audits. */
 import { FlaskConical } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { enterDraft } from '@/api/draft'
 import { useDraft } from '@/api/useDraft'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import { SCENARIOS } from '../risk/api'

@@ -1,9 +1,9 @@
 /** Asks before a what-if is given up. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { enterDraft } from '@/api/draft'
 import { refresh } from '@/api/objects'
 import { type Draft, useDraft } from '@/api/useDraft'
+import { useTranslation } from '@/i18n/react'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { toast } from '@/ui/Toast'
 import { discard } from './api'

@@ -1,6 +1,7 @@
 /** How many risks there are of each level, today and in the what-if: two bars, and the numbers beside them. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { colourOf, inkOn } from '@/pages/matrix/matrix'
 import { Section } from '@/resource/detail/Section'
 import { cn } from '@/ui/cn'

@@ -1,10 +1,10 @@
 /** The numbers of the home page today and in the what-if. What changes comes first. */
 import { Link } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { DRAFT } from '@/api/draft'
 import { formatNumber } from '@/i18n/format'
 import { spoken } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
 import { cn } from '@/ui/cn'

@@ -1,10 +1,10 @@
 /** Everything that differs from the present, record by record and field by field. */
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { DRAFT } from '@/api/draft'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
 import { Changes } from '@/resource/journal/Change'

@@ -1,10 +1,10 @@
 /** Edits one field of one record where it was found, with the control that its form has. */
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { objectQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { read } from '@/resource/list/CellEditor'
 import { useInlineEdit } from '@/resource/list/useInlineEdit'

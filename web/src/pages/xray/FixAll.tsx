@@ -1,7 +1,8 @@
 /** Asks before many records are changed: which, and how they will be afterwards. */
-import { useTranslation } from 'react-i18next'
+
 import { field, type Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { isEmpty, Value } from '@/resource/value/Value'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { Inline } from '@/ui/Inline'

@@ -1,8 +1,8 @@
 /** A score of a scenario by the name that its level has on the matrix, instead of by its number. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { isRef } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { levelsOf } from '@/pages/matrix/matrix'
 import { useWiring } from '@/ui/Field'
 import { Skeleton } from '@/ui/States'

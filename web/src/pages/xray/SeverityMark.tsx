@@ -1,5 +1,5 @@
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Severity } from './api'
 

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, ScanSearch } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Empty, Failed, Loading } from '@/ui/States'
 import type { DetailProps } from '..'

@@ -1,10 +1,10 @@
 /** In the side column: the history of an object and its comments, newest first, and a place to comment. */
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useWrite } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Avatar } from '@/ui/Avatar'
 import { Moment } from '@/ui/Moment'
 import { Segments } from '@/ui/Segments'

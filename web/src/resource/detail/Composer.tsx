@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'

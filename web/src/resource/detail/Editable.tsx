@@ -4,9 +4,9 @@
  */
 import { Pencil } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { overrides } from '@/pages'
 import { cn } from '@/ui/cn'
 import { type Column, isField } from '../columns'

@@ -1,10 +1,10 @@
 /** Under the name of an object: status, owner, due date, priority. Each is edited with a click. */
 import { CalendarClock, ChevronDown, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Field, isRef, type Resource, type Row } from '@/api/model'
 import { formatNumber, formatShortDay } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { daysLeft } from '@/pages/due/days'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { History } from './History'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { Measures } from '@/layouts/layout'
 import { QUIET, Section } from './Section'
 

@@ -1,6 +1,6 @@
 /** What an object still needs. It disappears with the last step. */
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { Checklist } from '@/layouts/layout'
 import { cn } from '@/ui/cn'
 

@@ -1,7 +1,7 @@
 /** The overview of an object: what is missing, what it is, what it means, and beside that its properties and activity. */
 import { type RefObject, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import type { Layout } from '@/layouts'
 import type { RelatedList } from '@/layouts/layout'
 import { overrides } from '@/pages'

@@ -1,9 +1,9 @@
 /** In the side column: labels and short values. Empty ones are behind one quiet button. */
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { type Column, isField } from '../columns'
 import { differs } from '../past/difference'

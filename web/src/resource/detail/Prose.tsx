@@ -1,8 +1,8 @@
 /** A text for reading, with a way to edit it. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { differs } from '../past/difference'
 import { Marked } from '../past/Marked'
 import { Value } from '../value/Value'

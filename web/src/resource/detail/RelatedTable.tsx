@@ -1,9 +1,9 @@
 /** The table of related records, in its tab. */
 import { Link2, Plus } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 import { to } from '../address'

@@ -1,10 +1,10 @@
 /** Asks before an earlier state is restored, and says what that would change. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { get, request } from '@/api/client'
 import { type Field, isRef, type Ref, type Resource, type Row } from '@/api/model'
 import { itemQuery, refresh } from '@/api/objects'
 import { formatDateTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Failed, Skeleton } from '@/ui/States'

@@ -1,8 +1,8 @@
 /** Values that are tables or structures; empty ones are left out. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { Column } from '../columns'
 import { differs } from '../past/difference'
 import { Marked } from '../past/Marked'

@@ -1,8 +1,8 @@
 /** Who can see an object, and why. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
 import type { Resource, Row } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { RefLink } from '../value/RefLink'

@@ -1,10 +1,10 @@
 /** Picks an object of any resource that the field accepts: first the resource, then the object. */
 import { useQueries } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { optionsQuery } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { ControlProps } from './Control'
 import { ReferenceControl } from './ReferenceControl'
 

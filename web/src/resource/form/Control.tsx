@@ -1,8 +1,8 @@
 /** The control of a field, by its kind. */
 import { type ComponentType, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { overrides } from '@/pages'
 import { useWiring } from '@/ui/Field'
 import { Skeleton } from '@/ui/States'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Dialog } from '@/ui/Dialog'
 import { ResourceForm } from './ResourceForm'
 

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatRelative } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import type { Draft } from './drafts'
 

@@ -1,8 +1,8 @@
 /** Picks a domain from the tree. */
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { flatten, useDomains } from '@/api/domains'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { useWiring } from '@/ui/Field'
 import { Popover } from '@/ui/Popover'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { useWiring } from '@/ui/Field'
 import { gridOf, onlyPart, typeOf } from '../grid'
 import type { ControlProps } from './Control'

@@ -1,9 +1,9 @@
 /** When someone else saved first: both values of each field that both changed, to choose from. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Answer } from '@/api/client'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'

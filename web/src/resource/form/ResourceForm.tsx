@@ -4,12 +4,12 @@
  */
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
 import { ApiError, request } from '@/api/client'
 import { useDomain, useDomains } from '@/api/domains'
 import type { Field, Resource, Row } from '@/api/model'
 import { useWrite } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { overrides } from '@/pages'
 import { Button, ButtonLink } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'

@@ -1,8 +1,8 @@
 /** A control for any JSON Schema that the server uses: values inside structured fields, inputs of actions. */
 
-import { useTranslation } from 'react-i18next'
 import { type Resource, type Schema, useModel } from '@/api/model'
 import { spoken, useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { FormField, useWiring } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'
 import { gridOf, typeOf } from '../grid'

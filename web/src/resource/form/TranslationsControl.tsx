@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { LANGUAGES } from '@/i18n'
+import { useTranslation } from '@/i18n/react'
 import type { ControlProps } from './Control'
 
 type Words = Record<string, Record<string, string>>

@@ -1,6 +1,6 @@
 /** A number in a unit: a time in hours and minutes, money in a currency, a level of the instance's scale. */
 import { createContext, type ReactNode, useContext } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { useWiring } from '@/ui/Field'
 import { split, steps, type Unit, useUnits } from '../units'
 

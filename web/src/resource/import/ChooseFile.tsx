@@ -1,8 +1,8 @@
 /** The first step: a file, or a template to fill in. */
 import { FileSpreadsheet } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { linkTo } from '@/api/client'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Callout } from '@/ui/Callout'
 import { DropZone } from '@/ui/DropZone'
 

@@ -1,11 +1,11 @@
 /** Records from a spreadsheet, step by step: the file, its columns, a check of the rows, the result. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain, useDomains } from '@/api/domains'
 import type { Resource } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
 import { to } from '../address'

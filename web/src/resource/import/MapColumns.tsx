@@ -1,10 +1,10 @@
 /** The second step: which column is which field, and what to do with existing records. */
 import { ArrowRight } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { type Labels, useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { ChoiceCards } from '@/ui/ChoiceCards'

@@ -1,9 +1,9 @@
 /** One field of a change: before and after, or what was added to and removed from a relation. */
 import { type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Ref, Resource } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { overrides } from '@/pages'
 import { asText, isEmpty, Nothing, plain, Value } from '../value/Value'
 import type { FieldChange } from './entry'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { byDay } from './entry'
 
 const DAY = 86_400_000

@@ -1,10 +1,10 @@
 /** A journal entry as a sentence: “Ada changed Card vault (asset): name, owner”. */
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isRef, type Ref, type Resource, useModel } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { to } from '../address'
 import { useFieldName, usePartName } from './Change'
 import { type Entry, type Gathered, LOG } from './entry'

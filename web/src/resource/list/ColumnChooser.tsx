@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Popover } from '@/ui/Popover'
 import type { ListState } from './useListState'
 

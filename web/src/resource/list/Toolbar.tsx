@@ -1,9 +1,9 @@
 /** Over a list: saved views, search, filters, groups, columns, files. */
 import { ChartColumn, SlidersHorizontal, Upload } from 'lucide-react'
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { Override } from '@/pages'
 import { ButtonLink } from '@/ui/Button'
 import { cn } from '@/ui/cn'

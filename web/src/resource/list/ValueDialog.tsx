@@ -1,8 +1,8 @@
 /** The new value of one field for many rows, or of one relation of one row. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { FormField } from '@/ui/Field'

@@ -1,10 +1,10 @@
 /** Edits one simple field of one row, safely and with undo. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import { type Field, isRef, type Resource, type Row } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { overrides } from '@/pages'
 import { toast } from '@/ui/Toast'
 import { type Column, isField } from '../columns'

@@ -1,9 +1,9 @@
 /** A value that is different now: marked with more than a colour, and with its current value. */
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useDraft } from '@/api/useDraft'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import type { TableColumn } from '@/ui/DataTable'
 import { type Column, nameField } from '../columns'

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useGoTo } from '@/api/useInstant'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 

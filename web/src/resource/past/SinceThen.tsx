@@ -2,11 +2,12 @@
  * Above an object of the past: what has happened to it since; above one of a draft: what is different there. It names
  * all changes, including those the page does not show.
  */
-import { useTranslation } from 'react-i18next'
+
 import type { Resource, Row } from '@/api/model'
 import { useDraft } from '@/api/useDraft'
 import { useGoTo } from '@/api/useInstant'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { changedFields, inWords } from './difference'

@@ -1,8 +1,8 @@
 /** The changes since, for something whose values are shown together: a card, a timeline, a map. */
 import { useCallback } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { columns } from '../columns'
 import { differs, inWords } from './difference'
 import { DeletedSince, MARK } from './Marked'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatDate } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import type { Sort } from './late'
 
 /** A date that has passed and still matters: the words say it, the colour repeats it. */

@@ -1,8 +1,8 @@
 /** A link that leaves this instance. If the settings say so, it asks first and shows the URL. */
 import { ExternalLink } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { cn } from '@/ui/cn'
 

@@ -1,7 +1,6 @@
 /** Any value of any field, formatted for people. `short` is for table cells. */
 import { Check, Minus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Computed, type Field, isRef, type Resource, useModel } from '@/api/model'
 import {
   formatDate,
@@ -13,6 +12,7 @@ import {
   formatSize,
 } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
 import { onlyPart } from '../grid'

@@ -1,8 +1,9 @@
 /** Structures of the same shape as a table, such as what is asked of an asset beside what it can do. */
-import { useTranslation } from 'react-i18next'
+
 import { isRef } from '@/api/model'
 import { formatDateTime } from '@/i18n/format'
 import { spoken, useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { type Unit, unitOf, useUnits } from '../units'
 import { Colour, isColour } from './Colour'

@@ -1,7 +1,7 @@
 /** All shortcuts, and the switch for single keys. */
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useInterface } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Dialog } from '@/ui/Dialog'
 import { Switch } from '@/ui/Switch'
 import { useGoals } from './useKeys'

@@ -1,10 +1,10 @@
 /** Ctrl-K: recent pages, pages, commands, and every object that the person may see. */
 import { CornerDownLeft, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { Dialog } from '@/ui/Dialog'
 import { useListbox } from '@/ui/useListbox'

@@ -1,7 +1,7 @@
 /** The settings' own navigation, with a way back to the previous page. */
 import { Link, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { isAt, SETTINGS, useNavigation } from '../navigation'
 import { line } from './look'
 import { Section } from './Shortcuts'

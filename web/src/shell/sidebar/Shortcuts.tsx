@@ -2,7 +2,7 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { PinOff } from 'lucide-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { usePins, useShortcut } from '../pins'
 import { useRemembered } from '../remembered'

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { useGoTo, useInstant } from '@/api/useInstant'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 

@@ -1,9 +1,9 @@
 /** Says which instant is shown, if it is not now, and steps from there. */
 import { ChevronLeft, ChevronRight, History } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useGoTo, useInstant } from '@/api/useInstant'
 import { formatDateTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { asText, stepped, UNITS, type Unit } from './instants'
 

@@ -1,10 +1,10 @@
 /** Chooses the instant to view. If it cannot be shown, it says so before anything changes. */
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { ApiError, get } from '@/api/client'
 import { useGoTo, useInstant } from '@/api/useInstant'
 import { formatDateTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { asLocal, asText, CHOICES, chosen } from './instants'
 

@@ -1,5 +1,5 @@
 import { FlaskConical } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { startWhatIf, useMayStart } from './starting'
 

@@ -1,6 +1,6 @@
 import { FlaskConicalOff } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { enterDraft } from '@/api/draft'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/States'
 

@@ -1,6 +1,6 @@
 /** The header of a column: its name, and sorting on click. */
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '../cn'
 import type { TableColumn } from './column'
 

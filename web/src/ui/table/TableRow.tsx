@@ -1,6 +1,6 @@
 /** One row. It is rendered again only when something in it changes, so that scrolling stays cheap. */
 import { type KeyboardEvent, type MouseEvent, memo, type ReactElement } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '../cn'
 import { Skeleton } from '../States'
 import type { TableColumn } from './column'

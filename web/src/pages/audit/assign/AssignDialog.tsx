@@ -1,9 +1,9 @@
 /** Gives requirements to people, and says first what others lose. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { ManyControl } from '@/resource/form/ReferenceControl'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'

@@ -1,5 +1,5 @@
 /** Who answers the open requirement, and how far they are. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { QUIET } from '@/resource/detail/Section'
 import { AllInitials } from '@/ui/Initials'
 import type { Node } from '../model/tree'

@@ -1,10 +1,10 @@
 /** Everyone who answers something, how far they are, and what is to be done about it. */
 import { Ellipsis, MessageSquareWarning, Trash2, UserPen, Users } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { type Row, useModel } from '@/api/model'
 import { useRemove } from '@/api/objects'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { FieldDialog } from '@/resource/detail/Editable'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'

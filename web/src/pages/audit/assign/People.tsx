@@ -1,7 +1,7 @@
 /** Narrows the list down to what someone answers, or what nobody does. */
 import { UserRound } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { AllInitials } from '@/ui/Initials'

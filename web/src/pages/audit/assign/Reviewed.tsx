@@ -1,7 +1,7 @@
 /** While the list shows one assignment: whose it is, how far it is, and what to do with it. */
 import { X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { AllInitials } from '@/ui/Initials'
 import { tally } from '../model/progress'

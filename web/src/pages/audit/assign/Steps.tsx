@@ -1,9 +1,9 @@
 /** What can be done next with an assignment: start, submit, request changes, close, reopen. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { refresh } from '@/api/objects'
 import { useUser } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Badge, type Tone } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'

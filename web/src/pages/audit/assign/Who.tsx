@@ -1,6 +1,6 @@
 /** Who answers a requirement, in its line; where nobody does, a place to say who. */
 import { UserPlus } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { Initials } from '@/ui/Initials'
 import { type Node, nameOf } from '../model/tree'

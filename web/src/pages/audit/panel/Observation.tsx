@@ -1,11 +1,11 @@
 /** What the auditor has seen; it is saved when the field is left. */
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { formatTime } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { LeaveGuard } from '@/shell/LeaveGuard'
 import { toast } from '@/ui/Toast'
 import { ROWS } from '../api'

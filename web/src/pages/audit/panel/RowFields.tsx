@@ -1,7 +1,8 @@
 /** Short values of the row: how far the work is, when it is due, what kind of finding it is. */
-import { useTranslation } from 'react-i18next'
+
 import type { Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { isBlank } from '@/resource/detail/arrange'
 import { Editable } from '@/resource/detail/Editable'
 import { Value } from '@/resource/value/Value'

@@ -1,10 +1,10 @@
 /** Why the result is no longer supported, cause by cause. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { formatShortDay } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Callout } from '@/ui/Callout'
 import { type Cause, staleQuery } from '../api'
 import { useWork } from '../work'

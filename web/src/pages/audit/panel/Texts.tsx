@@ -2,9 +2,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { isRef, type Ref } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { Skeleton } from '@/ui/States'
 import type { Node } from '../model/tree'
 

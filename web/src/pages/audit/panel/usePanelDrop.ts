@@ -4,8 +4,8 @@
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { batch, refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { ROWS } from '../api'
 

@@ -1,8 +1,8 @@
 /** A control of the plan: what it is for, who does it, when, and what it costs. */
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { useCause } from '../panel/Stale'
 import { useWork } from '../work'
 import { MeasureLine } from './MeasureLine'

@@ -1,7 +1,7 @@
 /** What the plan costs in a year: what is in place already, and what is still to come. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { useSearchState } from '../usePage'
 import { type Budget, budgetQuery } from './api'

@@ -1,6 +1,6 @@
 /** Requirements that are not met although nothing is planned for them. */
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { QUIET } from '@/resource/detail/Section'
 import { counts, nameOf, resultOf } from '../model/tree'
 import { ResultMark } from '../ResultMark'

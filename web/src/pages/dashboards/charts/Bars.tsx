@@ -1,6 +1,7 @@
 /** How many of each, as bars with their names and numbers; a single number as a column for each of its values. */
-import { useTranslation } from 'react-i18next'
+
 import { formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import type { Shown } from '../api'
 import { Amount } from './Legend'
 import { onAxis, type Part, said } from './parts'

@@ -1,5 +1,5 @@
 /** A value on its way to a target, as on a dial. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import type { Shown } from '../api'
 import { isPercent, onAxis, type Part, said } from './parts'
 import { slice, ticks } from './scale'

@@ -2,8 +2,9 @@
  * Values over time: lines, or areas on top of each other. The latest values stand at the end of the lines, and lines are dashed
  * in ways of their own, so that nobody needs the colours.
  */
-import { useTranslation } from 'react-i18next'
+
 import { formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import type { Shown } from '../api'
 import { onAxis, type Part, said } from './parts'
 import { moment, some, spread, ticks } from './scale'

@@ -1,6 +1,7 @@
 /** The numbers behind a chart, as a table. */
-import { useTranslation } from 'react-i18next'
+
 import { formatDateTime, formatNumber, formatShortDay } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Shown } from '../api'
 import { Amount, Swatch } from './Legend'

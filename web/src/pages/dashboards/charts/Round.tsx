@@ -1,6 +1,7 @@
 /** Shares of a whole, as a ring or a disc, with every part in words beside it. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { Shown } from '../api'
 import { Legend } from './Legend'

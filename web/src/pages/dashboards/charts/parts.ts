@@ -1,10 +1,10 @@
 /** What a chart shows, in words and colours: the parts of a breakdown or the one number, and where each leads. */
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomains } from '@/api/domains'
 import { field, type Model, useModel } from '@/api/model'
 import { formatNumber, formatPercent } from '@/i18n/format'
 import { type Labels, useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { levelOf, priorityOf } from '@/resource/value/level'
 import { tone } from '@/resource/value/tone'
 import type { Point, Shown } from '../api'

@@ -1,7 +1,7 @@
 /** Two files side by side: texts line by line, PDF files page by page, everything else next to each other. */
 import { X } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Loading } from '@/ui/States'
 import { type EvidenceFile, isCuttable, kindOf, type Revision } from '../files'

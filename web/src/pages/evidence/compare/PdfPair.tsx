@@ -1,6 +1,7 @@
 /** The pages of two PDF files next to each other, page by page. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Failed, Loading } from '@/ui/States'
 import type { EvidenceFile } from '../files'
 import { PAGES, PdfPage, usePdf } from '../preview/PdfPreview'

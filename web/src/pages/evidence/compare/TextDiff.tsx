@@ -1,7 +1,7 @@
 /** Two texts line by line. The lines are only ever treated as text, whatever is in them. */
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { Failed, Loading } from '@/ui/States'
 import type { EvidenceFile } from '../files'

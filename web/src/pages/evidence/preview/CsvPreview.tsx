@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Failed, Loading } from '@/ui/States'
 import { parseCsv } from '../csv'
 import type { EvidenceFile } from '../files'

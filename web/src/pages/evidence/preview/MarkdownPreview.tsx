@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatSize } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { toHtml } from '@/resource/value/toHtml'
 import { Failed, Loading } from '@/ui/States'
 import { type EvidenceFile, MOST } from '../files'

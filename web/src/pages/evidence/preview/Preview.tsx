@@ -4,8 +4,8 @@
  */
 import { Download, FileQuestion } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from 'react-i18next'
 import { formatSize } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Empty, Loading } from '@/ui/States'
 import { addressOf, type EvidenceFile, isCuttable, type Kind, kindOf, MOST } from '../files'
 import { DrawingPreview, ImagePreview } from './ImagePreview'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { formatSize } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Failed, Loading } from '@/ui/States'
 import { type EvidenceFile, MOST } from '../files'
 import { OnlyTheBeginning } from './Preview'

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { request } from '@/api/client'
 import type { Row } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useInterface } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { FormField, useWiring } from '@/ui/Field'
 import { StepFrame } from './StepFrame'
 

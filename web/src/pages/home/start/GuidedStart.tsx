@@ -1,8 +1,8 @@
 /** The first three minutes: an audit in a domain, what matters there, a first finding, a first webhook. Or the demo. */
 import { Check, PartyPopper } from 'lucide-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useInterface } from '@/api/user'
+import { useTranslation } from '@/i18n/react'
 import { Button, ButtonLink } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Loading } from '@/ui/States'

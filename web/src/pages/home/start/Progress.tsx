@@ -1,5 +1,5 @@
 import { Check, Circle, LoaderCircle } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 
 const DEEDS = ['framework', 'domain', 'audit'] as const

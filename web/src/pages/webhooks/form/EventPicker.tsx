@@ -1,9 +1,9 @@
 /** Chooses events: things down, what happens to them across. */
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { CheckMatrix, type MatrixGroup, type MatrixRow } from '@/ui/CheckMatrix'
 import { Failed, Skeleton } from '@/ui/States'
 import { type EventType, eventTypesQuery } from '../api'

@@ -3,7 +3,7 @@
  * entering all of them again; until then only their names are shown.
  */
 import { Lock, Plus, X } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 
 export interface HeaderLine {

@@ -1,6 +1,7 @@
 /** The domains that the endpoint covers, and how much it is sent at once. */
-import { useTranslation } from 'react-i18next'
+
 import { field } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { FormField } from '@/ui/Field'
 import { Switch } from '@/ui/Switch'

@@ -1,6 +1,6 @@
 /** What will arrive at the receiver, from what is chosen in the form. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Code } from '@/ui/Code'
 import { eventTypesQuery, type PayloadFormat, type SignMode } from '../api'
 

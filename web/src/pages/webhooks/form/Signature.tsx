@@ -1,5 +1,5 @@
 /** How messages are signed and, for a new URL, with which secret. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { FormField } from '@/ui/Field'
 import type { SignMode } from '../api'

@@ -1,6 +1,7 @@
 /** Where messages go, which ones, and what is in them. */
-import { useTranslation } from 'react-i18next'
+
 import { useModel } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { Callout } from '@/ui/Callout'
 import { ChoiceCards } from '@/ui/ChoiceCards'

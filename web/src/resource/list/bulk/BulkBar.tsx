@@ -4,9 +4,9 @@
  */
 import { Trash2, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field, Resource, Row } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'

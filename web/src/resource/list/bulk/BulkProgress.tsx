@@ -1,6 +1,7 @@
 /** The progress of a bulk change, and the rows that could not be changed. */
-import { useTranslation } from 'react-i18next'
+
 import { formatNumber } from '@/i18n/format'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { reasons } from './portions'

@@ -1,10 +1,10 @@
 /** Asks before many are deleted, and says what else is deleted. */
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import { type Resource, useModel } from '@/api/model'
 import type { CascadeGroup } from '@/api/objects'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { Failed, Skeleton } from '@/ui/States'
 import { comesBack, impactQuery } from './impact'

@@ -1,10 +1,10 @@
 /** The same change to any number of objects, with progress, cancelling, an exact count and undo. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { get } from '@/api/client'
 import { draft } from '@/api/draft'
 import { type Batch, type BatchResult, batch, type Page, refresh } from '@/api/objects'
+import { useTranslation } from '@/i18n/react'
 import { toast } from '@/ui/Toast'
 import { inTurn, type Outcome, type Portion, type Progress, portionsOf } from './portions'
 

@@ -1,5 +1,5 @@
 /** An export by a job, until the file is ready. */
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { JobProgress } from '@/pages/jobs/JobProgress'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'

@@ -1,8 +1,8 @@
 /** Exports a list: immediately, or by a job that is followed here. */
 import { Download } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
+import { useTranslation } from '@/i18n/react'
 import { type Items, Menu } from '@/ui/Menu'
 import { toast } from '@/ui/Toast'
 import { ToolButton } from '@/ui/ToolButton'

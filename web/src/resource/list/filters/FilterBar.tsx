@@ -1,9 +1,9 @@
 /** Filters as chips. The model defines which there are, and of what kind; their values are in the URL. */
 import { ListFilter, X } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { type Labels, useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { cn } from '@/ui/cn'
 import { Popover } from '@/ui/Popover'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { optionsQuery } from '@/api/objects'
 import { formatDate, formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import type { Filter } from './filters'
 
 interface Props {

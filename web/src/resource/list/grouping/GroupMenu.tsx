@@ -1,7 +1,7 @@
 import { Rows3 } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
 import type { Resource } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Menu } from '@/ui/Menu'
 import { ToolButton } from '@/ui/ToolButton'
 import type { ListState } from '../useListState'

@@ -1,9 +1,9 @@
 /** A list grouped by a field: headings with counts and sums, which collapse their rows. */
 import { useCallback, useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Field } from '@/api/model'
 import { formatNumber } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import type { Section } from '@/ui/table/SectionRow'
 import { Table, type TableProps } from '../ObjectTable'

@@ -1,8 +1,8 @@
 /** Saves the current view under a name, for oneself or for everyone in the domain, and deletes old ones. */
 import { Trash2, Users } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useDomain } from '@/api/domains'
+import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/Toast'
 import { kept, paramsOf } from './query'

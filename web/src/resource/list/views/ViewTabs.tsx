@@ -1,6 +1,6 @@
 /** Saved views above their list, one click away. */
 import { Users } from 'lucide-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import type { ListState } from '../useListState'
 import { normal, paramsOf, queryOf } from './query'

@@ -1,6 +1,6 @@
 import { Bookmark } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '@/i18n/react'
 import { Popover } from '@/ui/Popover'
 import { ToolButton } from '@/ui/ToolButton'
 import type { ListState } from '../useListState'
