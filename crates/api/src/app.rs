@@ -15,6 +15,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::config::Config;
+use crate::models::Models;
 use crate::observe::Metrics;
 use crate::refusals::Refusals;
 use crate::turns::Turns;
@@ -27,6 +28,7 @@ pub struct App {
     /// Sends webhooks; none if nothing may be sent.
     pub webhooks: Option<Arc<Sender>>,
     pub(crate) identities: Identities,
+    pub(crate) models: Models,
     /// Which refused tokens are recorded.
     pub(crate) refusals: Refusals,
     /// Which failed sign-ins are recorded.
@@ -45,6 +47,7 @@ impl App {
             metrics: Metrics::default(),
             webhooks,
             identities: Identities::default(),
+            models: Models::default(),
             refusals: Refusals::new(1),
             failures: Refusals::new(10),
             turns: Turns::default(),

@@ -5,13 +5,14 @@ use std::sync::{Arc, LazyLock};
 use axum::response::{Html, IntoResponse};
 use cairn_describe::{Info, Part, model_document, model_part, openapi};
 use cairn_domain::platform::settings::{self, FeatureFlags};
-use cairn_engine::{Error, Registry, filter, render};
+use cairn_engine::{Error, Registry, filter};
 use http::{HeaderValue, StatusCode, header};
 use serde_json::Value as Json;
 
 use crate::app::App;
 use crate::authentication;
 use crate::body::{self, Call};
+use crate::models::Key;
 use crate::operations::fixed_operations;
 use crate::problem::{Problem, ProblemType};
 use crate::resources::{Result, begin_read, json_bytes, unless_known};
@@ -80,9 +81,10 @@ pub async fn model(app: Arc<App>, request: Call) -> Result {
         None => Part::Whole,
     };
     let edition = app.config.edition.word();
-    let document = model_part(app.engine.registry, &may, edition, flags.xrays, part).to_string().into_bytes();
-    let etag = render::etag(&document);
-    let mut response = unless_known(&request.parts.headers, document, &etag);
+    let registry = app.engine.registry;
+    let key = Key::new(registry, &may, flags.xrays, part);
+    let document = app.models.get(key, || model_part(registry, &may, edition, flags.xrays, part));
+    let mut response = unless_known(&request.parts.headers, document.bytes.clone(), &document.etag);
     // A browser caches it and asks each time whether it is still the same, for the same person.
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));

@@ -31,6 +31,7 @@ mod journal_proof;
 mod language;
 mod links;
 mod mcp;
+mod models;
 mod observe;
 mod operations;
 mod past;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use cairn_engine::action::{Action, Asked, Files, Reply};
 use cairn_engine::query::{self, AS_OF, DRAFT, FIELDS, Fields, refuse_parameters};
@@ -175,8 +176,8 @@ pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Resu
     }
 }
 
-pub fn json_bytes(status: StatusCode, bytes: Vec<u8>) -> Response {
-    let mut response = (status, bytes).into_response();
+pub fn json_bytes(status: StatusCode, bytes: impl Into<Body>) -> Response {
+    let mut response = (status, bytes.into()).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
 }
@@ -193,7 +194,7 @@ fn raw(body: Vec<u8>) -> Response {
 }
 
 /// A document with its ETag, or only the tag if the client already has that document.
-pub fn unless_known(headers: &HeaderMap, document: Vec<u8>, etag: &str) -> Response {
+pub fn unless_known(headers: &HeaderMap, document: impl Into<Body>, etag: &str) -> Response {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     if known.is_some_and(|known| render::etag_matches(known, etag)) {
         return with_etag(StatusCode::NOT_MODIFIED.into_response(), etag);
