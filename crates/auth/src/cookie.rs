@@ -1,17 +1,17 @@
-//! The cookies of a browser, written and read as plain text: two of its session, and one by which it is known again.
+//! The browser's cookies, written and read as plain text: two for the session, and one that recognises the browser.
 //!
-//! The session cookie is out of the reach of scripts. The CSRF cookie is readable on purpose: our script repeats its
+//! Scripts can't read the session cookie. The CSRF cookie is readable on purpose: our script repeats its
 //! value in a header, which a page of another site can neither read nor send. Both are `SameSite=Lax`, so that a link
-//! from a mail opens signed in while a form of another site does not post as the user.
+//! in an email opens signed in, while a form on another site can't post as the user.
 
 pub const SESSION: &str = "cairn_session";
 pub const CSRF: &str = "cairn_csrf";
 pub const DEVICE: &str = "cairn_device";
 
-/// How long a browser is known after a sign-in.
+/// How long a browser is recognised after signing in.
 const DEVICE_LIFE: Life = Life::Seconds(180 * 86_400);
 
-/// Whether the browser reaches us over https; decides the `Secure` attribute.
+/// Whether the browser uses https; decides the `Secure` attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Transport {
     Http,
@@ -36,18 +36,18 @@ pub fn set_csrf(value: &str, life: Life, transport: Transport) -> String {
     set(CSRF, value, life, transport, false)
 }
 
-/// The `Set-Cookie` value by which a browser is known again, also after its session has ended; scripts cannot read it.
+/// The `Set-Cookie` value that recognises a browser, even after its session has ended; scripts can't read it.
 pub fn set_device(value: &str, transport: Transport) -> String {
     set(DEVICE, value, DEVICE_LIFE, transport, true)
 }
 
-/// The `Set-Cookie` values that remove both cookies of the session: one header each.
+/// The `Set-Cookie` values that remove both session cookies: one header each.
 pub fn delete(transport: Transport) -> [String; 2] {
     let now = Life::Seconds(0);
     [set_session("", now, transport), set_csrf("", now, transport)]
 }
 
-/// The pairs of a `Cookie` header, in order; what is not a pair is skipped, as browsers' servers do.
+/// The pairs of a `Cookie` header, in order. Anything that isn't a pair is skipped, as other servers do.
 pub fn parse(header: &str) -> impl Iterator<Item = (&str, &str)> {
     header.split(';').filter_map(|pair| {
         let (name, value) = pair.split_once('=')?;
@@ -56,13 +56,13 @@ pub fn parse(header: &str) -> impl Iterator<Item = (&str, &str)> {
     })
 }
 
-/// The first cookie of that name in a `Cookie` header; an empty one counts as absent.
+/// The first cookie of that name in a `Cookie` header; an empty one counts as missing.
 pub fn find<'a>(header: &'a str, name: &str) -> Option<&'a str> {
     parse(header).find(|(found, _)| *found == name).map(|(_, value)| value).filter(|value| !value.is_empty())
 }
 
 fn set(name: &str, value: &str, life: Life, transport: Transport, hidden_from_scripts: bool) -> String {
-    // Our values are letters and digits. Should another ever get here, it must not add attributes or headers.
+    // Our values are letters and digits. If any other value ever gets here, it must not add attributes or headers.
     let value: String = value.chars().filter(|character| is_cookie_character(*character)).collect();
     let mut cookie = format!("{name}={value}; Path=/; SameSite=Lax");
     if hidden_from_scripts {

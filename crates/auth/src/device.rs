@@ -1,18 +1,18 @@
-//! By what a browser is known again that has signed in before.
+//! Recognises a browser that has signed in before.
 //!
-//! It opens nothing. It only tells a person's own browser from strangers, so that the wrong passwords of others do not make
-//! the owner of an account wait. The server keeps none of it: what the browser carries is sealed with the server's key.
+//! This grants no access. It only tells a person's own browser from strangers, so that other people's wrong passwords
+//! don't make the account's owner wait. The server stores none of it: the cookie is sealed with the server's key.
 
 use crate::seal::Sealer;
 
 const KIND: &str = "device";
 
-/// What a browser that has signed in as a user is given to carry.
+/// The cookie value for a browser that has signed in as a user.
 pub fn issue(sealer: &Sealer, user: &str) -> String {
     sealer.seal(&format!("{KIND} {user} {:032x}", rand::random::<u128>()))
 }
 
-/// The browser behind what was sent, if it has signed in as the user before.
+/// The browser that sent the value, if it has signed in as the user before.
 pub fn known(sealer: &Sealer, sent: &str, user: &str) -> Option<String> {
     let text = sealer.open(sent).ok()?;
     let mut parts = text.split(' ');

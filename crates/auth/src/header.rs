@@ -1,7 +1,7 @@
-//! Reads the `Authorization` header.
+//! Parses the `Authorization` header.
 //!
-//! A request without one may still carry a session cookie, while a broken one must be refused rather than fall back
-//! to the cookie: that is why the errors are kept apart.
+//! A request without the header may still have a session cookie, but an invalid header must be refused instead of
+//! falling back to the cookie. That is why there are separate errors.
 
 /// Longer values are refused before anything is computed from them.
 const MAX_LENGTH: usize = 1_024;
@@ -16,7 +16,7 @@ pub enum AuthorizationError {
     Malformed,
 }
 
-/// The token of an `Authorization` header whose scheme is `Token` or `Bearer`, in any case.
+/// The token in an `Authorization` header with the scheme `Token` or `Bearer`, in upper or lower case.
 pub fn token(header: Option<&str>) -> Result<&str, AuthorizationError> {
     let header = header.ok_or(AuthorizationError::Missing)?.trim_matches([' ', '\t']);
     let (scheme, token) = header.split_once(' ').unwrap_or((header, ""));

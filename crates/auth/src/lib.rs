@@ -1,7 +1,7 @@
 //! What proves who someone is: passwords, tokens, cookies and sign-in limits.
 //!
-//! Everything here is a plain function over text, free of HTTP and of the database, so that the parts an attacker
-//! leans on can be read and tested alone. The one thing that is kept in memory is the count of failed sign-ins.
+//! Everything here is a plain function over text, without HTTP or a database, so that the security-critical parts can
+//! be read and tested on their own. The only state in memory is the count of failed sign-ins.
 
 pub mod cookie;
 pub mod device;

@@ -1,7 +1,7 @@
-//! Passwords: hashing, checking and making them.
+//! Hashes, verifies and generates passwords.
 //!
-//! Argon2id with the parameters OWASP recommends, since a stolen table is attacked offline for years. The plain
-//! functions block for tens of milliseconds; request handlers use the `_async` ones.
+//! Uses Argon2id with the parameters OWASP recommends: a stolen table can be attacked offline for years. The plain
+//! functions block for tens of milliseconds; request handlers use the `_async` versions.
 
 mod limited;
 mod strength;
@@ -20,15 +20,15 @@ const PARAMS: Params = match Params::new(19_456, 2, 1, None) {
     Err(_) => panic!("the parameters are in range"),
 };
 
-/// Random bytes in the form of a hash with our parameters. A constant, so that even the first sign-in to an
+/// Random bytes in the form of a hash with our parameters. A constant, so that even the first attempt on an
 /// unknown account after a start takes as long as any other.
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$XYOQel7meD/Gr8Y6REiKwg$89KvGtW/IJgfLK9R1JL1FcF66nv8eOsoDzF2XKL8O2I";
 
-/// Two at a time: enough for a busy morning, and it leaves the other cores to requests.
+/// Two at a time: enough for a busy morning, while the other cores stay free for requests.
 static PERMITS: Semaphore = Semaphore::const_new(2);
 
-/// Lower-case letters and digits without those that are mistaken for each other: 0 and o, 1, i and l.
+/// Lower-case letters and digits, without those that are easily confused: 0 and o, 1, i and l.
 const ALPHABET: &[u8; 31] = b"abcdefghjkmnpqrstuvwxyz23456789";
 
 /// Hashes a password with a new salt, as a PHC string.
@@ -39,9 +39,9 @@ pub fn hash(password: &str) -> String {
     hash.to_string()
 }
 
-/// Whether the password is the one that was hashed.
+/// Whether the password matches the hash.
 ///
-/// An account without a usable hash costs as much as one with: the time does not tell which accounts have no password.
+/// An account without a usable hash takes just as long, so that timing doesn't reveal accounts without a password.
 pub fn verify(password: &str, hash: &str) -> bool {
     match argon2().verify_password(password.as_bytes(), hash) {
         Ok(()) => true,
@@ -50,28 +50,28 @@ pub fn verify(password: &str, hash: &str) -> bool {
     }
 }
 
-/// Takes as long as [`verify`] and is never true: for accounts that do not exist.
+/// Takes as long as [`verify`] and is never true: for accounts that don't exist.
 pub fn verify_nobody(password: &str) -> bool {
     let _ = std::hint::black_box(argon2().verify_password(password.as_bytes(), NOBODY));
     false
 }
 
-/// [`hash`], off the async threads.
+/// [`hash`] on a blocking thread.
 pub async fn hash_async(password: String) -> String {
     limited::run(&PERMITS, move || hash(&password)).await
 }
 
-/// [`verify`], off the async threads.
+/// [`verify`] on a blocking thread.
 pub async fn verify_async(password: String, hash: String) -> bool {
     limited::run(&PERMITS, move || verify(&password, &hash)).await
 }
 
-/// [`verify_nobody`], off the async threads.
+/// [`verify_nobody`] on a blocking thread.
 pub async fn verify_nobody_async(password: String) -> bool {
     limited::run(&PERMITS, move || verify_nobody(&password)).await
 }
 
-/// A password to read out or copy, such as `k7mwp-3fqhx-9ancd-tz4ev`, with 99 bits of randomness.
+/// A password that is easy to read out or copy, such as `k7mwp-3fqhx-9ancd-tz4ev`, with 99 bits of randomness.
 pub fn generate() -> String {
     let groups: Vec<_> = (0..4).map(|_| random::text(ALPHABET, 5)).collect();
     groups.join("-")

@@ -1,11 +1,11 @@
-//! The only place of this crate that draws randomness.
+//! The only place in this crate that generates random values.
 //!
-//! Secrets are never drawn from a generator the caller passes in: a seeded one, right in a test, would make them
-//! guessable elsewhere.
+//! Secrets never come from a generator passed in by the caller: a seeded one, right for a test, would make them
+//! guessable in production.
 
 use rand::RngExt;
 
-/// Draws each character evenly and independently from an ASCII alphabet.
+/// Draws each character uniformly and independently from an ASCII alphabet.
 pub(crate) fn text(alphabet: &[u8], length: usize) -> String {
     let mut generator = rand::rng();
     (0..length).map(|_| char::from(alphabet[generator.random_range(0..alphabet.len())])).collect()

@@ -1,13 +1,13 @@
-//! Secrets at rest: readable only with a key that is not in the database.
+//! Encrypts secrets at rest, with a key that isn't in the database.
 //!
-//! A copy of the database alone, from a backup or a stolen disk, gives nobody the secrets in it.
+//! A copy of the database alone, from a backup or a stolen disk, doesn't reveal the secrets in it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use chacha20poly1305::aead::{Aead, KeyInit};
 use chacha20poly1305::{XChaCha20Poly1305, XNonce};
 
-/// Seals and opens texts with one key.
+/// Encrypts and decrypts text with one key.
 #[derive(Clone)]
 pub struct Sealer(XChaCha20Poly1305);
 
@@ -25,12 +25,12 @@ pub enum SealError {
     OtherKey,
 }
 
-/// Marks the way of sealing, so that another can follow one day.
+/// Identifies the encryption scheme, so that another can be added later.
 const PREFIX: &str = "x1.";
 const NONCE: usize = 24;
 
 impl Sealer {
-    /// Takes a key as it stands in a file or a variable.
+    /// Takes a key as stored in a file or a variable.
     pub fn from_base64(key: &str) -> Result<Self, SealError> {
         let bytes = STANDARD.decode(key.trim()).map_err(|_| SealError::Key)?;
         let cipher = XChaCha20Poly1305::new_from_slice(&bytes).map_err(|_| SealError::Key)?;

@@ -1,12 +1,12 @@
-//! Limits how often a password may be guessed, without letting anyone lock out the owner of an account.
+//! Limits how often a password can be guessed, without letting anyone lock out the owner of an account.
 //!
-//! Failures are counted by account and address together: who fails too often from one address waits, longer each time,
-//! and nobody else does. One address that tries many accounts waits, too. Guesses on one account from very many
-//! addresses make each new address more careful: one try, then a long wait. A browser that has signed in to the account
-//! before (see [`Via::Known`]) is counted by itself alone, so that no failure of others keeps the owner out.
+//! Failures are counted by account and address together: after too many failures from one address, that address has to
+//! wait, longer each time, and nobody else does. An address that tries many accounts has to wait too. When very many
+//! addresses guess the password of one account, each new address gets one attempt, then a long wait. A browser that has
+//! signed in to the account before (see [`Via::Known`]) is counted on its own, so nobody else's failures lock it out.
 //!
-//! An attempt counts from its start, so that guesses sent all at once cannot slip through while the first is still
-//! being hashed. The counts live in memory: a restart forgives, which gains an attacker at most one more round.
+//! An attempt counts from its start, so that guesses sent all at once can't slip through while the first is still
+//! being hashed. The counts are in memory: a restart clears them, which gives an attacker at most one more round.
 
 mod key;
 mod window;
@@ -23,13 +23,13 @@ use parking_lot::Mutex;
 use key::Key;
 use window::{Growth, Window};
 
-/// An account that fails so many times as often as one address may is under attack from many.
+/// An account is under attack from many addresses if it fails this many times as often as one address may.
 const ATTACK: usize = 10;
-/// Seconds of the first wait; each further failure doubles it, up to the window.
+/// The first wait in seconds; each further failure doubles it, up to the window.
 const FIRST_WAIT: u64 = 1;
-/// The same, for an address that has not signed in before, while the account is under attack.
+/// The same for an address that hasn't signed in before, while the account is under attack.
 const FIRST_WAIT_UNDER_ATTACK: u64 = 60;
-/// So many doublings exceed every window.
+/// This many doublings exceed every window.
 const DOUBLINGS: usize = 20;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Settings {
     /// Failures within the window after which an address must wait. Higher, since an office shares one address.
     pub address_failures: usize,
     pub window_seconds: u32,
-    /// What is remembered at once, so that made-up names cannot fill the memory.
+    /// The maximum number of keys, so that made-up names can't fill the memory.
     pub keys: usize,
 }
 
@@ -49,17 +49,17 @@ impl Default for Settings {
     }
 }
 
-/// By which way a password comes in.
+/// Where a sign-in attempt comes from.
 #[derive(Debug, Clone, Copy)]
 pub enum Via<'a> {
-    /// From an address that nothing more is known of.
+    /// An address that nothing else is known about.
     Address(&'a str),
-    /// From a browser that has proven to belong to the account: with a session, or with what an earlier sign-in left
-    /// there.
+    /// A browser that is known to belong to the account: it has a session, or the cookie of an earlier
+    /// sign-in.
     Known(&'a str),
 }
 
-/// Too many failures: the next attempt may start after so many seconds.
+/// Too many failures: the next attempt can start after this many seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many failed sign-ins; try again in {seconds} s")]
 pub struct RetryAfter {
@@ -82,12 +82,12 @@ struct State {
     next_attempt: u64,
 }
 
-/// What one attempt is counted by.
+/// The keys that one attempt is counted under.
 #[derive(Debug, Clone, Copy)]
 struct Keys {
     /// The account together with the address or browser.
     own: Key,
-    /// The account and the address by themselves, unless the browser is known.
+    /// The account and the address separately, unless the browser is known.
     account: Option<Key>,
     address: Option<Key>,
 }
@@ -110,7 +110,7 @@ impl Keys {
         [Some(self.own), self.account, self.address].into_iter().flatten()
     }
 
-    /// Each with how many attempts are worth remembering of it.
+    /// Each key with how many of its attempts are worth remembering.
     fn with_room(self, settings: &Settings) -> impl Iterator<Item = (Key, usize)> {
         let own = (self.own, settings.account_failures.max(1) + DOUBLINGS);
         let account = self.account.map(|key| (key, settings.account_failures.max(1) * ATTACK));
@@ -124,7 +124,7 @@ impl Throttle {
         Self(Arc::new(Shared { settings, state: Mutex::default() }))
     }
 
-    /// Starts an attempt, which counts as failed unless told that it succeeded.
+    /// Starts an attempt, which counts as failed unless it is reported as successful.
     pub fn begin(&self, account: &str, via: Via<'_>, now: Timestamp) -> Result<Attempt, RetryAfter> {
         let keys = Keys::of(account, via);
         let mut state = self.0.state.lock();
@@ -137,7 +137,7 @@ impl Throttle {
     }
 }
 
-/// A sign-in under way. Dropping it, also because the client hung up, leaves it counted as failed.
+/// An attempt in progress. If it is dropped, for example because the client disconnected, it counts as failed.
 #[derive(Debug)]
 #[must_use = "a dropped attempt counts as failed"]
 pub struct Attempt {
@@ -148,8 +148,8 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Takes this attempt back, and forgives the failures on the account that came the same way. The address keeps its
-    /// other ones: else an attacker would clear them with an account of theirs.
+    /// Removes this attempt, and clears earlier failures on the account from the same source. The address keeps its
+    /// other failures: otherwise an attacker could clear them with an account of their own.
     pub fn succeeded(mut self) {
         self.succeeded = true;
     }
@@ -168,7 +168,7 @@ impl Drop for Attempt {
 }
 
 impl State {
-    /// How long an attempt has to wait, if it has to: the longer time when both its account and its address are over
+    /// How long an attempt has to wait, if at all: the longer time if both its account and its address are over
     /// their limits.
     fn wait(&self, settings: &Settings, keys: Keys, now: Timestamp) -> Option<u64> {
         let seconds = settings.window_seconds;
@@ -197,7 +197,7 @@ impl State {
         id
     }
 
-    /// Marks a counted attempt as a failure that a later success may clear.
+    /// Marks a counted attempt as a failure that a later success can clear.
     fn settle(&mut self, keys: Keys, id: u64) {
         for key in keys.iter() {
             if let Some(window) = self.windows.get_mut(&key) {
@@ -212,12 +212,12 @@ impl State {
         }
     }
 
-    /// Forgets failures but not attempts under way, which may be guesses yet to fail.
+    /// Clears failures but not attempts in progress, which may turn out to be wrong guesses.
     fn clear(&mut self, key: Key) {
         self.retain(key, Window::clear_settled);
     }
 
-    /// Changes a window and drops its key when nothing is left in it.
+    /// Changes a window and removes its key once it is empty.
     fn retain(&mut self, key: Key, change: impl FnOnce(&mut Window)) {
         if let Some(window) = self.windows.get_mut(&key) {
             change(window);
@@ -227,8 +227,8 @@ impl State {
         }
     }
 
-    /// Before a new key: when full, drops what has expired, then the tenth that has been quiet the longest. A tenth at
-    /// once, so that the walk over all keys stays rare under a flood of made-up names.
+    /// Makes room for a new key: removes what has expired, then the tenth that has been quiet the longest. A tenth at a
+    /// time, so that scanning all keys stays rare under a flood of made-up names.
     fn make_room(&mut self, settings: &Settings, now: Timestamp) {
         let most = settings.keys.max(3);
         if self.windows.len() < most {

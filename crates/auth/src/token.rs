@@ -1,7 +1,7 @@
-//! Secrets that a machine keeps: access tokens, session identifiers and CSRF values.
+//! Secrets kept by machines: access tokens, session identifiers and CSRF values.
 //!
-//! They hold 256 random bits, so a plain SHA-256 is enough to store them by: there is nothing to guess, and a lookup
-//! by digest neither costs an Argon2 run nor leaks the secret through the time a database index takes to compare it.
+//! They have 256 random bits, so a plain SHA-256 is enough to store them: there is nothing to guess, and looking one up
+//! by digest neither costs an Argon2 run nor leaks the secret through the time an index takes to compare it.
 //! The prefixes let people and secret scanners recognise a leaked value.
 
 use sha2::{Digest, Sha256};
@@ -36,7 +36,7 @@ pub fn digest(token: &str) -> String {
     hex::encode(Sha256::digest(token.as_bytes()))
 }
 
-/// Compares in a time that depends on the lengths only.
+/// Compares in a time that only depends on the lengths.
 pub fn same(a: &str, b: &str) -> bool {
     a.as_bytes().ct_eq(b.as_bytes()).into()
 }

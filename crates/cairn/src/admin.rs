@@ -1,5 +1,5 @@
-//! `cairn admin …`: for the operator, on the server's own machine. They work on the database
-//! itself, also while the server runs, and are in the journal like everything else.
+//! `cairn admin …`: for the operator, on the server itself. These commands work directly on the database,
+//! also while the server is running, and are recorded in the journal like everything else.
 
 use std::io::{IsTerminal, Read};
 use std::sync::Arc;
@@ -250,7 +250,7 @@ impl RevokeTokens {
     }
 }
 
-/// A password from standard input, or a new one; and whether it is new.
+/// A password from standard input, or a generated one; and whether it was generated.
 fn password_from(standard_input: bool) -> Result<(String, bool)> {
     if !standard_input {
         return Ok((password::generate(), true));
@@ -272,7 +272,7 @@ fn check(password: &str, email: &str) -> Result<()> {
     }
 }
 
-/// Only a generated password is printed, alone on standard output, for a script to take.
+/// Only a generated password is printed, on its own on standard output, for use in scripts.
 fn tell(password: &str, generated: bool) -> Result<()> {
     if generated {
         print(&format!("{password}\n"))?;

@@ -1,17 +1,17 @@
-//! What time it is for this process: the machine's, except in tests of the whole binary.
+//! The time for this process: that of the machine, except in tests of the whole binary.
 //!
-//! `CAIRN_TEST_CLOCK_OFFSET` puts a debug build ahead or behind by so many seconds. With it, expired tokens would work
-//! again and the journal would tell false times, so a release build refuses to start when it is set.
+//! `CAIRN_TEST_CLOCK_OFFSET` moves a debug build forward or back by some seconds. It would make expired tokens work
+//! again and put false times in the journal, so a release build refuses to start if it is set.
 
 use anyhow::{Context, Result, ensure};
 use cairn_engine::clock::ShiftedClock;
 
 pub const VARIABLE: &str = "CAIRN_TEST_CLOCK_OFFSET";
 
-/// Farther than any test needs to go, and near enough for every date to have four digits.
+/// More than any test needs, and little enough for every date to have a four-digit year.
 const FARTHEST: i64 = 100 * 366 * 86_400;
 
-/// The clock that the variable asks for; the machine's when it is not set.
+/// The clock that the variable asks for; by default the machine's.
 pub fn from_variable(text: Option<&str>, is_test_build: bool) -> Result<ShiftedClock> {
     let Some(text) = text else { return Ok(ShiftedClock::default()) };
     ensure!(is_test_build, "{VARIABLE} is for tests only, and this is a release build: remove the variable");

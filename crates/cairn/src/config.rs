@@ -19,7 +19,7 @@ use serde::Deserialize;
 
 use crate::{clock, log};
 
-/// They stand apart from what a command has of its own, since every command of the server takes them.
+/// Shown separately from a command's own flags, since every server command accepts them.
 const HEADING: &str = "Settings of the server";
 
 #[derive(Args)]
@@ -35,7 +35,7 @@ pub struct Settings {
     database: Option<String>,
 }
 
-/// What `cairn.toml` may hold; every name is optional.
+/// What `cairn.toml` may contain; every name is optional.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -69,7 +69,7 @@ struct File {
     libraries: LibrariesFile,
 }
 
-/// Which libraries are kept in the store from the start.
+/// Which libraries are in the store from the start.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct LibrariesFile {
@@ -85,7 +85,7 @@ impl LibrariesFile {
     }
 }
 
-/// What one connection may take, and how many there may be.
+/// The limits of one connection, and how many connections are allowed.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct ConnectionsFile {
@@ -104,7 +104,7 @@ impl ConnectionsFile {
         };
         let per_address = within("CAIRN_CONNECTIONS_PER_ADDRESS", self.per_address, 1..=1_000_000, 0)?;
         let per_address = if per_address == 0 {
-            // A proxy brings everyone's connections from one address, and has limits of its own.
+            // A proxy opens everyone's connections from one address, and has its own limits.
             defaults.per_address.filter(|_| !trust_proxy)
         } else {
             Some(per_address)
@@ -146,7 +146,7 @@ impl SignInFile {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct WebhooksFile {
-    /// Addresses inside the house that webhooks may go to.
+    /// Internal addresses that webhooks may be sent to.
     allow: Vec<String>,
     in_flight: Option<usize>,
     lease_seconds: Option<usize>,
@@ -177,7 +177,7 @@ impl WebhooksFile {
     }
 }
 
-/// Everything decided.
+/// All settings, resolved.
 #[derive(Debug)]
 pub struct Config {
     /// Where to listen, unless the flag says otherwise.
@@ -188,28 +188,28 @@ pub struct Config {
     /// The machine's clock, except in tests.
     pub clock: ShiftedClock,
     pub api: cairn_api::Config,
-    /// Where webhooks may go, beside the open internet.
+    /// Where webhooks may be sent, besides the public internet.
     pub webhooks: Policy,
     pub worker: WorkerSettings,
     pub connections: cairn_edge::Settings,
-    /// Where the libraries come from that are kept from the start.
+    /// The libraries that are in the store from the start.
     pub libraries: Sources,
-    /// How long one read of the database may take.
+    /// How long one database read may take.
     pub longest_read: Duration,
-    /// Where, and how much of, the past is kept once it is rebuilt.
+    /// Where rebuilt past states are kept, and how much of them.
     pub past: cairn_engine::past::Settings,
-    /// Seals secrets; without it the data folder has one.
+    /// Encrypts secrets; by default the key is in the data folder.
     pub secret_key: Option<String>,
-    /// Signs the journal; without it the data folder has one.
+    /// Signs the journal; by default the key is in the data folder.
     pub journal_key: Option<Signer>,
-    /// How old content of the journal may become; for ever when none is set.
+    /// How long journal content is kept; forever if not set.
     pub journal_retention_days: Option<u32>,
 }
 
 impl Settings {
     pub fn resolve(self) -> Result<Config> {
         let file = self.file()?;
-        // A variable that is set to nothing, as compose files do, counts as not set.
+        // An empty variable, as in compose files, counts as not set.
         let data = self.data.filter(|path| !path.as_os_str().is_empty());
         let data = data.or(file.data).unwrap_or_else(|| PathBuf::from("cairn-data"));
         let database = match self.database.filter(|url| !url.is_empty()).or(file.database) {
@@ -257,7 +257,7 @@ impl Settings {
             Some(days) => Some(u32::try_from(days).context("CAIRN_JOURNAL_RETENTION_DAYS is too large")?),
             None => file.journal_retention_days,
         };
-        // Nothing is kept for no day: 0 stands for no end, as in the example file.
+        // Keeping it for 0 days makes no sense: 0 means forever, as in the example file.
         let journal_retention_days = journal_retention_days.filter(|days| *days > 0);
         let webhooks = Policy::parse(&allow).map_err(|error| anyhow::anyhow!("webhooks.allow: {error}"))?;
         let past = past(&data, &database, file.past_folder, file.past_mib)?;
@@ -300,15 +300,15 @@ impl Settings {
         };
         let text = std::fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         toml::from_str(&text).map_err(|error| {
-            // The parser's own message draws the place over several lines.
+            // The parser's own message spreads over several lines.
             let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
             anyhow::anyhow!("{}, line {line}: {}", path.display(), error.message().trim_end())
         })
     }
 }
 
-/// A rebuilt past lies in the data folder. Servers that share one on PostgreSQL use the machine's own
-/// folder for temporary files: such a folder may be on a network, and SQLite needs a local disk.
+/// Rebuilt past states are in the data folder. Servers that share that folder on PostgreSQL use the machine's own
+/// temporary folder, because a shared folder may be on a network and SQLite needs a local disk.
 fn past(
     data: &Path,
     database: &DatabaseUrl,
@@ -328,7 +328,7 @@ fn past(
     })
 }
 
-/// An address to listen on; `localhost:8000` is meant, too.
+/// An address to listen on; `localhost:8000` is accepted too.
 pub fn address(text: &str) -> Result<SocketAddr> {
     let plain = text.replace("localhost", "127.0.0.1");
     plain.parse().with_context(|| format!("--listen takes an address and port such as 127.0.0.1:8000, not “{text}”"))

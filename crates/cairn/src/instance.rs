@@ -1,4 +1,4 @@
-//! Opening an instance: its folder, its database brought up to date, its engine.
+//! Opens an instance: its folder, its migrated database, its engine.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,16 +29,16 @@ pub struct Opened {
 }
 
 impl Opened {
-    /// Someone to send what is due.
+    /// Creates a sender for due webhooks.
     pub fn worker(&self) -> Arc<Worker> {
         Arc::new(Worker::new(self.engine.clone(), self.sender.clone(), self.worker.clone()))
     }
 
-    /// Someone to do what happens later or regularly.
+    /// Creates a runner for scheduled and background jobs.
     pub fn jobs(&self, config: &Config, sealer: &Arc<cairn_proof::Sealer>) -> Arc<cairn_jobs::Worker> {
         let mut kinds = cairn_domain::JOBS.to_vec();
         kinds.push(Kind::of::<CleanDeliveries>());
-        // Without an age nothing is too old.
+        // Without a maximum age, nothing is removed.
         let days = config.journal_retention_days;
         kinds.extend(days.map(|_| Kind::of::<cairn_proof::PruneJournal>()));
         let settings = cairn_jobs::WorkerSettings::default();
@@ -51,13 +51,13 @@ impl Opened {
         Arc::new(worker)
     }
 
-    /// Someone to seal the journal.
+    /// Creates a sealer for the journal.
     pub fn journal(&self, config: &Config) -> Result<Arc<cairn_proof::Sealer>> {
         Ok(Arc::new(cairn_proof::Sealer::new(self.engine.clone(), signer(config)?)))
     }
 }
 
-/// Opens the database and makes, or brings up to date, everything that an instance has.
+/// Opens the database, and creates or migrates everything that an instance needs.
 pub async fn open(config: &Config) -> Result<Opened> {
     folders(config).into_iter().try_for_each(make_folder)?;
     let options = Options { longest_read: config.longest_read, ..Options::default() };
@@ -83,7 +83,7 @@ pub async fn open(config: &Config) -> Result<Opened> {
     Ok(Opened { engine, sender, jobs, worker: config.worker.clone() })
 }
 
-/// The key that seals secrets: from the settings, or from a file that the first start makes.
+/// The key that encrypts secrets: from the settings, or from a file created at the first start.
 fn sealer(config: &Config) -> Result<Sealer> {
     if let Some(key) = &config.secret_key {
         return Sealer::from_base64(key).context("CAIRN_SECRET_KEY");
@@ -93,8 +93,8 @@ fn sealer(config: &Config) -> Result<Sealer> {
     Sealer::from_base64(&key).with_context(|| format!("{} is not a key", path.display()))
 }
 
-/// The key that signs the journal: likewise. It is a file of its own, because whoever has it can
-/// write a history that looks genuine, and an operator may want to keep it elsewhere.
+/// The key that signs the journal, found the same way. It has a file of its own, because whoever has it can
+/// forge a history that looks genuine, and an operator may want to keep it elsewhere.
 fn signer(config: &Config) -> Result<Signer> {
     if let Some(signer) = &config.journal_key {
         return Ok(signer.clone());
@@ -104,7 +104,7 @@ fn signer(config: &Config) -> Result<Signer> {
     Signer::from_base64(&key).with_context(|| format!("{} is not a key", path.display()))
 }
 
-/// What stands in the file of a key, which is made when it is not there.
+/// The content of a key file, which is created if it doesn't exist.
 fn key_in(path: &Path, generate: impl FnOnce() -> String) -> Result<String> {
     if !path.exists() {
         make_key(path, &generate()).with_context(|| format!("cannot write {}", path.display()))?;
@@ -113,8 +113,8 @@ fn key_in(path: &Path, generate: impl FnOnce() -> String) -> Result<String> {
     read.with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Writes a key beside its place and puts it there whole, unless another process that starts at
-/// the same time was faster: that one's key counts then.
+/// Writes a key to a temporary file and moves it into place, unless another process that starts at
+/// the same time was faster: then that one's key is used.
 pub fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
     let unfinished = path.with_extension(format!("key.{}", std::process::id()));
     let mut file = private::options().write(true).create(true).truncate(true).open(&unfinished)?;
@@ -122,7 +122,7 @@ pub fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
     file.sync_all()?;
     match std::fs::hard_link(&unfinished, path) {
         Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
-            // A file system without links; there the last one wins.
+            // On a file system without links, the last one wins.
             std::fs::rename(&unfinished, path)
         }
         _ => std::fs::remove_file(&unfinished),
@@ -130,7 +130,7 @@ pub fn make_key(path: &Path, key: &str) -> std::io::Result<()> {
 }
 
 /// Keeps other servers away from the folders of a SQLite instance. On PostgreSQL several servers
-/// may share a folder, for the attachments.
+/// can share a folder, for the attachments.
 pub fn take_folders(config: &Config) -> Result<Vec<FolderLock>> {
     let folders = folders(config);
     folders.iter().copied().try_for_each(make_folder)?;
@@ -140,7 +140,7 @@ pub fn take_folders(config: &Config) -> Result<Vec<FolderLock>> {
     }
 }
 
-/// The data folder, and that of the database file if it is elsewhere.
+/// The data folder, and the folder of the database file if it is another one.
 fn folders(config: &Config) -> Vec<&Path> {
     let mut folders = vec![config.data.as_path()];
     if let DatabaseUrl::Sqlite(path) = &config.database {

@@ -1,4 +1,4 @@
-//! The log, on standard error: lines where someone reads them, JSON where a program does.
+//! The log, on standard error: plain lines on a terminal, JSON otherwise.
 
 use std::fmt;
 use std::io::IsTerminal;
@@ -18,7 +18,7 @@ pub struct Settings {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// Lines on a terminal, JSON elsewhere.
+    /// Plain lines on a terminal, JSON elsewhere.
     Automatic,
     Lines,
     Json,
@@ -56,7 +56,7 @@ pub fn start(settings: &Settings) -> Result<()> {
     Ok(())
 }
 
-/// The time as a person reads it. The machine's own: a log is compared with what else happened on it.
+/// The local time of the machine: a log is compared with what else happened there.
 struct ToTheSecond;
 
 impl FormatTime for ToTheSecond {

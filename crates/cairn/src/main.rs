@@ -1,6 +1,6 @@
 //! Cairn in one binary.
 
-// What is printed goes through the command line's crate, which knows about closed pipes and text that commands terminals.
+// All output goes through the `cli` crate, which handles closed pipes and text that could control a terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod admin;
@@ -56,7 +56,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    // Whatever is not for this machine talks to an instance, which has commands of its own.
+    // All other commands talk to an instance, which defines them.
     if let Some(code) = cairn_cli::run(Cli::command) {
         return code;
     }
@@ -69,7 +69,7 @@ fn main() -> ExitCode {
         Err(error) => return fail(&anyhow::anyhow!("cannot start: {error}")),
     };
     let result = runtime.block_on(async {
-        // Each command that has an instance reads its settings; the others must work without.
+        // Only commands that work on an instance read its settings; the others must work without them.
         match cli.command {
             Command::Serve(serve) => serve.run(&cli.settings.resolve()?).await,
             Command::Worker(worker) => worker.run(&cli.settings.resolve()?).await,
@@ -86,13 +86,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// One line that says what is wrong; the causes follow it on the same line. What an instance refused has a code of its
-/// own.
+/// One line that says what is wrong, including its causes. Errors from an instance have their own exit
+/// codes.
 fn fail(error: &anyhow::Error) -> ExitCode {
     if let Some(failure) = error.downcast_ref::<cairn_cli::Failure>() {
         return cairn_cli::fail(failure);
     }
-    // A reason may quote what is in a file or a database.
+    // A reason may quote the content of a file or a database.
     cairn_cli::note(&format!("cairn: {}", cairn_cli::harmless(&format!("{error:#}"), false)));
     ExitCode::FAILURE
 }

@@ -27,9 +27,9 @@ pub struct Serve {
     no_worker: bool,
 }
 
-/// How long requests in flight may take to end after the order to stop.
+/// How long requests in progress may take to finish after the signal to stop.
 const GRACE: Duration = Duration::from_secs(30);
-/// How often other processes' changes of rights are looked for.
+/// How often permission changes by other processes are checked for.
 const REFRESH: Duration = Duration::from_millis(250);
 const FLUSH: Duration = Duration::from_secs(20);
 
@@ -38,7 +38,7 @@ impl Serve {
         log::start(&config.log)?;
         let listen = self.listen.as_deref().filter(|text| !text.is_empty()).unwrap_or(&config.listen);
         let listen = config::address(listen)?;
-        // The port first: whoever starts a second server by mistake learns it at once.
+        // The port comes first, so that whoever starts a second server by mistake finds out at once.
         let listener = TcpListener::bind(listen).await.with_context(|| format!("cannot listen on {listen}"))?;
         let _locks = instance::take_folders(config)?;
         let instance = instance::open(config).await?;
@@ -53,11 +53,11 @@ impl Serve {
             (tokio::spawn(instance.worker().run()), tokio::spawn(jobs.clone().run()), jobs)
         });
 
-        // Listened for before anyone is told that the server is there to be stopped.
+        // Signals are handled before anyone is told that the server is ready and could stop it.
         let stop = stop_signal()?;
         let address = listener.local_addr()?;
         note(&format!("Cairn {} is ready at http://{address}/", env!("CARGO_PKG_VERSION")));
-        // Now that the server answers: a folder of hundreds of libraries takes minutes the first time.
+        // Only after the server responds: a folder with hundreds of libraries takes minutes the first time.
         let stocking = tokio::spawn(stock::run(engine.clone(), config.libraries.clone()));
         let (stopping, stopped) = tokio::sync::oneshot::channel::<()>();
         let server = cairn_edge::serve(listener, cairn_api::router(app.clone()), connections(config), async move {
@@ -94,10 +94,10 @@ impl Serve {
     }
 }
 
-/// Files that a server has open beside its connections: databases, attachments, webhooks on their way.
+/// Open files besides connections: databases, attachments, outgoing webhooks.
 const OTHER_FILES: usize = 256;
 
-/// The settings of connections, as far as the system lets this process have so many.
+/// The connection limits, as far as the system allows this process so many open files.
 fn connections(config: &Config) -> cairn_edge::Settings {
     let wanted = config.connections.clone();
     let most = match rlimit::increase_nofile_limit((wanted.most + OTHER_FILES) as u64) {
@@ -113,7 +113,7 @@ fn connections(config: &Config) -> cairn_edge::Settings {
     cairn_edge::Settings { most: most.min(wanted.most), ..wanted }
 }
 
-/// Ends the jobs that are running, and leaves them to the next process.
+/// Stops the running jobs and leaves them to the next process.
 pub async fn stop_jobs(working: JoinHandle<()>, jobs: &cairn_jobs::Worker) {
     working.abort();
     let _ = working.await;
@@ -122,7 +122,7 @@ pub async fn stop_jobs(working: JoinHandle<()>, jobs: &cairn_jobs::Worker) {
     }
 }
 
-/// Makes the first administrator of an empty instance and tells how to sign in, once.
+/// Creates the first administrator of an empty instance and prints how to sign in, once.
 async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
     if !setup::has_no_users(engine).await? {
         return Ok(());
@@ -132,7 +132,7 @@ async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
     let chosen = std::env::var("CAIRN_ADMIN_PASSWORD").ok().filter(|text| !text.is_empty());
     let generated = chosen.is_none();
     let password = chosen.unwrap_or_else(password::generate);
-    // The operator's word is taken, since a server that does not start helps nobody.
+    // The operator's password is accepted as it is, since a server that doesn't start helps nobody.
     if let Err(faults) = password::check(&password, &email, &[]) {
         tracing::warn!("CAIRN_ADMIN_PASSWORD is weak. Change it soon: {}", faults.join(" "));
     }
@@ -154,7 +154,7 @@ async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
     Ok(())
 }
 
-/// What goes on beside requests.
+/// What runs besides requests.
 async fn upkeep(app: Arc<App>) {
     let mut refresh = tokio::time::interval(REFRESH);
     let mut flush = tokio::time::interval(FLUSH);
@@ -174,7 +174,7 @@ async fn upkeep(app: Arc<App>) {
     }
 }
 
-/// Ends when the process is asked to stop, from the time of this call on.
+/// Ends when the process is asked to stop, starting from this call.
 pub fn stop_signal() -> Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let listen = |kind| signal(kind).context("cannot listen for signals");

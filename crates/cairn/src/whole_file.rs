@@ -1,4 +1,4 @@
-//! A file that is whole or not there: it is written beside its place and moved there at the end.
+//! Writes a file completely or not at all: to a temporary file first, which is moved into place at the end.
 
 use std::fs::{File, FileType};
 use std::io::ErrorKind;
@@ -9,20 +9,20 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
-/// How long nobody has written to a file that was left behind.
+/// How long a leftover file must have been untouched.
 const LEFT_BEHIND: Duration = Duration::from_hours(1);
 
 pub struct WholeFile {
-    /// Under a name that nobody can foresee, and gone with this value unless it is finished.
+    /// A temporary file with an unpredictable name, deleted with this value unless it is finished.
     unfinished: NamedTempFile,
     target: PathBuf,
 }
 
 impl WholeFile {
-    /// Everything that people wrote is in such files, so they are nobody else's business on this machine: temporary
-    /// files are made for their owner alone.
+    /// Such files contain everything people wrote, so nobody else on this machine may read them: temporary
+    /// files are readable by their owner only.
     ///
-    /// What a link leads to is replaced, never the link; and only a file is: a device that became one would be gone.
+    /// A link is followed and its target replaced, never the link itself; and only regular files are, never devices.
     pub fn create(target: &Path) -> Result<Self> {
         if let Some(other) = std::fs::metadata(target).ok().and_then(|known| not_a_file(known.file_type())) {
             bail!("cannot write {}: it is {other}, not a file", target.display());
@@ -49,10 +49,10 @@ impl WholeFile {
     }
 }
 
-/// Where links lead, also where nothing is yet.
+/// Where links lead, even if nothing is there yet.
 fn destination(target: &Path) -> std::io::Result<PathBuf> {
     match std::fs::canonicalize(target) {
-        // Links that lead in a circle are another error, so this comes to an end.
+        // Circular links are another error, so this ends.
         Err(error) if error.kind() == ErrorKind::NotFound => match std::fs::read_link(target) {
             Ok(next) => destination(&target.parent().unwrap_or(Path::new("")).join(next)),
             Err(_) => Ok(target.to_owned()),
@@ -75,7 +75,7 @@ fn not_a_file(kind: FileType) -> Option<&'static str> {
     }
 }
 
-/// Removes what runs have left that were killed. One that still goes on writes to its file again and again.
+/// Removes what killed runs left behind. A run that is still active keeps writing to its file.
 fn remove_remains(folder: &Path, prefix: &str) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
     for entry in entries.flatten().filter(|entry| entry.file_name().to_string_lossy().starts_with(prefix)) {
@@ -123,7 +123,7 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         std::fs::create_dir(path("disk")).expect("a folder");
         std::fs::write(path("disk/old.zip"), "old").expect("a file");
-        // One link to a file, one over another link to nothing yet.
+        // One link to a file, and one through another link to a file that doesn't exist yet.
         for (link, to) in [("a.zip", "disk/old.zip"), ("b.zip", "c.zip"), ("c.zip", "disk/new.zip")] {
             std::os::unix::fs::symlink(to, path(link)).expect("a link");
         }

@@ -1,4 +1,4 @@
-//! `cairn worker`: sends webhooks, runs jobs and seals the journal, apart from the server.
+//! `cairn worker`: sends webhooks, runs jobs and seals the journal, separately from the server.
 
 use anyhow::{Context, Result, ensure};
 use axum::Router;
@@ -22,7 +22,7 @@ pub struct Worker {
 impl Worker {
     pub async fn run(self, config: &Config) -> Result<()> {
         log::start(&config.log)?;
-        // SQLite has one writer, in one process: the server's own worker is the only one it needs.
+        // SQLite has one writer in one process: it needs no worker besides the server's own.
         ensure!(
             matches!(config.database, DatabaseUrl::Postgres(_)),
             "a separate worker needs PostgreSQL; with SQLite, the server does its work"
@@ -38,14 +38,14 @@ impl Worker {
             tokio::spawn(cairn_edge::serve(listener, routes, settings, std::future::pending()));
         }
         let working = tokio::spawn(instance.worker().run());
-        // One process seals at a time, whichever comes first.
+        // Only one process seals at a time, whichever comes first.
         let journal = instance.journal(config)?;
         let sealing = tokio::spawn(journal.clone().run());
         let jobs = instance.jobs(config, &journal);
         let doing = tokio::spawn(jobs.clone().run());
         cairn_cli::note(concat!("Cairn ", env!("CARGO_PKG_VERSION"), " is ready to send webhooks and run jobs"));
         stop.await;
-        // What is under way is given back by its lease, under the same id.
+        // When its lease ends, unfinished work is picked up by others, under the same id.
         working.abort();
         sealing.abort();
         stop_jobs(doing, &jobs).await;

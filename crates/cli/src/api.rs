@@ -1,4 +1,4 @@
-//! `cairn api GET /api/…`: any request, for what has no command of its own.
+//! `cairn api GET /api/…`: sends any request, for what has no command of its own.
 
 use std::io::Read;
 

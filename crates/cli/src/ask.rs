@@ -1,11 +1,11 @@
-//! Questions to the person at the terminal.
+//! Asks the person at the terminal.
 
 use std::io::{BufRead, IsTerminal};
 
 use crate::failure::{Exit, Failure, Result};
 use crate::output::prompt;
 
-/// One line of an answer.
+/// Reads one line of input.
 pub fn ask(question: &str) -> Result<String> {
     prompt(question);
     let mut line = String::new();
@@ -14,7 +14,7 @@ pub fn ask(question: &str) -> Result<String> {
     Ok(line.trim().to_owned())
 }
 
-/// Refuses to go on where nobody can be asked; `--yes` is the way to say it beforehand.
+/// Fails if there is nobody to ask; scripts pass `--yes` instead.
 pub fn require_someone() -> Result {
     if std::io::stdin().is_terminal() {
         return Ok(());
@@ -22,7 +22,7 @@ pub fn require_someone() -> Result {
     Err(Failure::usage("cannot ask for confirmation here; add --yes to delete"))
 }
 
-/// Goes on only after a yes.
+/// Continues only if the answer is yes.
 pub fn confirm(question: &str, otherwise: &str) -> Result {
     require_someone()?;
     match ask(&format!("{question} [y/N] "))?.to_lowercase().as_str() {

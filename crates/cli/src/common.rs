@@ -1,4 +1,4 @@
-//! The flags of all commands that ask an instance and print its answer.
+//! The flags shared by all commands that query an instance and print the response.
 
 use clap::Args;
 
@@ -24,7 +24,7 @@ pub struct Common {
 }
 
 impl Common {
-    /// The flag behind the command wins over the one before it.
+    /// A flag after the command wins over the same flag before it.
     pub fn wanted(&self, before: Wanted) -> Wanted {
         Wanted { profile: self.profile.clone().or(before.profile), url: before.url }
     }

@@ -1,7 +1,7 @@
-//! Completion with values: the shell asks this program what may come next, with `CAIRN_COMPLETE` set.
+//! Completes values: with `CAIRN_COMPLETE` set, the shell asks this program what can come next.
 //!
-//! Commands and flags come from the stored model document; names of objects are asked of the instance, which has to
-//! answer quickly or not at all.
+//! Commands and flags come from the stored model document. Names of objects are requested from the instance, which has
+//! to respond quickly or not at all.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -21,7 +21,7 @@ use crate::words::Words;
 
 pub const VARIABLE: &str = "CAIRN_COMPLETE";
 
-/// Someone waits with a finger on the key.
+/// Someone is waiting with a finger on the Tab key.
 const PATIENCE: Duration = Duration::from_millis(1500);
 const SUGGESTED: u64 = 30;
 
@@ -36,9 +36,9 @@ pub struct Completion {
     shell: Shell,
 }
 
-/// Where the script for bash takes the word that is completed, without a quote that was begun.
+/// The line in the bash script that takes the word being completed, without an opening quote.
 const BASH_WORD: &str = "words[COMP_CWORD]=\"$2\"\n";
-/// With the quote it is known that the rest must not be quoted once more.
+/// Keeping the quote tells us not to quote the rest a second time.
 const BASH_QUOTED: &str =
     "        [[ \"${COMP_WORDS[COMP_CWORD]}\" == [\\\"\\']* ]] && words[COMP_CWORD]=\"${COMP_WORDS[COMP_CWORD]}\"\n";
 
@@ -64,17 +64,17 @@ impl Completion {
         let shells = clap_complete::env::Shells::builtins();
         let mut script = Vec::new();
         if let Some(shell) = shells.completer(self.shell.name()) {
-            // The name and not the path of today: the script outlives an update.
+            // The program's name instead of its current path, so that the script survives an update.
             let _ = shell.write_registration(VARIABLE, "cairn", "cairn", "cairn", &mut script);
         }
         print_data(String::from_utf8_lossy(&script).replace(BASH_WORD, &format!("{BASH_WORD}{BASH_QUOTED}")))
     }
 }
 
-/// The shell that asks. The variable that names it is gone by the time that values are looked for.
+/// The shell that is asking. The variable that names it is no longer set when values are looked up.
 static ASKING: OnceLock<String> = OnceLock::new();
 
-/// Answers the shell, if it is the shell that asks; then the program ends here.
+/// Responds to a shell that asks for completions, and then exits.
 pub fn answer(tree: impl Fn() -> clap::Command) {
     if let Ok(shell) = std::env::var(VARIABLE) {
         let _ = ASKING.set(shell);
@@ -88,12 +88,12 @@ pub fn objects(path: &str) -> ArgValueCompleter {
     ArgValueCompleter::new(move |typed: &OsStr| suggest(&path, &typed.to_string_lossy()).unwrap_or_default())
 }
 
-/// Words that are separated by commas, of which the last is completed; with a minus before each where it may have one.
+/// Completes the last of several comma-separated words, with a minus sign before it if `signed` allows one.
 pub fn listed(words: Vec<String>, signed: bool) -> ArgValueCompleter {
     ArgValueCompleter::new(move |typed: &OsStr| continued(&typed.to_string_lossy(), &words, signed))
 }
 
-/// The keys of a choice, also separated by commas.
+/// The keys of a choice, also as a comma-separated list.
 pub fn choices(path: &'static str, field: &'static str) -> ArgValueCompleter {
     ArgValueCompleter::new(move |typed: &OsStr| {
         let model = stored_model();
@@ -117,7 +117,7 @@ fn stored_model() -> Model {
     connection.ok().and_then(|connection| connection.stored_model()).unwrap_or_default()
 }
 
-/// The resources that rows of a file can become.
+/// The resources that can be imported from a file.
 pub fn importable() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let model = stored_model();
@@ -126,7 +126,7 @@ pub fn importable() -> ArgValueCandidates {
     })
 }
 
-/// The resources of the instance, as it is known here.
+/// The resources of the instance, according to the stored model document.
 pub fn resources() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let model = stored_model();
@@ -134,7 +134,7 @@ pub fn resources() -> ArgValueCandidates {
     })
 }
 
-/// The profiles of this machine.
+/// The profiles on this machine.
 pub fn profiles() -> ArgValueCandidates {
     ArgValueCandidates::new(|| {
         let profiles = Profiles::load().unwrap_or_default().profiles.into_iter();
@@ -148,7 +148,7 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     let model = connection.stored_model()?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().ok()?;
     let plain = unquote(typed);
-    // Whoever has typed a domain and a slash means what lies in it, unless the slash is part of a name.
+    // A domain followed by a slash means the objects in that domain, unless the slash is part of a name.
     let placed = plain.rsplit_once('/');
     let found = runtime.block_on(async {
         let names = Names::new(&connection.client, &model);
@@ -165,7 +165,7 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     })?;
     let in_bash = ASKING.get().is_some_and(|shell| shell == "bash");
     let mut seen = BTreeSet::new();
-    // What a name alone does not tell apart.
+    // Tells apart objects with the same name.
     let is_shared = |one: &Candidate| found.iter().any(|(_, other)| other.name == one.name && other.id != one.id);
     let candidate = |(place, one): &(Option<&str>, Candidate)| {
         let is_there = |place: &str| {
@@ -177,17 +177,17 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
             Some(_) => return None,
             None => one.name.clone(),
         };
-        // Shells complete from the beginning of a word; what only contains it elsewhere would replace it.
+        // Shells complete from the start of a word; a match in the middle would replace what was typed.
         let begins = whole.to_lowercase().starts_with(&plain.to_lowercase());
         if !begins {
             return None;
         }
-        // The name stays among them, so that a shell leaves what was typed and shows the ways to say it.
+        // Keeping the plain name in the list makes the shell leave what was typed and show the alternatives.
         let placed = one.folder.as_ref().filter(|_| place.is_none() && is_shared(one));
         let placed = placed.map(|folder| format!("{folder}/{}", one.name));
         let help = one.ref_id.clone().or_else(|| one.folder.clone());
         let made = std::iter::once(whole).chain(placed).filter(|value| seen.insert(value.clone())).map(|value| {
-            // The other shells quote by themselves.
+            // The other shells quote on their own.
             let value = if in_bash { quote(&value, typed) } else { value };
             CompletionCandidate::new(value).help(help.clone().map(Into::into))
         });
@@ -196,7 +196,7 @@ fn suggest(path: &str, typed: &str) -> Option<Vec<CompletionCandidate>> {
     Some(found.iter().filter_map(candidate).flatten().collect())
 }
 
-/// What someone has typed so far, without the quotes and backslashes that are for the shell.
+/// What was typed so far, without the quotes and backslashes meant for the shell.
 fn unquote(typed: &str) -> String {
     let mut letters = typed.trim_start_matches(['"', '\'']).chars();
     let mut plain = String::new();
@@ -206,10 +206,10 @@ fn unquote(typed: &str) -> String {
     plain
 }
 
-/// A name as it has to stand on a command line of bash, within the quotes that were begun, if there are any.
+/// A name as it must appear on a bash command line, inside an opening quote if there is one.
 fn quote(name: &str, typed: &str) -> String {
     match typed.chars().next() {
-        // bash has taken the opening quote for itself and closes it.
+        // bash handles the opening quote itself and closes it.
         Some('"' | '\'') => name.to_owned(),
         _ => {
             let safe = |letter: char| letter.is_alphanumeric() || "-_./@+:,%".contains(letter);

@@ -1,4 +1,4 @@
-//! Which instance a command talks to, and as whom.
+//! Which instance a command talks to, and with which token.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::failure::{Exit, Failure, Result};
 use crate::profile::{Profile, Profiles};
 use crate::{folders, vault};
 
-/// For so long the model document is used without asking whether there is a newer one. Until then a command that does
-/// not know what it was given asks before it refuses.
+/// How long the stored model document is used without checking for a newer one. A command that doesn't recognise
+/// something checks anyway before it gives up.
 const FRESH: Duration = Duration::from_mins(10);
 
-/// What the command line says about the instance; `CAIRN_URL`, `CAIRN_TOKEN` and `CAIRN_PROFILE` say the rest.
+/// What the command line says about the instance. `CAIRN_URL`, `CAIRN_TOKEN` and `CAIRN_PROFILE` fill the gaps.
 #[derive(Debug, Clone, Default)]
 pub struct Wanted {
     pub profile: Option<String>,
@@ -23,7 +23,7 @@ pub struct Wanted {
 #[derive(Debug)]
 pub struct Connection {
     pub client: Client,
-    /// The profile that was used, if it was one.
+    /// The profile in use, if any.
     pub profile: Option<String>,
     cache: Option<ModelCache>,
 }
@@ -47,12 +47,12 @@ impl Connection {
         Ok(Self { client, profile: found.profile.map(|(name, _)| name), cache })
     }
 
-    /// The same, with everything as if a what-if draft were applied.
+    /// The same connection, with every request made as if a what-if draft were applied.
     pub fn in_draft(&self, draft: Uuid) -> Self {
         Self { client: self.client.clone().in_draft(draft), profile: self.profile.clone(), cache: None }
     }
 
-    /// The model document: the stored one while it is fresh.
+    /// The model document, from disk while it is fresh.
     pub async fn model(&self) -> Result<Model> {
         match self.cache.as_ref().and_then(|cache| cache.fresh(FRESH)) {
             Some(model) => Ok(model),
@@ -60,7 +60,7 @@ impl Connection {
         }
     }
 
-    /// The document of now.
+    /// The current document.
     pub async fn newest_model(&self) -> Result<Model> {
         match &self.cache {
             Some(cache) => Ok(cache.fetch(&self.client).await?),
@@ -71,7 +71,7 @@ impl Connection {
         }
     }
 
-    /// The stored document, however old: for help and completion, which must not wait.
+    /// The stored document, however old: help and completion must not wait for the network.
     pub fn stored_model(&self) -> Option<Model> {
         self.cache.as_ref()?.stored()
     }
@@ -89,7 +89,7 @@ struct Found {
     profile: Option<(String, Profile)>,
 }
 
-/// Flags win over variables, and variables over profiles. A stored token goes only to the instance that it is for.
+/// Flags win over variables, and variables over profiles. A stored token is only sent to the instance it belongs to.
 fn locate(wanted: &Wanted, profiles: &Profiles, variable: &dyn Fn(&str) -> Option<String>) -> Result<Found> {
     let variable = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
     let owned = |found: Option<(&str, &Profile)>| found.map(|(name, profile)| (name.to_owned(), profile.clone()));
@@ -129,7 +129,7 @@ mod tests {
         .expect("profiles")
     }
 
-    /// Where a command goes, as whom, and whether with the variable's token.
+    /// Which instance a command talks to, with which token, and whether that token came from the variable.
     fn go(profile: Option<&str>, url: Option<&str>, variables: &[(&str, &str)]) -> (String, Option<String>, bool) {
         let wanted = Wanted { profile: profile.map(str::to_owned), url: url.map(str::to_owned) };
         let variable =

@@ -1,4 +1,4 @@
-//! `cairn diff --from 2026-01-01 --to 2026-04-01`: what is different between two instants.
+//! `cairn diff --from 2026-01-01 --to 2026-04-01`: what changed between two points in time.
 
 use std::fmt::Write as _;
 
@@ -69,7 +69,7 @@ impl Diff {
     }
 }
 
-/// One line for each object, and one for each change of it.
+/// One line per object, and one per change.
 fn for_people(rows: &[Json], model: &Model, screen: Screen) -> String {
     let mut out = String::new();
     for row in rows {

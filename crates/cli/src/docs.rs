@@ -22,7 +22,7 @@ pub struct Docs {
     model: Option<PathBuf>,
 }
 
-/// The chapters that no definition has.
+/// Chapters of the manual that don't come from a definition.
 const GUIDE: &str = include_str!("guide.md");
 
 impl Docs {
@@ -48,7 +48,7 @@ impl Docs {
 fn man_pages(tree: &Command, folder: &std::path::Path) -> Result {
     let fail = |error: std::io::Error| Failure::other(format!("cannot write to {}: {error}", folder.display()));
     std::fs::create_dir_all(folder).map_err(fail)?;
-    // The template of the help groups commands for the terminal; a man page has its own way.
+    // The help template groups commands for the terminal; man pages have their own layout.
     clap_mangen::generate_to(tree.clone().help_template("{all-args}"), folder).map_err(fail)?;
     let pages = std::fs::read_dir(folder).map_err(fail)?.count();
     note(&format!("Wrote {} to {}.", counted(pages as u64, "page"), folder.display()));
@@ -102,7 +102,7 @@ fn exit_codes() -> String {
     text
 }
 
-/// A command with its flags, and those below it.
+/// A command with its flags, followed by its subcommands.
 fn describe(command: &Command, path: &str, depth: usize, out: &mut String) {
     let _ = write!(out, "\n{} `{path}`\n\n", "#".repeat(depth));
     let about = command.get_long_about().or(command.get_about()).map(ToString::to_string).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! A text in someone's editor.
+//! Opens a text in the user's editor.
 
 use std::process::Command;
 
@@ -6,11 +6,11 @@ use tempfile::NamedTempFile;
 
 use crate::failure::{Failure, Result};
 
-/// Marks the lines that tell why a text came back; they are taken out again.
+/// Marks the lines that explain why a text came back; they are removed again.
 const NOTE: &str = "#! ";
 
 pub struct Draft {
-    /// Only its owner can read it.
+    /// A file that only its owner can read.
     file: NamedTempFile,
     editor: String,
 }
@@ -25,12 +25,12 @@ impl Draft {
         Ok(Self { file, editor })
     }
 
-    /// Lets someone edit the text, with notes on top of it; returns it without the notes.
+    /// Lets the user edit a text with notes at the top; returns it without the notes.
     pub fn edit(&self, notes: &[String], text: &str) -> Result<String> {
         let fail = |error: std::io::Error| Failure::other(format!("cannot write the file to edit: {error}"));
         let notes = notes.iter().flat_map(|note| [NOTE, note.trim(), "\n"]);
         let whole: String = notes.chain([text]).collect();
-        // Always by its name: many editors put a new file in the place of the old one.
+        // Reopened by name each time, because many editors replace the old file with a new one.
         std::fs::write(self.file.path(), whole).map_err(fail)?;
         self.open()?;
         let edited = std::fs::read_to_string(self.file.path())
@@ -41,7 +41,7 @@ impl Draft {
 
     fn open(&self) -> Result {
         let path = self.file.path();
-        // The editor may have arguments of its own, as in `code --wait`.
+        // The editor can have arguments of its own, as in `code --wait`.
         let mut command = if cfg!(windows) {
             let mut words = self.editor.split_whitespace();
             let mut command = Command::new(words.next().unwrap_or("notepad"));
@@ -61,7 +61,7 @@ impl Draft {
         }
     }
 
-    /// Leaves the text where its author can find it.
+    /// Keeps the text in a place where its author can find it.
     pub fn keep(self) -> Result<String> {
         let (_, path) = self.file.keep().map_err(|error| Failure::other(error.to_string()))?;
         Ok(path.display().to_string())

@@ -1,4 +1,4 @@
-//! How a command ends: the codes that scripts can rely on, and one message.
+//! How a command ends: exit codes that scripts can rely on, and one message.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 /// The exit codes. They are part of the interface: a code never changes its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
-    /// Done; also when whoever read the output has read enough.
+    /// Success; also if the reader of the output stopped early, as `head` does.
     Done = 0,
     Refused = 1,
     Usage = 2,
@@ -21,7 +21,7 @@ pub enum Exit {
 }
 
 impl Exit {
-    /// In a few words for the help, and in a sentence for manual and documentation.
+    /// A few words for the help, and a sentence for the manual and the documentation.
     pub const MEANINGS: [(Exit, &'static str, &'static str); 9] = [
         (Exit::Done, "done", "Done."),
         (
@@ -39,12 +39,12 @@ impl Exit {
     ];
 }
 
-/// The end of a command that did not do what it should.
+/// How a command ends that couldn't do its job.
 #[derive(Debug)]
 pub struct Failure {
     pub exit: Exit,
     pub message: String,
-    /// What waits for a decision, where that is why nothing was done.
+    /// The proposal waiting for a decision, if that is why nothing was changed.
     pub proposal: Option<Box<Json>>,
 }
 
@@ -63,7 +63,7 @@ impl Failure {
         Self::new(Exit::Refused, message)
     }
 
-    /// Says what it was about, before the reason.
+    /// Adds what the error is about, before the reason.
     #[must_use]
     pub fn about(mut self, what: impl fmt::Display) -> Self {
         self.message = format!("{what}: {}", self.message);

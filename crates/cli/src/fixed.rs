@@ -1,4 +1,4 @@
-//! The commands that do not come from the model document.
+//! The commands that don't come from the model document.
 
 use clap::Subcommand;
 

@@ -1,4 +1,4 @@
-//! Flags made of fields: what they are called, what they take, and what their help says about it.
+//! Flags made from fields: their names, their values, and their help.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::completion;
 use crate::output::Format;
 use crate::times::parse_instant;
 
-/// Flags that commands have of their own. A field of the same name is reached as `--field-NAME`.
+/// Flags used by the commands themselves. A field with the same name is set with `--field-NAME`.
 const TAKEN: [&str; 15] = [
     "help", "version", "profile", "output", "search", "sort", "columns", "limit", "as-of", "draft", "unset", "yes",
     "file", "format", "color",
@@ -73,7 +73,7 @@ pub fn within() -> Arg {
         .help("Only this domain and its subdomains")
 }
 
-/// The object that a command is about.
+/// The argument that names the object a command works on.
 pub fn object(resource: &Resource) -> Arg {
     Arg::new("object")
         .required(true)
@@ -102,7 +102,7 @@ pub fn write(field: &Field, model: &Model) -> Arg {
     take(arg, field, model)
 }
 
-/// `--add-owner` and `--remove-owner`: a list changed, without repeating all of it.
+/// `--add-owner` and `--remove-owner`: change a list without repeating all of it.
 pub fn change_list(field: &Field, model: &Model) -> [Arg; 2] {
     let word = kebab(&field.name);
     let make = |verb: &str, what: &str| {
@@ -119,12 +119,12 @@ pub fn change_list(field: &Field, model: &Model) -> [Arg; 2] {
     ]
 }
 
-/// Whether the field is worth a line in the help of a list. The others can be filtered by as well.
+/// Whether the field deserves a line in the help of a list. The other fields can be filtered by too.
 pub fn is_shown_filter(field: &Field) -> bool {
     field.filters_by("exact") && !matches!(field.kind, Kind::Markdown)
 }
 
-/// The flags that filter by a field: by its value, and in the other ways that it can be filtered.
+/// The flags that filter by a field: by its value, and with every other lookup it supports.
 pub fn filters(field: &Field, model: &Model) -> Vec<Arg> {
     if field.write_only {
         return Vec::new();
@@ -135,7 +135,7 @@ pub fn filters(field: &Field, model: &Model) -> Vec<Arg> {
     let mut made = Vec::new();
     if field.filters_by("exact") {
         let mut help = sentences(if field.help.is_empty() { &field.label } else { &field.help }, &[]);
-        // What the endings mean stands once, below all filters, and that each has `-isnull`.
+        // The suffixes, `-isnull` among them, are explained once below all filters.
         let endings = others.iter().filter(|lookup| **lookup != "isnull").map(|lookup| format!("-{lookup}"));
         let endings: Vec<String> = endings.collect();
         if !endings.is_empty() {
@@ -159,19 +159,19 @@ pub fn filters(field: &Field, model: &Model) -> Vec<Arg> {
     made
 }
 
-/// How the flags above read, for the end of the help.
+/// Explains the suffixes of the flags above, for the end of the help.
 pub const ABOUT_FILTERS: &str = "Filters: repeat a flag to match any of several values; results must match all the flags. \
     Dates and numbers also accept the suffixes -gte (from), -gt (after), -lte (up to) and -lt (before), text fields \
     -icontains, and all fields -isnull (empty; =false for not empty): --created-at-gte 2026-01-01 \
     --name-icontains vault --owner-isnull.";
 
-/// A filter that the resource has beside its fields.
+/// A filter that the resource has besides its fields.
 pub fn special_filter(filter: &Filter, target: &str) -> Arg {
     let arg = Arg::new(filter.name.clone()).long(flag_name(&filter.name)).help_heading(FILTERS);
     schema_flag(arg, &filter.schema, &filter.help, false, target)
 }
 
-/// A flag for a value that a JSON schema describes: an input of an action.
+/// A flag for a value described by a JSON schema: an input of an action.
 pub fn schema_flag(arg: Arg, schema: &Json, help: &str, required: bool, target: &str) -> Arg {
     let kind = schema_kind(schema);
     let mut notes = Vec::new();
@@ -199,7 +199,7 @@ pub fn schema_flag(arg: Arg, schema: &Json, help: &str, required: bool, target: 
     }
 }
 
-/// The type of a schema; one that may also be null is as its other type.
+/// The type in a schema; a nullable one counts as its other type.
 pub fn schema_kind(schema: &Json) -> &str {
     match &schema["type"] {
         Json::Array(kinds) => kinds.iter().filter_map(Json::as_str).find(|kind| *kind != "null").unwrap_or("string"),
@@ -211,7 +211,7 @@ fn referring(arg: Arg, path: &str) -> Arg {
     arg.value_name("NAME").add(completion::objects(path))
 }
 
-/// A list that needs no JSON to be typed.
+/// Whether it is a list whose values can be typed without JSON.
 pub fn is_list_of_texts(field: &Field) -> bool {
     let schema = field.schema.as_ref();
     schema.is_some_and(|schema| schema["type"] == "array" && schema["items"]["type"] == "string")
@@ -243,7 +243,7 @@ fn switch(arg: Arg) -> Arg {
         .hide_possible_values(true)
 }
 
-/// The keys, which may also be given by their labels.
+/// The keys; their labels are accepted too.
 fn choices(field: &Field) -> PossibleValuesParser {
     let mut known: Vec<String> = field.choices.iter().map(|choice| choice.word().to_lowercase()).collect();
     let value = |choice: &cairn_client::Choice| {
@@ -281,7 +281,7 @@ fn value_name(field: &Field, model: &Model) -> String {
     }
 }
 
-/// What kind of value it is, in words.
+/// The kind of value, in words.
 fn kind_note(field: &Field, model: &Model) -> String {
     match field.kind {
         Kind::Text => {
@@ -319,7 +319,7 @@ fn kind_note(field: &Field, model: &Model) -> String {
     }
 }
 
-/// A short value of the shape that a schema asks for: it shows the way to the first plain values.
+/// A short example of a value that fits a schema; it goes down to the first plain values.
 fn sample(schema: &Json) -> Option<Json> {
     let first = |name: &str, value: Json| Json::Object(std::iter::once((name.to_owned(), value)).collect());
     Some(match schema_kind(schema) {
@@ -356,7 +356,7 @@ fn default_note(field: &Field) -> Option<String> {
     }
 }
 
-/// One help text of several sentences, each with its stop.
+/// Joins several sentences into one help text, each with a full stop.
 fn sentences(help: &str, notes: &[String]) -> String {
     let mut text = String::new();
     for part in std::iter::once(help).chain(notes.iter().map(String::as_str)).filter(|part| !part.is_empty()) {
@@ -368,7 +368,7 @@ fn sentences(help: &str, notes: &[String]) -> String {
             text.push('.');
         }
     }
-    // Help on the terminal ends without a stop, as clap's own does.
+    // Help on the terminal ends without a full stop, as clap's own does.
     text.strip_suffix('.').map_or(text.clone(), str::to_owned)
 }
 

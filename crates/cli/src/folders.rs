@@ -1,8 +1,8 @@
-//! Where the command line keeps its things.
+//! The folders that the command line stores its files in.
 
 use std::path::PathBuf;
 
-/// Profiles, and tokens where no keyring keeps them.
+/// For profiles, and for tokens if there is no keyring.
 pub fn config() -> Option<PathBuf> {
     if cfg!(windows) {
         return variable("APPDATA").map(|folder| folder.join("cairn"));
@@ -11,7 +11,7 @@ pub fn config() -> Option<PathBuf> {
     Some(folder.join("cairn"))
 }
 
-/// What can be fetched again.
+/// For what can be fetched again.
 pub fn cache() -> Option<PathBuf> {
     if cfg!(windows) {
         return variable("LOCALAPPDATA").map(|folder| folder.join("cairn").join("cache"));

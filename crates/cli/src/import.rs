@@ -1,4 +1,4 @@
-//! `cairn import FILE --kind assets`: a spreadsheet becomes objects, all of its rows or none.
+//! `cairn import FILE --kind assets`: creates objects from a spreadsheet, from all of its rows or none.
 
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ fn mapping(text: &str) -> Result<(String, String), String> {
     Ok((heading.trim().to_owned(), field.trim().to_owned()))
 }
 
-/// The word by which a choice is written.
+/// The name of a choice on the command line.
 fn word(choice: &impl ValueEnum) -> String {
     choice.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
 }
@@ -129,7 +129,7 @@ impl Import {
         }
     }
 
-    /// The format of the report. The same flag names the file of a template, as with other commands that write one.
+    /// The format of the report. With --template the same flag names the file, as with other commands that write one.
     fn format(&self) -> Result<Format> {
         match &self.output {
             Some(text) if !self.template => Format::from_str(text, true)
@@ -172,7 +172,7 @@ impl Import {
         }
         if self.dry_run {
             let rows = results["rows"].as_array().map_or(&[][..], Vec::as_slice);
-            // What is not there yet has no id.
+            // Objects that don't exist yet have no id.
             let has_id = rows.iter().any(|row| row["id"].is_string());
             let columns = [("row", "Row"), ("outcome", "What"), ("name", "Name"), ("id", "Id")];
             let columns = &columns[..if has_id { 4 } else { 3 }];
@@ -213,7 +213,7 @@ impl Import {
     }
 }
 
-/// The flags that set headers of the request. Whoever typed the one does not know the other.
+/// The headers behind the flags. An error names the header, but people only know the flag.
 const FLAGS: [(&str, &str); 11] = [
     ("X-Model-Type", "--kind"),
     ("X-On-Conflict", "--on-conflict"),
@@ -228,7 +228,7 @@ const FLAGS: [(&str, &str); 11] = [
     ("X-Mapping", "--map"),
 ];
 
-/// A refusal in words of the command line.
+/// An error in terms of the command line.
 fn in_flags(error: Error) -> Error {
     let Error::Refused(mut problem) = error else { return error };
     let flag = |text: &str| FLAGS.iter().fold(text.to_owned(), |text, (header, flag)| text.replace(header, flag));
@@ -255,7 +255,7 @@ fn read(file: &Path) -> Result<Vec<u8>> {
     content.map_err(|error| Failure::other(format!("cannot read {}: {error}", file.display())))
 }
 
-/// What is wrong with which row.
+/// Lists the errors row by row.
 fn show_errors(results: &Json, format: Format) -> Result {
     if format != Format::Table {
         return print_data(object_for_programs(results, format)?);

@@ -1,4 +1,4 @@
-//! From flags, files and standard input to what the API takes.
+//! Turns flags, files and standard input into API values.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use crate::failure::{Failure, Result};
 use crate::flags::{flag_name, is_list_of_texts};
 use crate::times;
 
-/// The value of a field, from the texts of its flag.
+/// The value of a field, from the values of its flag.
 pub async fn field_value(names: &Names<'_>, field: &Field, texts: &[String]) -> Result<Json> {
     let last = texts.last().map(String::as_str).unwrap_or_default();
     if field.kind == Kind::Many {
@@ -50,7 +50,7 @@ pub async fn field_value(names: &Names<'_>, field: &Field, texts: &[String]) -> 
     })
 }
 
-/// What a list is filtered with, from the texts of a flag.
+/// The value of a filter, from the values of a flag.
 pub async fn filter_value(names: &Names<'_>, field: &Field, lookup: &str, texts: &[String]) -> Result<String> {
     let mut values = Vec::new();
     for text in texts {
@@ -81,7 +81,7 @@ pub fn boolean(word: &str) -> Option<bool> {
     }
 }
 
-/// `@FILE` stands for what is in the file; `@@` for a text that begins with an at sign.
+/// `@FILE` stands for the content of a file; `@@` for a text that starts with an at sign.
 fn text_or_file(text: &str) -> Result<String> {
     match text.strip_prefix('@') {
         Some(rest) if rest.starts_with('@') => Ok(rest.to_owned()),
@@ -105,7 +105,7 @@ fn wrong(field: &Field, expected: &str, given: &str) -> Failure {
     Failure::usage(format!("{} takes {expected}, not “{given}”", flag(field)))
 }
 
-/// The objects on standard input: one, several in an array, or one a line.
+/// Reads the objects on standard input: a single one, an array, or one per line.
 pub fn objects_on_stdin() -> Result<Vec<Map<String, Json>>> {
     let mut text = String::new();
     std::io::stdin()
@@ -132,8 +132,8 @@ fn objects(text: &str) -> Result<Vec<Map<String, Json>>> {
     found.into_iter().map(object).collect()
 }
 
-/// Makes what was read, or written by hand, fit for writing: names become ids, and what only the server sets is left
-/// out. What is not known is kept, for the server to refuse by name.
+/// Prepares an object that was read or written by hand: names become ids, and read-only fields are left out. Unknown
+/// fields are kept, so that the server can refuse them by name.
 pub async fn writable(names: &Names<'_>, resource: &Resource, object: Map<String, Json>) -> Result<Map<String, Json>> {
     let mut out = Map::new();
     for (name, value) in object {

@@ -1,5 +1,5 @@
-//! `cairn journal log`: who did what, as far as you may see it. The other commands of the journal work on the database
-//! and live beside the server.
+//! `cairn journal log`: who did what, as far as you are allowed to see. The other journal commands work on the database
+//! and are part of the server.
 
 use cairn_client::{Model, Names, Query, Resource};
 use clap::Args;
@@ -124,12 +124,12 @@ impl JournalLog {
     }
 }
 
-/// A server that does not have this yet.
+/// The server is too old to support this.
 pub fn missing(what: &str) -> Failure {
     Failure::new(Exit::NotFound, format!("this server does not support {what}; it may be older than this program"))
 }
 
-/// Entries of the journal as a table: when, who, what, and what changed; with a model also of which object.
+/// Journal entries as a table: when, who, what, and the changes; with a model, also the object.
 pub fn entries_for_people(entries: &[Json], objects: Option<&Model>, screen: Screen) -> String {
     let rows: Vec<Json> = entries
         .iter()
@@ -139,7 +139,7 @@ pub fn entries_for_people(entries: &[Json], objects: Option<&Model>, screen: Scr
             row["what"] = readable(&entry["kind"], None).replace('_', " ").into();
             row["changed"] = changes(&entry["changes"]).join("; ").into();
             if entry["kind"] == "created" {
-                // Everything is new in a new object.
+                // In a new object, every field is new.
                 row["changed"] = Json::Null;
             }
             let object = &entry["object"];
@@ -160,7 +160,7 @@ pub fn entries_for_people(entries: &[Json], objects: Option<&Model>, screen: Scr
     table_of_sentences(&rows, &columns, screen)
 }
 
-/// Changes of fields in words: `Status: To do → Active`, `Owner: +Ada −Bob`.
+/// Changed fields in words: `Status: To do → Active`, `Owner: +Ada −Bob`.
 pub fn changes(list: &Json) -> Vec<String> {
     let label =
         |change: &Json| harmless(change["label"].as_str().or(change["field"].as_str()).unwrap_or_default(), false);
@@ -176,7 +176,7 @@ pub fn changes(list: &Json) -> Vec<String> {
         if !moves.is_empty() {
             return Some(format!("{}: {}", label(change), moves.join(" ")));
         }
-        // Empty fields of what was made or deleted say nothing to people.
+        // Empty fields of a created or deleted object mean nothing to people.
         let (before, after) = (words(&change["before"]), words(&change["after"]));
         (before != after).then(|| format!("{}: {before} → {after}", label(change)))
     };

@@ -1,4 +1,4 @@
-//! The keyring of the system, for builds that can use one. Reasons are words for people: nobody acts on their kind.
+//! The system keyring, for builds that support one. Errors are plain words, because nothing depends on their kind.
 
 #[cfg(feature = "keyring")]
 pub use system::{find, forget, keep};
@@ -11,10 +11,10 @@ mod system {
 
     use keyring::{Entry, Error};
 
-    /// Under this name the keyring's own programs show the entries.
+    /// The name under which the keyring's own programs list the entries.
     const SERVICE: &str = "cairn";
 
-    /// Long enough to type the password of a keyring.
+    /// Long enough to type a keyring password.
     const PATIENCE: Duration = Duration::from_secs(45);
 
     pub fn keep(profile: &str, token: &str) -> Result<(), String> {
@@ -30,13 +30,13 @@ mod system {
         }
     }
 
-    /// Whether it was there or not: afterwards it is not.
+    /// Succeeds whether or not there was an entry: afterwards there is none.
     pub fn forget(profile: &str) {
         let _ = apart(profile, keyring::Entry::delete_credential);
     }
 
-    /// The keyring waits for its daemon in a runtime of its own, which must not be inside another. A daemon may in turn
-    /// wait for someone to unlock it; where nobody does, the command has to go on.
+    /// The keyring waits for its daemon in its own runtime, which must not be nested in another. The daemon in turn may
+    /// wait for someone to unlock it; if nobody does, the command has to go on.
     fn apart<T: Send + 'static>(
         profile: &str,
         work: impl FnOnce(&Entry) -> Result<T, Error> + Send + 'static,

@@ -1,10 +1,10 @@
-//! The command line for everything that an instance keeps.
+//! The command line for everything in an instance.
 //!
-//! Commands for resources are made at run time from the model document of the instance that someone is signed in to,
-//! so that a resource which is added there has its commands here at once. The binary only dispatches: it hands over
-//! its own commands, for the joint help and completion, and [`run`] takes whatever is not among them.
+//! The commands of resources are generated at run time from the model document of the instance you are signed in to, so
+//! a resource that is added there has its commands at once. The binary only dispatches: it passes its own commands, for
+//! the combined help and completion, and [`run`] handles all others.
 
-// What is printed goes through `output`, which knows about closed pipes and about text that commands terminals.
+// All output goes through `output`, which handles closed pipes and text that could control a terminal.
 #![warn(clippy::print_stdout, clippy::print_stderr)]
 
 mod api;
@@ -60,7 +60,7 @@ use fixed::Fixed;
 use tree::{Depth, is_called, reserved, tree};
 use words::Words;
 
-/// Runs the command line, unless it is one of the binary's own commands, which `house` describes.
+/// Runs the command line, unless it is one of the binary's own commands, described by `house`.
 pub fn run(house: impl Fn() -> Command) -> Option<ExitCode> {
     completion::answer(|| {
         let words = Words::read(std::env::args_os());
@@ -70,7 +70,7 @@ pub fn run(house: impl Fn() -> Command) -> Option<ExitCode> {
     let mut arguments: Vec<OsString> = std::env::args_os().collect();
     let mut words = Words::read(arguments.clone());
     if words.command.as_deref() == Some("help") {
-        // `cairn help asset list` is `cairn asset list --help`.
+        // `cairn help asset list` is the same as `cairn asset list --help`.
         arguments.retain(|word| word != "help");
         arguments.push("--help".into());
         words = Words::read(arguments.clone());
@@ -90,7 +90,7 @@ pub fn run(house: impl Fn() -> Command) -> Option<ExitCode> {
     })
 }
 
-/// How a command ends early: by itself, or because its words cannot be understood.
+/// Why a command ends early: it failed, or it couldn't be parsed.
 enum Ending {
     Failure(Failure),
     Usage(clap::Error),
@@ -111,7 +111,7 @@ impl From<clap::Error> for Ending {
 async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: Words) -> Result<(), Ending> {
     let wanted = Wanted { profile: words.profile.clone(), url: words.url.clone() };
     let Some(word) = words.command.clone() else {
-        // Help, the version, or nothing at all: the stored document is enough to show what there is.
+        // For help, the version or an empty command line, the stored document is enough.
         let root = tree(&house(), stored_model(&words).as_ref(), &Depth::None);
         root.try_get_matches_from(arguments)?;
         return Ok(());
@@ -122,7 +122,7 @@ async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: W
         return Ok(command.run(wanted, |model| tree(&house(), Some(model), &Depth::All)).await?);
     }
     let connection = Connection::open(&wanted).map_err(|failure| {
-        // Without an instance nobody knows whether the word is a command.
+        // Without an instance, there is no telling whether the word is a command.
         failure.about(format!("“{word}” is only available if the instance supports it"))
     })?;
     let asks_help = arguments.iter().any(|word| word == "--help" || word == "-h");
@@ -132,7 +132,7 @@ async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: W
     };
     let mut parsed = parse(&house(), &model, &word, arguments);
     if parsed.as_ref().is_err_and(clap::Error::use_stderr) {
-        // The document may be older than what the command asks for.
+        // The stored document may be too old to know what was asked for.
         model = connection.newest_model().await?;
         parsed = parse(&house(), &model, &word, arguments);
     }
@@ -145,7 +145,7 @@ async fn dispatch(house: &impl Fn() -> Command, arguments: &[OsString], words: W
     }
 }
 
-/// Commands that someone may not use are not offered, so that the parser does not know them; but people do.
+/// Commands that the user has no permission for aren't offered, so the parser doesn't know them; people still do.
 fn not_permitted(error: &clap::Error, found: Option<&Resource>, words: &Words) -> Option<Failure> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;
@@ -182,13 +182,13 @@ fn parse(house: &Command, model: &Model, word: &str, arguments: &[OsString]) -> 
     tree(house, Some(model), &Depth::One(word)).try_get_matches_from(arguments)
 }
 
-/// The document on disk, if someone is signed in.
+/// The document on disk, if the user is signed in.
 fn stored_model(words: &Words) -> Option<Model> {
     let wanted = Wanted { profile: words.profile.clone(), url: words.url.clone() };
     Connection::open(&wanted).ok()?.stored_model()
 }
 
-/// Says what went wrong and ends with the code for it.
+/// Prints what went wrong and exits with the matching code.
 pub fn fail(failure: &Failure) -> ExitCode {
     if !failure.message.is_empty() {
         note(&format!("cairn: {}", failure.message));

@@ -60,7 +60,7 @@ impl From<Place> for Store {
     }
 }
 
-/// How someone proves who they are.
+/// How the user authenticates.
 enum Proof {
     Token(Secret),
     Password { email: String, password: Secret },
@@ -95,17 +95,17 @@ impl Login {
 
     async fn make_token(&self, client: &Client, email: &str, password: &Secret) -> Result<NewToken> {
         let session = Session::begin(client, email, password).await.map_err(|error| match error {
-            // The usual advice for this status is to sign in.
+            // The usual advice for this status is to sign in, which is what is happening here.
             Error::Refused(problem) => Failure::new(Exit::NotPermitted, problem.to_string()),
             other => other.into(),
         })?;
         let made = session.make_token(&token_name(), self.days).await?;
-        // The token is made; a session that does not end cleanly runs out by itself.
+        // The token exists. If the session isn't ended cleanly, it expires on its own.
         let _ = session.end().await;
         Ok(made)
     }
 
-    /// Keeps a token that works, and all that belongs to it.
+    /// Saves a working token and its profile.
     async fn remember(
         &self,
         profiles: &mut Profiles,
@@ -136,7 +136,7 @@ impl Login {
         let store = match kept {
             Ok(store) => store,
             Err(failure) => {
-                // Nothing stays of the new token, and whoever was signed in before still is.
+                // Revokes the new token again, and leaves the previous sign-in as it was.
                 let _ = vault::forget(name, Store::Keyring);
                 if let Some((token, store)) = earlier {
                     let _ = vault::keep(name, &token, Some(store));
@@ -148,7 +148,7 @@ impl Login {
             Store::Keyring => "the keyring".to_owned(),
             Store::File => vault::file()?.display().to_string(),
         };
-        // The new token is in use from here on: nothing that follows may fail and have it revoked.
+        // From here on the new token is in use: nothing that follows may fail and revoke it.
         retire(signed_in, address, before).await;
         if let Ok(connection) = Connection::open(&wanted) {
             let _ = connection.newest_model().await;
@@ -160,7 +160,7 @@ impl Login {
         Ok(())
     }
 
-    /// The profile that was asked for. Its address and its name are looked up by the same one.
+    /// The profile that was asked for. Its URL and its name are looked up in the same one.
     fn named(&self, wanted: &Wanted) -> Option<String> {
         self.profile.clone().or_else(|| wanted.profile.clone()).or_else(named_by_variable)
     }
@@ -184,7 +184,7 @@ impl Login {
         url.parse().map_err(Failure::usage)
     }
 
-    /// The profile of that name, or of that instance, or a free one: signing in never overwrites another instance.
+    /// The profile of that name or instance, or a free name: signing in never overwrites another instance.
     fn profile_name(&self, profiles: &Profiles, wanted: &Wanted, address: &Address) -> String {
         if let Some(name) = self.named(wanted) {
             return name;
@@ -235,7 +235,7 @@ fn named_by_variable() -> Option<String> {
     std::env::var("CAIRN_PROFILE").ok().filter(|name| !name.trim().is_empty())
 }
 
-/// The token that an earlier sign-in made for this profile is of no use any more.
+/// Revokes the token that an earlier sign-in created for this profile.
 async fn retire(client: &Client, address: &Address, before: Option<Profile>) {
     let Some(before) = before.filter(|profile| profile.address().is_ok_and(|known| known == *address)) else { return };
     if let Some(id) = before.token_id {
@@ -243,7 +243,7 @@ async fn retire(client: &Client, address: &Address, before: Option<Profile>) {
     }
 }
 
-/// A token that could not be kept must not go on working somewhere without its owner.
+/// Revokes a token that couldn't be stored, so that it doesn't stay valid without its owner knowing.
 async fn take_back(client: &Client, made: Option<&NewToken>, failure: Failure) -> Failure {
     let Some(made) = made else { return failure };
     let words = match client.delete(&format!("/api/iam/auth-tokens/{}/", made.id)).await {
@@ -257,7 +257,7 @@ async fn take_back(client: &Client, made: Option<&NewToken>, failure: Failure) -
     Failure::new(failure.exit, format!("{failure}\n  {words}"))
 }
 
-/// By this its owner finds it in the list of tokens.
+/// The name under which the owner finds it in the list of tokens.
 fn token_name() -> String {
     let file = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let variable = || std::env::var("COMPUTERNAME").or_else(|_| std::env::var("HOSTNAME")).ok();
@@ -265,7 +265,7 @@ fn token_name() -> String {
     host.map_or_else(|| "Command line".to_owned(), |host| format!("Command line on {host}"))
 }
 
-/// Takes the power from the token of a profile. One that the instance no longer takes has none.
+/// Revokes the token of a profile. If the instance no longer accepts it, there is nothing left to revoke.
 async fn revoke(name: &str, profile: &Profile) -> Result {
     let connection = Connection::open(&Wanted { profile: Some(name.to_owned()), url: None })?;
     connection.forget_model();

@@ -1,4 +1,4 @@
-//! `cairn mcp`: the tool server that desktop assistants start.
+//! `cairn mcp`: the MCP server that desktop assistants start.
 
 use clap::Args;
 

@@ -1,16 +1,16 @@
-//! Files that are nobody else's business.
+//! Files that only their owner can read.
 
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use crate::failure::{Failure, Result};
 
-/// Writes a file that only its owner can read, at once: a reader sees the old text or the new one.
+/// Replaces a file that only its owner can read, atomically: readers see either the old text or the new one.
 pub fn write_private(path: &Path, text: &str) -> Result {
     let folder = path.parent().unwrap_or(Path::new("."));
     let fail = |error: std::io::Error| Failure::other(format!("cannot write {}: {error}", path.display()));
     make_folder(folder).map_err(fail)?;
-    // Temporary files are made for their owner alone.
+    // Temporary files are readable by their owner only.
     let mut file = tempfile::Builder::new().prefix(".new").tempfile_in(folder).map_err(fail)?;
     file.write_all(text.as_bytes()).and_then(|()| file.as_file().sync_all()).map_err(fail)?;
     file.persist(path).map_err(|error| fail(error.error))?;
@@ -25,7 +25,7 @@ fn make_folder(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-/// The text of a file, if it is there.
+/// The text of a file, if it exists.
 pub fn read(path: &Path) -> Result<Option<String>> {
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(Some(text)),
@@ -34,7 +34,7 @@ pub fn read(path: &Path) -> Result<Option<String>> {
     }
 }
 
-/// The same for a file with secrets: one that others can read is refused, as ssh does with its keys.
+/// The same for a file with secrets: it is refused if others can read it, as ssh does with its keys.
 pub fn read_private(path: &Path) -> Result<Option<String>> {
     let text = read(path)?;
     #[cfg(unix)]

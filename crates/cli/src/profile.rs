@@ -1,4 +1,4 @@
-//! Profiles: the instances that someone works with, by name. The file holds no secret.
+//! Profiles: named instances that the user works with. The file contains no secrets.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ pub const DEFAULT: &str = "default";
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profiles {
-    /// The one that is used when none is named.
+    /// The profile used if none is named.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current: Option<String>,
     #[serde(default)]
@@ -27,14 +27,14 @@ pub struct Profile {
     /// Who signed in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
-    /// The token that was made at the sign-in, so that signing out can revoke it.
+    /// The token created at sign-in, so that signing out can revoke it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token_id: Option<String>,
     #[serde(default)]
     pub store: Store,
 }
 
-/// Where the token of a profile is.
+/// Where the token of a profile is stored.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Store {
@@ -56,7 +56,7 @@ fn path() -> Result<PathBuf> {
 
 impl Profiles {
     pub fn load() -> Result<Self> {
-        // Without a home there are no profiles; variables may still name an instance.
+        // Without a home folder there are no profiles; variables may still name an instance.
         let Ok(path) = path() else { return Ok(Self::default()) };
         match private::read(&path)? {
             Some(text) => toml::from_str(&text).map_err(|error| {
@@ -71,8 +71,8 @@ impl Profiles {
         write_private(&path()?, &text)
     }
 
-    /// The profile of that name, or the one that is current. Where none is current nobody guesses which of several
-    /// was meant: the next command may change something there.
+    /// The profile with that name, or the current one. If none is current, it doesn't guess: the next command may
+    /// change something there.
     pub fn pick(&self, name: Option<&str>) -> Result<Option<(&str, &Profile)>> {
         let wanted = name.or(self.current.as_deref());
         match (wanted.and_then(|wanted| self.profiles.get_key_value(wanted)), name) {
@@ -83,13 +83,13 @@ impl Profiles {
         }
     }
 
-    /// Takes a profile out. If it was the current one, none is until another is chosen.
+    /// Removes a profile. If it was the current one, there is no current profile until another is chosen.
     pub fn remove(&mut self, name: &str) -> Option<Profile> {
         self.current.take_if(|current| current == name);
         self.profiles.remove(name)
     }
 
-    /// What to tell whoever has just removed the profile in use while there are others.
+    /// The message after removing the current profile while others exist.
     pub fn none_in_use(&self) -> Option<String> {
         let nothing = self.current.is_none() && !self.profiles.is_empty();
         nothing.then(|| format!("No profile selected; {}.", self.advice()))
@@ -116,7 +116,7 @@ impl Profiles {
     }
 }
 
-/// Names are typed and stand in files and keyrings.
+/// Names are typed, and used in files and keyrings.
 pub fn check_name(name: &str) -> Result {
     let fine = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_' | '.');
     if name.is_empty() || name.len() > 64 || !name.chars().all(fine) {

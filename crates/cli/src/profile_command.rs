@@ -1,4 +1,4 @@
-//! `cairn profile …`: the instances that you work with.
+//! `cairn profile …`: the instances you work with.
 
 use clap::Subcommand;
 use serde_json::{Value as Json, json};

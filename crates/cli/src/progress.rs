@@ -1,4 +1,4 @@
-//! How far an upload is, for a person at a terminal; scripts see nothing of it.
+//! Shows the progress of an upload on a terminal; scripts see nothing of it.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ pub struct Upload {
 
 impl Upload {
     pub fn new(size: u64) -> Self {
-        // Draws to standard error, and only where that is a terminal.
+        // Draws on standard error, and only if that is a terminal.
         let bar = ProgressBar::with_draw_target(Some(size), ProgressDrawTarget::stderr());
         let style = "{msg} {wide_bar} {bytes}/{total_bytes}";
         bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
@@ -19,7 +19,7 @@ impl Upload {
         Self { bar }
     }
 
-    /// To be told how many bytes were sent. After the last one the server has the work.
+    /// A callback for the number of bytes sent. After the last one, the server does its work.
     pub fn watch(&self) -> Watch {
         let bar = self.bar.clone();
         Watch::new(move |sent| {

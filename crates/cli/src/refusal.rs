@@ -1,4 +1,4 @@
-//! A command line that cannot be understood, in one line.
+//! Reports a command line that can't be parsed, in one line.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::output::cell::harmless;
 use crate::output::note;
 use crate::words::Words;
 
-/// Help and version are printed as they are; anything else is one line that says where to read more.
+/// Help and version are printed as they are; any other error becomes one line that says where to read more.
 pub fn refuse(error: &clap::Error) -> ExitCode {
     if !error.use_stderr() || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let _ = error.print();
@@ -22,13 +22,13 @@ pub fn refuse(error: &clap::Error) -> ExitCode {
     ExitCode::from(Exit::Usage as u8)
 }
 
-/// `typed` is the command as it was typed, for errors that do not name it.
+/// `typed` is the command as typed, for errors that don't name it.
 fn one_line(text: &str, typed: &str) -> String {
     let (reason, usage) = text.split_once("\n\nUsage:").unwrap_or((text, ""));
     let reason = reason.replace("\n\n  tip: ", "; ");
     let words: Vec<&str> = reason.trim_start_matches("error: ").split_whitespace().collect();
     let message = words.join(" ").replace(" For more information, try '--help'.", "");
-    // The usage begins with the command that was understood.
+    // The usage line starts with the command that was recognised.
     let is_word =
         |word: &&str| word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-') && !word.starts_with('-');
     let command: Vec<&str> = usage.split_whitespace().take_while(is_word).collect();

@@ -1,4 +1,4 @@
-//! `cairn search WORDS`: everything that you may see.
+//! `cairn search WORDS`: searches everything you have access to.
 
 use clap::Args;
 use serde_json::Value as Json;

@@ -1,4 +1,4 @@
-//! Files for spreadsheets: which of the two kinds a name means.
+//! Spreadsheet files: which of the two formats a file name means.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use crate::failure::{Failure, Result};
 pub const CSV: &str = "csv";
 pub const XLSX: &str = "xlsx";
 
-/// What the ending of a name says, if it has one. Another ending is refused: the file would not be what it is called.
+/// The format for a file extension, if there is one. Other extensions are refused: the content wouldn't match.
 pub fn by_name(file: &Path) -> Result<Option<&'static str>> {
     let Some(ending) = file.extension() else { return Ok(None) };
     let known = [CSV, XLSX].into_iter().find(|known| ending.eq_ignore_ascii_case(known));

@@ -1,10 +1,10 @@
-//! Instants as people type them.
+//! Points in time as people type them.
 
 use chrono::{DateTime, NaiveDate, SecondsFormat, Utc};
 
 use crate::failure::{Failure, Result};
 
-/// `2026-03-01T12:00:00Z`, with another offset if need be, or `2026-03-01` for the beginning of that day in UTC.
+/// `2026-03-01T12:00:00Z`, possibly with another offset, or `2026-03-01` for the start of that day in UTC.
 pub fn instant(text: &str) -> Result<String> {
     let text = text.trim();
     if let Ok(time) = DateTime::parse_from_rfc3339(text) {
@@ -16,7 +16,7 @@ pub fn instant(text: &str) -> Result<String> {
     Err(Failure::usage(format!("“{text}” is not a valid time; use 2026-03-01 or 2026-03-01T12:00:00Z")))
 }
 
-/// The same as a check for flags.
+/// The same as a value parser for flags.
 pub fn parse_instant(text: &str) -> std::result::Result<String, String> {
     instant(text).map_err(|failure| failure.message)
 }

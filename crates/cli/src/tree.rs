@@ -1,4 +1,4 @@
-//! The whole command line as one tree: the server's own commands, those of this crate, and those of the resources.
+//! The whole command line as one tree: the server's commands, those of this crate, and those of the resources.
 
 use std::fmt::Write as _;
 
@@ -10,17 +10,17 @@ use crate::fixed::Fixed;
 use crate::output::{Screen, wrap};
 use crate::{completion, resource};
 
-/// Where the descriptions of commands begin.
+/// The column in which command descriptions start.
 const INDENT: usize = 25;
 
-/// Which resources come with all their commands; the others are only named, since making them takes time.
+/// Which resources get all their commands; the others are only listed, since generating commands takes time.
 pub enum Depth<'a> {
     None,
     One(&'a str),
     All,
 }
 
-/// `house` is the command of the binary, with what runs on the server's own machine.
+/// `house` is the command of the binary, with the commands that run on the server itself.
 pub fn tree(house: &Command, model: Option<&Model>, depth: &Depth<'_>) -> Command {
     let reserved = reserved(house);
     let mut root = Command::new("cairn")
@@ -61,7 +61,7 @@ pub fn is_called(resource: &Resource, word: &str) -> bool {
     resource.word() == word || resource.path == word
 }
 
-/// Names that no resource can take.
+/// Names that resources can't use.
 pub fn reserved(house: &Command) -> Vec<String> {
     let fixed = Fixed::augment_subcommands(Command::new("cairn"));
     let names = |command: &Command| -> Vec<String> {
@@ -70,7 +70,7 @@ pub fn reserved(house: &Command) -> Vec<String> {
     [names(house), names(&fixed), vec!["help".to_owned()]].concat()
 }
 
-/// The settings of the server, which the binary takes in front of its commands, stand with each of them.
+/// Adds the server settings, which the binary takes before its commands, to each of them.
 fn with_settings(command: &Command, house: &Command) -> Command {
     let mut command = command.clone();
     for arg in house.get_arguments().filter(|arg| arg.is_global_set()) {
@@ -79,7 +79,7 @@ fn with_settings(command: &Command, house: &Command) -> Command {
     command
 }
 
-/// The list of commands, grouped: what is for everybody, what is for the server, then resources by module.
+/// The grouped list of commands: general, server, then resources by module.
 fn help(root: &Command, house: &Command, model: Option<&Model>, reserved: &[String]) -> String {
     let room = Screen::stdout().width.unwrap_or(120).saturating_sub(INDENT);
     let line = |command: &Command| {

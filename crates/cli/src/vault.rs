@@ -1,4 +1,4 @@
-//! Tokens at rest: in the system's keyring where there is one, otherwise in a file that only its owner can read.
+//! Stores tokens: in the system keyring if there is one, otherwise in a file that only its owner can read.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,12 +9,12 @@ use crate::failure::{Failure, Result};
 use crate::profile::Store;
 use crate::{folders, keyring, private};
 
-/// Stores a token where it shall be, or where it can be; says where it is now.
+/// Stores a token in the requested place, or in the one available; returns where it is.
 pub fn keep(profile: &str, token: &Secret, wanted: Option<Store>) -> Result<Store> {
     if wanted != Some(Store::File) {
         match keyring::keep(profile, token.reveal()) {
             Ok(()) => {
-                // A token of an earlier sign-in may lie in the file.
+                // The file may still hold a token from an earlier sign-in.
                 change_file(|tokens| tokens.remove(profile).is_some())?;
                 return Ok(Store::Keyring);
             }
@@ -33,7 +33,7 @@ pub fn keep(profile: &str, token: &Secret, wanted: Option<Store>) -> Result<Stor
     Ok(Store::File)
 }
 
-/// Holds that the file of tokens can be understood, before there is a token to be lost.
+/// Checks that the token file can be read, before there is a token to lose.
 pub fn check() -> Result {
     change_file(|_| false)
 }
@@ -73,7 +73,7 @@ type Tokens = BTreeMap<String, String>;
 fn parse(path: &Path, text: Option<String>) -> Result<Tokens> {
     let Some(text) = text else { return Ok(Tokens::new()) };
     toml::from_str(&text).map_err(|error| {
-        // The parser's message may quote the line, and with it the token: only its number is told.
+        // The parser's message could quote the line and so the token: only the line number is shown.
         let line = error.span().map(|span| text[..span.start.min(text.len())].matches('\n').count() + 1);
         let place = line.map_or_else(|| "it".to_owned(), |line| format!("line {line}"));
         Failure::other(format!(

@@ -57,7 +57,7 @@ async fn limits(connection: &Connection, token: &Json) -> String {
         limits.push("propose-only: changes need approval".to_owned());
     }
     if let Some(id) = token["folder"].as_str() {
-        // Who may not see the domain is told its id.
+        // Someone who can't see the domain gets its id.
         let folder = connection.client.get(&format!("/api/folders/{id}/"), &Vec::new()).await;
         let name = folder.ok().and_then(|folder| folder["name"].as_str().map(str::to_owned));
         limits.push(format!("limited to the domain “{}” and its subdomains", name.as_deref().unwrap_or(id)));

@@ -1,16 +1,16 @@
-//! A first look at the command line: which command it is and which instance it is about. Only then is it known which
-//! flags there are.
+//! A first look at the command line: which command it is, and which instance. Only then is it known which flags
+//! exist.
 
 use std::ffi::OsString;
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Words {
-    /// The first word that is no flag.
+    /// The first word that isn't a flag.
     pub command: Option<String>,
-    /// The one after it.
+    /// The word after it.
     pub second: Option<String>,
     pub profile: Option<String>,
-    /// Only before the command: behind it, `--url` may be a field.
+    /// Only before the command: after it, `--url` may be a field.
     pub url: Option<String>,
 }
 
@@ -18,7 +18,7 @@ impl Words {
     pub fn read(arguments: impl IntoIterator<Item = OsString>) -> Self {
         let mut words = Self::default();
         let all: Vec<String> = arguments.into_iter().map(|word| word.to_string_lossy().into_owned()).collect();
-        // A shell that asks for completions puts the line behind two hyphens of its own.
+        // A shell that asks for completions puts the line after `--`.
         let begin = all.iter().position(|word| word == "--").filter(|at| *at == 1).map_or(1, |at| at + 2);
         let mut rest = all.into_iter().skip(begin).take_while(|word| word != "--");
         while let Some(word) = rest.next() {

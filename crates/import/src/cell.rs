@@ -1,11 +1,11 @@
-//! From the text of a cell to the value that a request would carry.
+//! Turns the text of a cell into the value that a request would carry.
 
 use cairn_model::FieldDef;
 use cairn_model::kind::Kind;
 use serde_json::Value as Json;
 
-/// The value of a cell for any kind but references, which need names to be looked up. What cannot be read stays a
-/// text: the pipeline refuses it in the words of its kind.
+/// The value of a cell of any kind except references, whose names are looked up. What can't be parsed stays text:
+/// the write path refuses it with the message of its kind.
 pub(super) fn value(field: &FieldDef, text: &str) -> Result<Json, String> {
     let trimmed = text.trim();
     Ok(match &field.kind {
@@ -40,12 +40,12 @@ pub(super) fn value(field: &FieldDef, text: &str) -> Result<Json, String> {
     })
 }
 
-/// Letters and digits in lower case: `In progress`, `in_progress` and `InProgress` are one word.
+/// Letters and digits in lower case: `In progress`, `in_progress` and `InProgress` are the same word.
 pub(super) fn folded(text: &str) -> String {
     text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// Half of the world writes 1,5. What may be a thousand or one and a half is asked about.
+/// Half of the world writes 1,5. A number that could mean a thousand or one and a half is refused.
 fn decimal(text: &str) -> Result<String, String> {
     let plain: String = text.chars().filter(|letter| !matches!(letter, ' ' | '\u{a0}' | '\u{202f}' | '\'')).collect();
     match (plain.split_once(','), plain.contains('.')) {
@@ -55,14 +55,14 @@ fn decimal(text: &str) -> Result<String, String> {
     }
 }
 
-/// A day alone is its beginning; a time without a zone is UTC.
+/// A date alone means the start of that day; a time without a zone is UTC.
 fn time(text: &str) -> String {
     let text = text.replacen(' ', "T", 1);
     let Some((_, clock)) = text.split_once('T') else { return format!("{text}T00:00:00Z") };
     if clock.ends_with(['Z', 'z']) || clock.contains(['+', '-']) { text } else { format!("{text}Z") }
 }
 
-/// The parts of a cell that names several things: lines, else what stands between bars, semicolons or commas.
+/// The parts of a cell with several names, separated by lines, or else by bars, semicolons or commas.
 pub(super) fn parts(text: &str) -> Vec<&str> {
     let separator = ['\n', '|', ';', ','].into_iter().find(|separator| text.contains(*separator));
     let parts: Vec<&str> = match separator {

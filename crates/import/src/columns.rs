@@ -1,4 +1,4 @@
-//! Which column is which field.
+//! Matches columns to fields.
 
 use std::collections::BTreeMap;
 
@@ -10,16 +10,16 @@ use cairn_model::kind::Kind;
 
 use super::cell::folded;
 
-/// What people call some fields wherever they occur.
+/// Common names for some fields, whatever the resource.
 const ALIASES: [(&str, &str); 3] =
     [("domain", "folder"), ("parentdomain", "parent_folder"), ("labels", "filtering_labels")];
 
-/// The fields of the columns, and the headings that mean nothing here.
+/// The fields of the columns, and the unknown headings.
 #[derive(Debug)]
 pub(super) struct Columns {
     /// The position of the field of each column.
     pub fields: Vec<Option<usize>>,
-    /// Columns that mean nothing here: only the server writes them, or another tool has them.
+    /// Ignored columns: only the server writes them, or they come from another tool.
     pub ignored: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ pub fn importable(resource: &Resource) -> impl Iterator<Item = (usize, &'static 
     })
 }
 
-/// `mapping` says which field a heading means; an empty one leaves the column out.
+/// `mapping` says which field a heading means; an empty one skips the column.
 pub(super) fn find(resource: &Resource, headings: &[String], mapping: &BTreeMap<String, String>) -> Result<Columns> {
     let mapping: BTreeMap<String, &String> = mapping.iter().map(|(heading, field)| (folded(heading), field)).collect();
     let mut errors = FieldErrors::default();
@@ -49,7 +49,7 @@ pub(super) fn find(resource: &Resource, headings: &[String], mapping: &BTreeMap<
                 errors.add(heading, format!("Two columns are mapped to “{name}”. Remove one."));
             }
             Some(_) => {}
-            // Only who maps a column says what it must be.
+            // Only a column that was mapped by hand must match a field.
             None if !wanted.is_empty() && wanted != heading && !is_shown(resource, wanted) => {
                 errors.add(heading, unknown(resource));
             }
@@ -64,7 +64,7 @@ pub(super) fn find(resource: &Resource, headings: &[String], mapping: &BTreeMap<
     Ok(found)
 }
 
-/// Whether a heading is a field of a resource, other than the id that all have.
+/// Whether a heading is a field of a resource, apart from the id that all have.
 pub(super) fn fits(resource: &Resource, heading: &str, mapping: &BTreeMap<String, String>) -> bool {
     let mapped = mapping.iter().find(|(from, _)| folded(from) == folded(heading)).map(|(_, field)| field.as_str());
     field(resource, mapped.unwrap_or(heading)).is_some_and(|at| at != ID)
@@ -75,7 +75,7 @@ pub(super) fn field_named(resource: &'static Resource, heading: &str) -> Option<
     field(resource, heading).map(|at| resource.field(at).name)
 }
 
-/// The field that a heading means: its name or label, also in the other number.
+/// The field that a heading means: by name or label, singular or plural.
 fn field(resource: &Resource, heading: &str) -> Option<usize> {
     let wanted = folded(heading.trim_end_matches('*'));
     if wanted == "id" {

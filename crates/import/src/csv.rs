@@ -1,20 +1,20 @@
-//! Separated values in any separator and encoding.
+//! Delimited text in any delimiter and encoding.
 
 use cairn_engine::error::{Error, Result};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::sheet::{MAX_COLUMNS, Reading, Sheet, bad, too_wide};
 
-/// What may stand between two cells, the likeliest first.
+/// Possible delimiters, the likeliest first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
-/// A line that is longer is no row of a table, and would be cut into millions of cells before anybody could count them.
+/// A longer line is no row of a table, and would be split into millions of cells before anybody could count them.
 const LONGEST_LINE: usize = 4 * 1024 * 1024;
-/// So many rows tell which of them it is.
+/// How many rows decide which delimiter it is.
 const SAMPLE: usize = 20;
 
 pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     let text = decode(bytes, reading.encoding.as_deref())?;
-    // Excel's own way to name the separator, in a line that it does not show.
+    // Excel's own way to name the delimiter, in a line that it doesn't show.
     let (named, first, text) = match text.strip_prefix("sep=") {
         Some(rest) => {
             let (line, rest) = rest.split_once('\n').unwrap_or((rest, ""));
@@ -46,13 +46,13 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     Ok(sheet)
 }
 
-/// Whether a line ends at a byte: with a line feed, or with a carriage return that none follows.
+/// Whether a line ends at a byte: with a line feed, or with a carriage return that no line feed follows.
 fn ends_line(text: &[u8], at: usize) -> bool {
     text[at] == b'\n' || (text[at] == b'\r' && text.get(at + 1) != Some(&b'\n'))
 }
 
-/// Counts lines along with the reader. A cell may have line breaks of its own, so rows are numbered by the line that
-/// they begin on, which is what an editor shows.
+/// Counts lines along with the reader. Cells can contain line breaks, so rows are numbered by the line they start on,
+/// which is what an editor shows.
 struct Lines<'a> {
     text: &'a [u8],
     at: usize,
@@ -60,7 +60,7 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// The line on which the record begins that the reader began to look for at a byte: it passes over empty lines.
+    /// The line on which a record starts, given the byte where the reader began to look for it: it skips empty lines.
     fn begin_of(&mut self, byte: usize) -> usize {
         while self.at < byte || matches!(self.text.get(self.at), Some(b'\r' | b'\n')) {
             self.line += usize::from(ends_line(self.text, self.at));
@@ -70,14 +70,14 @@ impl Lines<'_> {
     }
 }
 
-/// The line on which a quote begins that is never closed. The reader takes the rest of the file for its cell without a
-/// word, so it is looked for by the reader's own rules: a quote counts at the beginning of a cell, two are one.
+/// The line with a quote that is never closed. The reader silently takes the rest of the file for that cell, so the
+/// quote is found by the reader's own rules: it counts at the start of a cell, and two quotes are one.
 fn open_quote(text: &str, separator: u8, first: usize) -> Option<usize> {
     enum Cell {
         Begins,
         Plain,
         Quoted,
-        /// After a quote that ends the cell, unless another one follows.
+        /// After a quote that ends the cell, unless another quote follows.
         Closed,
     }
     let text = text.as_bytes();
@@ -103,7 +103,7 @@ fn reader(text: &str, separator: u8) -> csv::Reader<&[u8]> {
     csv::ReaderBuilder::new().delimiter(separator).has_headers(false).flexible(true).from_reader(text.as_bytes())
 }
 
-/// An export marks texts that a spreadsheet would run as formulas; what comes back loses the mark.
+/// An export marks texts that a spreadsheet would run as formulas; the mark is removed on the way back.
 fn unmarked(cell: &str) -> String {
     match cell.strip_prefix('\'') {
         Some(rest) if rest.starts_with(['=', '+', '-', '@', '\t', '\r']) => rest.to_owned(),
@@ -111,8 +111,8 @@ fn unmarked(cell: &str) -> String {
     }
 }
 
-/// A byte order mark tells the encoding. Without one, what is valid UTF-8 is UTF-8: texts in other
-/// encodings practically never are. The rest is what Western spreadsheets write.
+/// A byte order mark names the encoding. Without one, valid UTF-8 is UTF-8: texts in other encodings practically never
+/// are valid UTF-8. The rest is what Western spreadsheets write.
 fn decode<'a>(bytes: &'a [u8], encoding: Option<&str>) -> Result<std::borrow::Cow<'a, str>> {
     let named = match encoding {
         Some(label) => Some(Encoding::for_label(label.as_bytes()).ok_or_else(|| {
@@ -133,7 +133,7 @@ fn decode<'a>(bytes: &'a [u8], encoding: Option<&str>) -> Result<std::borrow::Co
     Ok(text)
 }
 
-/// The separator that cuts the first rows into the most columns, all of the same number.
+/// The delimiter that splits the first rows into the most columns, and into the same number each.
 fn likely(text: &str) -> u8 {
     let columns = |separator: u8| -> usize {
         let mut widths = reader(text, separator)
@@ -143,7 +143,7 @@ fn likely(text: &str) -> u8 {
             .filter(|record| record.iter().any(|cell| !cell.trim().is_empty()))
             .map(|record| record.len());
         let Some(first) = widths.next() else { return 0 };
-        // Rows may end early, but not go beyond the heading.
+        // Rows may be shorter than the heading, but not longer.
         if widths.all(|width| width <= first) { first } else { 1 }
     };
     let best = SEPARATORS.iter().rev().max_by_key(|separator| columns(**separator));
@@ -174,7 +174,7 @@ mod tests {
                 "{text}"
             );
         }
-        // Commas inside of texts do not make columns.
+        // Commas inside texts don't make columns.
         let text = "name;description\nA;one, two, three\nB;\"x; y\"\n";
         assert_eq!(rows(text.as_bytes()).1, [["A", "one, two, three"], ["B", "x; y"]]);
         assert_eq!(rows(b"name\nA\nB\n").1, [["A"], ["B"]]);
@@ -231,7 +231,7 @@ mod tests {
             let refused = Sheet::read(bytes, &Reading::default()).expect_err("an open quote").to_string();
             assert!(refused.contains(&format!("opened on line {line} is never closed")), "{refused}");
         }
-        // Inside of a text, and after the end of a cell, a quote is a letter like any other.
+        // Inside a text, and after the end of a cell, a quote is an ordinary character.
         let fine = b"name,x\nA,5\" disk\nB,\"a \"\"b\"\"\"\nC,\"d\" e\"\nD,\"\"\n";
         assert_eq!(rows(fine).1, [&["A", "5\" disk"][..], &["B", "a \"b\""], &["C", "d e\""], &["D"]]);
     }

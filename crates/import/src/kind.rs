@@ -1,4 +1,4 @@
-//! What a file is about.
+//! What the rows of a file are.
 
 use cairn_access::Verb;
 use cairn_engine::cx::Cx;
@@ -16,7 +16,7 @@ pub fn kinds(registry: &'static Registry) -> impl Iterator<Item = &'static Resou
     registry.routed().filter(|resource| resource.is_creatable() && !resource.entry.log)
 }
 
-/// The resource that someone means by its path (`applied-controls`), its type (`AppliedControl`) or its name.
+/// The resource named by its path (`applied-controls`), its type (`AppliedControl`) or its name.
 pub fn find_kind(registry: &'static Registry, text: &str) -> Option<&'static Resource> {
     let wanted = folded(text);
     kinds(registry).find(|resource| {
@@ -29,7 +29,7 @@ fn type_name(resource: &Resource) -> String {
     folded(resource.entry.part.map_or(resource.def.type_name, |part| part.name))
 }
 
-/// With the name of a container, the rows are its parts: findings for an assessment of findings.
+/// With the name of a container, the rows are its parts: findings of a findings assessment.
 pub(super) fn with_container(
     registry: &'static Registry,
     resource: &'static Resource,
@@ -42,7 +42,7 @@ pub(super) fn with_container(
         .ok_or_else(|| Error::field("X-Name", format!("{} have no child records to import.", resource.plural())))
 }
 
-/// What an object of a resource consists of, where that can be imported along with it.
+/// The parts of an object, if they can be imported along with it.
 pub(super) fn parts(registry: &'static Registry, resource: &'static Resource) -> Option<&'static Resource> {
     let is_named = |resource: &Resource| resource.def.field("name").is_some();
     let is_part = |child: &&'static Resource| {
@@ -53,8 +53,8 @@ pub(super) fn parts(registry: &'static Registry, resource: &'static Resource) ->
     kinds(registry).find(is_part).filter(|_| is_named(resource))
 }
 
-/// Whether a file that names no container has the parts of one all the same: other tools write the findings of an
-/// assessment and no assessment. The columns that only one of the two has decide; in doubt they are parts.
+/// Whether a file without a container still holds the parts of one: other tools write the findings of an assessment but
+/// no assessment. The columns that only one of the two has decide; if in doubt, they are parts.
 pub(super) fn has_parts(resource: &Resource, parts: &Resource, sheet: &Sheet, options: &Options) -> bool {
     let fits = |resource: &Resource, heading: &&String| columns::fits(resource, heading, &options.mapping);
     let headings = || sheet.headings.iter();
@@ -63,7 +63,7 @@ pub(super) fn has_parts(resource: &Resource, parts: &Resource, sheet: &Sheet, op
     of_parts >= of_whole
 }
 
-/// Whoever may neither add nor change anything of a kind is told so before the first row.
+/// Without permission to add or change anything of this kind, the import is refused before the first row.
 pub(super) fn may_import(cx: &Cx, resource: &Resource) -> Result<()> {
     let allowed =
         [Verb::Add, Verb::Change].into_iter().any(|verb| cx.authority.allows_somewhere(resource.permission(verb)));

@@ -1,8 +1,8 @@
-//! Objects from a spreadsheet.
+//! Imports objects from a spreadsheet.
 //!
 //! Everything follows from the definition: headings are fields, references are names, choices are keys or labels. Each
-//! row goes through the one write path with the caller's rights, and all rows are one transaction: either the whole
-//! file is taken or nothing is. A row that fails does not hide the mistakes of those after it.
+//! row goes through the one write path with the caller's permissions, and all rows are one transaction: either all of
+//! them are imported or none. Rows after an invalid one are still checked, so that all errors are reported.
 
 mod cell;
 mod columns;
@@ -41,27 +41,27 @@ use matching::Matching;
 use names::Names;
 use row::{Defaults, Table};
 
-/// What becomes of a row that is already there.
+/// What happens to a row that already exists.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Describe)]
 #[serde(rename_all = "snake_case")]
 pub enum OnConflict {
-    /// It is a mistake, and nothing is imported.
+    /// It is an error, and nothing is imported.
     #[default]
     Stop,
-    /// It is left as it is.
+    /// It is left unchanged.
     Skip,
-    /// It is changed to what the row says.
+    /// It is updated from the row.
     Update,
 }
 
-/// What an empty cell does to a field of an object that is already there.
+/// What an empty cell does to a field of an existing object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Describe)]
 #[serde(rename_all = "snake_case")]
 pub enum Empty {
-    /// The field stays as it is.
+    /// The field keeps its value.
     #[default]
     Keep,
-    /// The field goes back to what it is when nothing is said.
+    /// The field gets its default value.
     Clear,
 }
 
@@ -69,20 +69,20 @@ pub enum Empty {
 pub struct Options {
     pub on_conflict: OnConflict,
     pub empty: Empty,
-    /// Which field a heading means, where it is not called so.
+    /// Which field a heading means, if it isn't the field's name.
     pub mapping: BTreeMap<String, String>,
-    /// What words in a column mean, where they are neither keys nor labels: field → word → key. Interfaces translate labels.
+    /// What words in a column mean if they are neither keys nor labels, such as translated labels: field → word → key.
     pub words: BTreeMap<String, BTreeMap<String, Json>>,
-    /// References that rows have unless they name another: field → name or id.
+    /// Default references for rows that name no other: field → name or id.
     pub references: BTreeMap<String, String>,
-    /// The object that the rows are parts of, such as the assessment of findings; it is made if it is not there.
+    /// The object that the rows are parts of, such as the assessment of findings; created if missing.
     pub container: Option<String>,
-    /// What the file is called, for a container that nobody has named.
+    /// The file name, for a container without a name.
     pub file: Option<String>,
 }
 
 impl Options {
-    /// Refuses words for what has no choices.
+    /// Refuses words for a field without choices.
     fn check_words(&self, resource: &Resource) -> Result<()> {
         let mut errors = FieldErrors::default();
         for (name, words) in &self.words {
@@ -97,7 +97,7 @@ impl Options {
         errors.into_result()
     }
 
-    /// What a word means in a column.
+    /// The meaning of a word in a column.
     fn meaning(&self, field: &str, text: &str) -> Option<&Json> {
         let wanted = cell::folded(text);
         let mut words = self.words.get(field)?.iter();
@@ -105,7 +105,7 @@ impl Options {
     }
 }
 
-/// Refuses who may write none of it. Asked before the file is read, since reading takes time and room.
+/// Refuses callers without any permission to write it, before the file is read, which takes time and memory.
 pub fn check(cx: &Cx, resource: &'static Resource, options: &Options) -> Result<()> {
     let named = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
     match kind::parts(cx.registry(), resource).filter(|_| options.container.is_none()) {
@@ -131,13 +131,13 @@ fn resolve(
     let rows = kind::with_container(cx.registry(), resource, options.container.as_deref())?;
     kind::may_import(cx, rows)?;
     if rows.path != resource.path {
-        // They are words for other fields.
+        // These words are for other fields.
         options.words.clear();
     }
     Ok((rows, options))
 }
 
-/// A container is called like the file that its parts come from, or like the day.
+/// A container is named after the file that its parts come from, or after the day.
 fn container_name(cx: &Cx, resource: &Resource, file: Option<&str>) -> String {
     let stem = file.map(|name| name.rsplit_once('.').map_or(name, |(stem, _)| stem).trim());
     match stem.filter(|stem| !stem.is_empty()) {
@@ -146,13 +146,13 @@ fn container_name(cx: &Cx, resource: &Resource, file: Option<&str>) -> String {
     }
 }
 
-/// What a name may have.
+/// The maximum length of a name.
 const MAX_NAME: usize = 200;
 
-/// So many mistakes are enough to look at.
+/// The import stops after this many errors.
 const MAX_ERRORS: usize = 1000;
 
-/// Writes the rows of a sheet. The caller commits, unless the report says that something failed.
+/// Writes the rows of a sheet. The caller commits, unless the report contains an error.
 pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, options: &Options) -> Result<Report> {
     options.check_words(resource)?;
     let (resource, options) = &resolve(cx, resource, sheet, options)?;
@@ -165,7 +165,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
     cx.hold_access();
     for (done, at) in table.order().into_iter().enumerate() {
         if done % 50 == 0 {
-            // On SQLite nothing in here waits, and others want to be served as well.
+            // On SQLite nothing in here yields, and other requests need their turn.
             tokio::task::yield_now().await;
         }
         if report.errors.len() >= MAX_ERRORS {
@@ -179,7 +179,7 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
                 cx.keep().await?;
                 report.add(written);
             }
-            // Nothing more can be done once the database is gone or full.
+            // If the database is gone or full, there is no point in going on.
             Err(error) if error.is_final() => {
                 return Err(error);
             }
@@ -190,14 +190,14 @@ pub async fn run(cx: &mut Cx, resource: &'static Resource, sheet: &Sheet, option
         }
     }
     cx.catch_up().await?;
-    // A secret that is shown once has nobody here to show it to.
+    // There is nobody here to show a one-time secret to.
     cx.revealed.clear();
     report.finish();
     Ok(report)
 }
 
 impl Columns {
-    /// The column that has a field.
+    /// The column of a field.
     fn of(&self, position: usize) -> Option<usize> {
         self.fields.iter().position(|field| *field == Some(position))
     }

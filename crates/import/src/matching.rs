@@ -1,5 +1,5 @@
-//! Whether a row is an object that is already there: by id, else by ref id, else by what is unique, which for most
-//! resources is the name in its domain.
+//! Matches a row to an existing object: by id, else by ref id, else by its unique fields, which for most
+//! resources are the name and the domain.
 
 use std::collections::HashMap;
 
@@ -14,15 +14,15 @@ use cairn_model::kind::Kind;
 use cairn_model::{Type, Value};
 use uuid::Uuid;
 
-/// Objects by ref id, each with the place in which it counts.
+/// Objects by ref id, each with the domain in which it counts.
 type RefIds = HashMap<String, Vec<(Uuid, Uuid)>>;
 
 pub(super) struct Matching {
-    /// The position of the ref id, and the objects that have one of the file's.
+    /// The position of the ref id, and the objects that have one of the file's ref ids.
     ref_ids: Option<(usize, RefIds)>,
-    /// Groups of fields that tell an object.
+    /// Groups of fields that identify an object.
     groups: Vec<Vec<usize>>,
-    /// What this file has made, each with the number of its row.
+    /// The objects created from this file, each with its row number.
     made: HashMap<Uuid, usize>,
 }
 
@@ -49,7 +49,7 @@ impl Matching {
         Ok(Self { ref_ids, groups: groups(resource), made: HashMap::new() })
     }
 
-    /// The object that a row is, if there is one. `values` are those that the row would have as a new object.
+    /// The existing object for a row, if any. `values` are those that the row would have as a new object.
     pub async fn find(&self, cx: &mut Cx, resource: &'static Resource, values: &Object) -> Result<Option<Uuid>> {
         let here = values.get(place(resource)).as_uuid();
         if let Some((position, known)) = &self.ref_ids
@@ -85,24 +85,24 @@ impl Matching {
             };
             match rows.as_slice() {
                 [row] if !is_other(row) => return Ok(row[0].as_uuid()),
-                // Without a rule that keeps names apart, a name that occurs twice tells nothing.
+                // Where names needn't be unique, a name that occurs twice identifies nothing.
                 _ => {}
             }
         }
         Ok(None)
     }
 
-    /// The row of this file that made an object.
+    /// The row of this file that created an object.
     pub fn made_by(&self, id: Uuid) -> Option<usize> {
         self.made.get(&id).copied()
     }
 
-    /// Notes which row made an object.
+    /// Records which row created an object.
     pub fn made(&mut self, id: Uuid, row: usize) {
         self.made.insert(id, row);
     }
 
-    /// What was made can be met again further down.
+    /// Rows further down can match what was created here.
     pub fn learn(&mut self, resource: &Resource, object: &Object) {
         if let Some((position, known)) = &mut self.ref_ids
             && let Some(word) = object.values[*position].as_str().filter(|word| !word.is_empty())
@@ -116,7 +116,7 @@ impl Matching {
     }
 }
 
-/// What a new object with these values would begin with.
+/// The initial values of a new object.
 pub(super) fn as_new(cx: &Cx, resource: &Resource, input: &Input) -> Object {
     let mut object = decode::defaults(resource);
     let scope = resource.scope_position;
@@ -132,7 +132,7 @@ pub(super) fn as_new(cx: &Cx, resource: &Resource, input: &Input) -> Object {
     object
 }
 
-/// The field inside of which names are told apart: the domain, or what the object is a part of.
+/// The field within which names are unique: the domain, or the object it is a part of.
 fn place(resource: &Resource) -> &'static str {
     if resource.path == FOLDERS {
         return "parent_folder";
@@ -140,7 +140,7 @@ fn place(resource: &Resource) -> &'static str {
     parent(resource).unwrap_or("folder")
 }
 
-/// The reference to what an object of this resource is a part of, where its domain follows from that.
+/// The reference to the object that this resource is a part of, if that determines its domain.
 pub(super) fn parent(resource: &Resource) -> Option<&'static str> {
     if resource.scope_position == ID || resource.field(resource.scope_position).writable() {
         return None;

@@ -1,7 +1,7 @@
-//! From what people call things to ids, within what the caller may see.
+//! Turns names into ids, among the objects that the caller can see.
 //!
-//! All names of a file are looked up at once before the first row is written, and what the file makes is added as it
-//! is made: a row may refer to another row.
+//! All names of a file are looked up at once before the first row is written. Objects created from the file are added
+//! along the way, so that a row can refer to another row.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,12 +17,12 @@ use uuid::Uuid;
 
 use super::cell::parts;
 
-/// The names that a file uses, by the resource that they are for.
+/// The names used in a file, by resource.
 #[derive(Debug, Default)]
 pub(super) struct Wanted(HashMap<&'static str, BTreeSet<String>>);
 
 impl Wanted {
-    /// Notes everything that a cell may mean: the whole, its parts, and what stands behind a domain.
+    /// Records everything that a cell could mean: the whole text, its parts, and what follows a domain.
     pub fn note(&mut self, target: &'static str, text: &str, is_many: bool) {
         let words = self.0.entry(target).or_default();
         let several = if is_many { parts(text) } else { Vec::new() };
@@ -34,13 +34,13 @@ impl Wanted {
     }
 }
 
-/// An object and the domain that it lies in.
+/// An object and its domain.
 type Place = (Uuid, Option<Uuid>);
 
 #[derive(Debug, Default)]
 pub(super) struct Names {
     known: HashMap<&'static str, HashMap<String, Vec<Place>>>,
-    /// Names of domains, for the tree of this version.
+    /// Names of domains, for this version of the tree.
     folders: (i64, HashMap<String, Vec<Uuid>>),
 }
 
@@ -71,7 +71,7 @@ impl Names {
         Ok(names)
     }
 
-    /// What a row has made can be meant by the rows after it.
+    /// Later rows can refer to an object created from an earlier one.
     pub fn learn(&mut self, resource: &Resource, object: &Object) {
         let Some(known) = self.known.get_mut(resource.def.path) else { return };
         for word in names_of(resource, object) {
@@ -79,8 +79,8 @@ impl Names {
         }
     }
 
-    /// The object that a text means. `near` is the domain of the row: where a name occurs several times, the one of
-    /// the same domain is meant.
+    /// The object with this name. `near` is the domain of the row: if the name occurs several times, the object in that
+    /// domain is meant.
     pub fn find(&mut self, cx: &Cx, target: &'static str, text: &str, near: Uuid) -> Result<Uuid, String> {
         let text = text.trim();
         if let Some(id) = Uuid::try_parse(text).ok().filter(|_| text.len() == 36) {
@@ -138,15 +138,15 @@ impl Names {
     }
 }
 
-/// Whether a domain is meant by a name or the end of a path.
+/// Whether a name or the end of a path means this domain.
 fn is_called(cx: &Cx, folder: Uuid, text: &str) -> bool {
-    // A domain above that the caller may not see has no name.
+    // A parent domain that the caller can't see has no name.
     let mut path = cx.tree().ancestors(folder).map(|node| cx.sees_folder(node.id).then_some(&node.name));
     text.rsplit('/')
         .all(|part| path.next().flatten().is_some_and(|name| name.to_lowercase() == part.trim().to_lowercase()))
 }
 
-/// E-mail addresses are kept in lower case.
+/// Email addresses are stored in lower case.
 fn lower_address(text: &str) -> String {
     if text.contains('@') { text.to_lowercase() } else { text.to_owned() }
 }
@@ -158,7 +158,7 @@ fn add(known: &mut HashMap<String, Vec<Place>>, word: &str, place: Place) {
     }
 }
 
-/// SQL for every word that an object of the resource can be meant by: its identities, and what stands for it in an
+/// SQL for every text that can stand for an object of the resource: its identifiers, and what represents it in an
 /// export.
 fn expressions(resource: &Resource) -> Vec<String> {
     let mut all: Vec<String> = identities(resource).map(|name| column("t", name)).collect();

@@ -1,9 +1,9 @@
-//! Which row comes first: what others refer to is made before them, wherever it stands in the file.
+//! Sorts rows so that an object is created before the rows that refer to it, wherever they are in the file.
 
 use std::collections::HashMap;
 
-/// The order of rows. `names` are the words of each row, `needs` those that it refers to. Rows that need each other in
-/// a circle stay in the order of the file.
+/// The order of the rows. `names` are the names of each row, `needs` those that it refers to. Rows that refer to each
+/// other in a circle keep the order of the file.
 pub(super) fn order(names: &[Vec<String>], needs: &[Vec<String>]) -> Vec<usize> {
     let mut rows_of: HashMap<&str, usize> = HashMap::new();
     for (row, words) in names.iter().enumerate() {
@@ -14,7 +14,7 @@ pub(super) fn order(names: &[Vec<String>], needs: &[Vec<String>]) -> Vec<usize> 
     let mut done = vec![false; names.len()];
     let mut order = Vec::with_capacity(names.len());
     for first in 0..names.len() {
-        // Rows on the way down, each with how many of its needs were looked at.
+        // The rows on the current path, each with how many of its needs have been visited.
         let mut path = vec![(first, 0)];
         if std::mem::replace(&mut done[first], true) {
             continue;

@@ -1,4 +1,4 @@
-//! A look into a file before it is imported: its columns, and which field each would be.
+//! A preview of a file before it is imported: its columns, and the field each would become.
 
 use cairn_engine::error::Result;
 use cairn_engine::registry::{Registry, Resource};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::sheet::{Reading, Sheet};
 use super::{Options, columns, kind, xlsx};
 
-/// How many cells of a column show what is in it, and how much of each.
+/// How many cells of a column are shown, and how much of each.
 const SAMPLES: usize = 3;
 const SAMPLE_LENGTH: usize = 100;
 
@@ -41,7 +41,7 @@ impl Outline {
         options: &Options,
     ) -> Result<Self> {
         let sheet = Sheet::read(bytes, reading)?;
-        // The rows may be parts of what was named, such as the findings of an assessment.
+        // The rows may be parts of the named resource, such as the findings of an assessment.
         let resource = match kind::parts(registry, resource) {
             Some(parts) if options.container.is_none() && kind::has_parts(resource, parts, &sheet, options) => parts,
             _ => kind::with_container(registry, resource, options.container.as_deref())?,
@@ -54,7 +54,7 @@ impl Outline {
         };
         let mut taken = Vec::new();
         let columns = sheet.headings.iter().enumerate().map(|(at, heading)| {
-            // Two columns cannot be the same field; the first one is it.
+            // Two columns can't be the same field; the first one wins.
             let field = columns::field_named(resource, heading).filter(|field| !taken.contains(field));
             taken.extend(field);
             Column { heading: heading.clone(), field, samples: samples(&sheet, at) }

@@ -1,4 +1,4 @@
-//! What became of each row.
+//! What happened to each row.
 
 use std::collections::HashSet;
 
@@ -90,13 +90,13 @@ impl Report {
         }
     }
 
-    /// Says that nothing of it stays: what was only made for a moment has no id.
+    /// Marks everything as not written: objects that were rolled back have no id.
     pub fn dry(&mut self) {
         self.dry_run = true;
         self.forget_new();
     }
 
-    /// Takes the ids of new objects out, also where a later row met one of them.
+    /// Removes the ids of new objects, also where a later row matched one of them.
     fn forget_new(&mut self) {
         let made = self.rows.iter().filter(|row| row.outcome == Outcome::Create);
         let made: HashSet<Uuid> = made.filter_map(|row| row.id).collect();
@@ -105,7 +105,7 @@ impl Report {
         }
     }
 
-    /// Whether every row could be taken.
+    /// Whether every row was accepted.
     pub fn is_whole(&self) -> bool {
         self.failed == 0 && !self.stopped
     }

@@ -1,4 +1,4 @@
-//! One row on its way through the write path.
+//! Takes one row through the write path.
 
 use cairn_engine::cx::{Cx, not_found};
 use cairn_engine::decode;
@@ -21,7 +21,7 @@ use super::{Empty, OnConflict, Options, cell, order};
 
 type Body = Map<String, Json>;
 
-/// A sheet read against a definition.
+/// A sheet, read according to a definition.
 pub(super) struct Table<'a> {
     resource: &'static Resource,
     sheet: &'a Sheet,
@@ -77,7 +77,7 @@ impl<'a> Table<'a> {
         cells.map(|cell| cell.trim().to_owned()).filter(|cell| !cell.is_empty()).collect()
     }
 
-    /// The rows in an order in which each finds those that it refers to.
+    /// The rows in an order in which references find their targets.
     pub fn order(&self) -> Vec<usize> {
         let is_own = |position: &usize| self.resource.field(*position).kind.target() == Some(self.resource.def.path);
         if !self.columns.fields.iter().flatten().any(is_own) {
@@ -94,13 +94,13 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The names that a cell may be made of.
+/// The names that a cell may contain.
 fn meanings(text: &str) -> Vec<String> {
     let whole = std::iter::once(text.trim()).chain(cell::parts(text));
     whole.flat_map(|part| [part, part.rsplit('/').next().unwrap_or(part).trim()]).map(str::to_owned).collect()
 }
 
-/// What rows have unless they say otherwise.
+/// Defaults for all rows.
 #[derive(Default)]
 pub(super) struct Defaults {
     body: Body,
@@ -129,7 +129,7 @@ impl Defaults {
                 let id = names.find(cx, target, text, near).map_err(|message| Error::field(name, message))?;
                 defaults.body.insert(name.clone(), json!(id));
             } else if defaults.folder.is_none() {
-                // It cannot be referred to, but tells where things belong.
+                // It can't be referred to, but determines the domain.
                 defaults.folder = folder_of(cx, name, text).await?;
             }
         }
@@ -148,7 +148,7 @@ impl Defaults {
         Ok(defaults)
     }
 
-    /// The object that all rows are parts of, made if there is none of that name.
+    /// The object that all rows are parts of, created if there is none with that name.
     async fn container(
         &self,
         cx: &mut Cx,
@@ -182,7 +182,7 @@ impl Defaults {
     }
 }
 
-/// The domain of an object that a header names, such as that of a perimeter.
+/// The domain of an object named in a header, such as a perimeter.
 async fn folder_of(cx: &mut Cx, kind: &str, text: &str) -> Result<Option<Uuid>> {
     let (Some(resource), Ok(id)) = (find_kind(cx.registry(), kind), Uuid::try_parse(text)) else { return Ok(None) };
     let scope = cx.scope(resource);
@@ -199,13 +199,13 @@ pub(super) struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The cells that are not empty, with the fields that they are for.
+    /// The non-empty cells with their fields.
     fn given(&self) -> impl Iterator<Item = (usize, &str)> {
         let cells = self.columns.fields.iter().zip(self.cells).filter(|(_, cell)| !cell.trim().is_empty());
         cells.filter_map(|(field, cell)| Some(((*field)?, cell.as_str())))
     }
 
-    /// The row as it stands in the file.
+    /// The row as it is in the file.
     pub fn record(&self) -> Map<String, Json> {
         self.headings.iter().zip(self.cells).map(|(heading, cell)| (heading.clone(), json!(cell))).collect()
     }
@@ -237,7 +237,7 @@ impl Row<'_> {
             (Some(id), OnConflict::Stop) => {
                 let name = resource.name().to_lowercase();
                 return Err(Error::Conflict(match matching.made_by(id) {
-                    // It has no id that would mean anything to anybody.
+                    // Its id would mean nothing to anybody.
                     Some(row) => format!("This is the same {name} as in row {row}. Remove one of them."),
                     None => format!("This {name} already exists ({id}). Choose to skip or update it."),
                 }));
@@ -264,7 +264,7 @@ impl Row<'_> {
         Ok(RowReport { row: self.number, outcome, name: object.name(), id: Some(object.id()) })
     }
 
-    /// What people know the row by: its name, or else what is in its first cell.
+    /// What people recognise the row by: its name, or else its first cell.
     pub fn name(&self) -> String {
         let named = |name: &str| {
             let column = self.columns.of(self.resource.def.position(name)?)?;
@@ -274,7 +274,7 @@ impl Row<'_> {
         known.or_else(|| self.cells.first().cloned()).unwrap_or_default()
     }
 
-    /// The fields as a request would give them, with every mistake of the row named at once.
+    /// The fields as in a request, with all errors of the row at once.
     fn body(&self, cx: &Cx, names: &mut Names, defaults: &Defaults, options: &Options) -> Result<Body> {
         let mut body = Body::new();
         let mut errors = FieldErrors::default();
@@ -299,8 +299,7 @@ impl Row<'_> {
         Ok(body)
     }
 
-    /// Adds the fields whose cells are empty, as they are when nothing is said. What an object cannot be without, and
-    /// the domain that it is in, stay.
+    /// Adds the fields with empty cells, with their default values. Required fields and the domain are left alone.
     fn clear(&self, body: &mut Body) {
         for position in self.columns.fields.iter().flatten().copied() {
             let field = self.resource.field(position);
@@ -311,7 +310,7 @@ impl Row<'_> {
         }
     }
 
-    /// Whether it is the domain above all others, which a list of domains has among them. It has no parent.
+    /// Whether it is the root domain, which a list of domains includes. It has no parent.
     fn is_root(&self, cx: &Cx, body: &Body) -> bool {
         let root = cx.tree().get(cx.root_folder()).map(|node| node.name.as_str());
         self.resource.path == FOLDERS
@@ -320,7 +319,7 @@ impl Row<'_> {
             && body.get("name").and_then(Json::as_str) == root
     }
 
-    /// The domain that the row names itself.
+    /// The domain named in the row itself.
     fn folder(&self, cx: &Cx, names: &mut Names) -> Option<Uuid> {
         let (_, text) = self.given().find(|(at, _)| *at == self.resource.scope_position)?;
         names.find(cx, FOLDERS, text, cx.root_folder()).ok()
@@ -341,7 +340,7 @@ impl Row<'_> {
     }
 }
 
-/// The resource and the name in a cell such as `findings:Open port`, by which an object of any resource is meant.
+/// The resource and name in a cell such as `findings:Open port`, which refers to an object of any resource.
 fn of_any<'t>(registry: &Registry, kind: &Kind, text: &'t str) -> Option<(&'static str, &'t str)> {
     let (path, name) = text.trim().split_once(':')?;
     let target = registry.targets(kind).into_iter().find(|target| *target == path.trim())?;
@@ -358,7 +357,7 @@ fn any(cx: &Cx, names: &mut Names, kind: &Kind, text: &str, near: Uuid) -> Resul
     }
 }
 
-/// Several names. A name may have a comma in it, so the whole is tried first.
+/// Several names. A name can contain a comma, so the whole text is tried first.
 fn many(cx: &Cx, names: &mut Names, target: &'static str, text: &str, near: Uuid) -> Result<Json, String> {
     if let Ok(id) = names.find(cx, target, text, near) {
         return Ok(json!([id]));
@@ -368,7 +367,7 @@ fn many(cx: &Cx, names: &mut Names, target: &'static str, text: &str, near: Uuid
     ids.map(|ids| json!(ids))
 }
 
-/// A body with the defaults for what it leaves out.
+/// A body with defaults for missing fields.
 fn with(body: &Body, defaults: &Body) -> Body {
     let mut whole = defaults.clone();
     whole.extend(body.clone());

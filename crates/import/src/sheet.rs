@@ -1,6 +1,6 @@
-//! A table out of a file that somebody else made: what it is, and how much of it is taken.
+//! Reads a table from a file made by somebody else, within limits.
 //!
-//! The kind is told by the content and not by the name, which is often wrong.
+//! The format is recognised by the content, not by the name, which is often wrong.
 
 use cairn_engine::error::{Error, Result};
 
@@ -8,22 +8,22 @@ use cairn_model::text::NUL_REFUSED;
 
 use super::{csv, xlsx};
 
-/// More rows belong into several files: they are all written in one transaction.
+/// More rows belong in several files: all of them are written in one transaction.
 pub const MAX_ROWS: usize = 50_000;
 pub(super) const MAX_COLUMNS: usize = 500;
-/// Empty ones count: each takes room, whatever is in it.
+/// Empty rows count too, since each takes memory.
 const MAX_CELLS: usize = 2_000_000;
-/// All cells together. A small workbook can say one long text a million times.
+/// All cells together. A small workbook can repeat one long text a million times.
 const MAX_TEXT: usize = 128 * 1024 * 1024;
 
-/// How to read a file, where that does not show from the file itself.
+/// How to read a file, if that can't be seen from the file itself.
 #[derive(Debug, Clone, Default)]
 pub struct Reading {
-    /// What stands between two cells of a text file.
+    /// The delimiter of a text file.
     pub separator: Option<u8>,
-    /// The name of the encoding of a text file, such as `windows-1252`.
+    /// The encoding of a text file, such as `windows-1252`.
     pub encoding: Option<String>,
-    /// The sheet of a workbook; the first one that is visible otherwise.
+    /// The sheet of a workbook; by default the first visible one.
     pub sheet: Option<String>,
 }
 
@@ -36,7 +36,7 @@ pub struct Sheet {
     cells: usize,
 }
 
-/// A row with its number as a spreadsheet shows it; of a CSV file the line on which the row begins.
+/// A row with its number as shown in a spreadsheet; in a CSV file, the line on which the row starts.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Row {
     pub number: usize,
@@ -67,12 +67,12 @@ impl Sheet {
         Ok(sheet)
     }
 
-    /// Whether a file is a workbook, which is a ZIP file.
+    /// Whether a file is a workbook, that is, a ZIP file.
     pub(super) fn is_workbook(bytes: &[u8]) -> bool {
         matches!(bytes, [b'P', b'K', 3 | 5, 4 | 6, ..])
     }
 
-    /// Takes a row: the first one that is not empty is the heading.
+    /// Adds a row: the first one that isn't empty is the heading.
     pub(super) fn push(&mut self, number: usize, mut cells: Vec<String>) -> Result<()> {
         while cells.last().is_some_and(|cell| cell.trim().is_empty()) {
             cells.pop();

@@ -1,4 +1,4 @@
-//! Empty files to fill in: the headings that an import knows, and what may stand under them.
+//! Empty files to fill in: the headings that an import recognises, and their possible values.
 
 use cairn_engine::error::{Error, Result};
 use cairn_engine::registry::{Registry, Resource};
@@ -8,12 +8,12 @@ use rust_xlsxwriter::{DataValidation, Format, Workbook, XlsxError};
 
 use super::columns::importable;
 
-/// Rows that get a list of choices to pick from.
+/// How many rows get a drop-down list of choices.
 const PREPARED: u32 = 1000;
-/// A longer list does not fit into a cell's rule.
+/// A longer list doesn't fit into a cell's validation rule.
 const MAX_LIST: usize = 255;
 
-/// The headings as comma-separated values, after a mark that lets spreadsheets read accents.
+/// The headings as CSV, after a byte order mark that makes spreadsheets read accents.
 pub fn csv(resource: &Resource) -> Result<Vec<u8>> {
     let mut writer = csv::Writer::from_writer(vec![0xef, 0xbb, 0xbf]);
     let headings = importable(resource).map(|(_, field)| field.name);
@@ -21,7 +21,7 @@ pub fn csv(resource: &Resource) -> Result<Vec<u8>> {
     writer.into_inner().map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// A workbook with the headings on its first sheet and what they mean on the second.
+/// A workbook with the headings on its first sheet and their meaning on the second.
 pub fn xlsx(registry: &'static Registry, resource: &Resource) -> Result<Vec<u8>> {
     write(registry, resource).map_err(|error| Error::Internal(error.to_string()))
 }
@@ -56,7 +56,7 @@ fn write(registry: &'static Registry, resource: &Resource) -> Result<Vec<u8>, Xl
     book.save_to_buffer()
 }
 
-/// A domain is asked for nowhere: without one, a row belongs to the root.
+/// The domain is never required: a row without one belongs to the root.
 fn is_required(resource: &Resource, field: &FieldDef) -> bool {
     field.required() && resource.field(resource.scope_position).name != field.name
 }

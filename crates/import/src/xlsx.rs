@@ -7,7 +7,7 @@ use calamine::{DataRef, Reader, SheetType, SheetVisible, Xlsx};
 
 use super::sheet::{MAX_COLUMNS, Reading, Sheet, bad, too_wide};
 
-/// A workbook is a ZIP file, and may unpack to far more than it is.
+/// A workbook is a ZIP file, and may unpack to far more than its own size.
 const MAX_UNPACKED: u64 = 128 * 1024 * 1024;
 const MAX_PARTS: usize = 2000;
 pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
@@ -15,7 +15,7 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     let damaged = |error: &dyn std::fmt::Display| bad(format!("The workbook cannot be read: {error}."));
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
     let name = sheet_name(&book, reading.sheet.as_deref())?;
-    // Cell by cell: a whole range is as large as its two farthest cells say.
+    // Cell by cell, because a range is as large as its two farthest cells claim.
     let mut cells = book.worksheet_cells_reader(&name).map_err(|error| damaged(&error))?;
     let mut sheet = Sheet::default();
     let (mut number, mut row) = (0, Vec::new());
@@ -42,7 +42,7 @@ pub(super) fn read(bytes: &[u8], reading: &Reading) -> Result<Sheet> {
     Ok(sheet)
 }
 
-/// The visible sheets of a workbook that [`read`] has found sound, and the one that it took.
+/// The visible sheets of a workbook that [`read`] accepted, and the one that was read.
 pub(super) fn sheets(bytes: &[u8], reading: &Reading) -> Result<(Vec<String>, String)> {
     let damaged = |error: &dyn std::fmt::Display| bad(format!("The workbook cannot be read: {error}."));
     let book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
@@ -54,7 +54,7 @@ pub(super) fn sheets(bytes: &[u8], reading: &Reading) -> Result<(Vec<String>, St
     Ok((visible.collect(), sheet_name(&book, reading.sheet.as_deref())?))
 }
 
-/// Unpacks everything once, to nowhere: what the parts say about their size need not be true.
+/// Unpacks everything once and discards it: the sizes stated in the file needn't be true.
 fn check_size(bytes: &[u8]) -> Result<()> {
     let mut archive =
         zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| bad("The file is not a workbook, or it is damaged."))?;
@@ -91,7 +91,7 @@ fn text(cell: &DataRef<'_>) -> String {
         DataRef::String(text) | DataRef::DateTimeIso(text) | DataRef::DurationIso(text) => text.clone(),
         DataRef::SharedString(text) => (*text).to_owned(),
         DataRef::Int(number) => number.to_string(),
-        // Spreadsheets have no whole numbers: 3 comes as 3.0.
+        // Spreadsheets have no integers: 3 arrives as 3.0.
         DataRef::Float(number) if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number:.0}"),
         DataRef::Float(number) => number.to_string(),
         DataRef::Bool(flag) => flag.to_string(),

@@ -1,4 +1,4 @@
-//! Answers that fit into a model's context: chosen columns, texts cut with a mark, lists that say how they go on.
+//! Responses that fit into a model's context: selected columns, texts cut with a mark, lists that say how to continue.
 
 use cairn_client::{Kind, Resource};
 use serde_json::{Map, Value as Json, json};
@@ -7,21 +7,21 @@ use serde_json::{Map, Value as Json, json};
 pub const IN_LIST: Cut = Cut { text: 300, items: 10, expand: false };
 pub const ALONE: Cut = Cut { text: 8000, items: 100, expand: true };
 
-/// How many characters the objects of one answer may have together.
+/// The maximum number of characters for the objects of one response.
 const ROOM: usize = 40_000;
 
-/// How many columns a list has unless others are asked for.
+/// How many columns a list has by default.
 const COLUMNS: usize = 9;
 
 #[derive(Clone, Copy)]
 pub struct Cut {
     text: usize,
     items: usize,
-    /// Whether a reference shows its id beside its name.
+    /// Whether a reference shows its id next to its name.
     expand: bool,
 }
 
-/// The columns of a list that say what its objects are and how they stand.
+/// The columns of a list that identify its objects and show their state.
 pub fn default_columns(resource: &Resource) -> Vec<String> {
     let naming = resource.naming().map(|field| field.name.as_str());
     let mut columns: Vec<&str> = vec!["id", "ref_id"];
@@ -46,13 +46,13 @@ pub fn default_columns(resource: &Resource) -> Vec<String> {
     kept
 }
 
-/// Everything that can be asked for as a column.
+/// Everything that can be requested as a column.
 pub fn columns(resource: &Resource) -> Vec<String> {
     let fields = resource.fields.iter().filter(|field| !field.write_only).map(|field| field.name.clone());
     fields.chain(resource.computed.iter().map(|field| field.name.clone())).collect()
 }
 
-/// An object with some of its fields. The domains above it are left out: `folder` says where it is.
+/// An object with some of its fields. Its parent domains are left out: `folder` says where it is.
 pub fn object(row: &Json, columns: Option<&[String]>, cut: Cut) -> Json {
     let Json::Object(row) = row else { return value(row, cut) };
     let wanted = |name: &str| columns.map_or(name != "path", |columns| columns.iter().any(|column| column == name));
@@ -70,7 +70,7 @@ fn is_empty(content: &Json) -> bool {
     }
 }
 
-/// A value of any shape, cut to what fits.
+/// A value of any shape, cut to fit.
 pub fn value(content: &Json, cut: Cut) -> Json {
     match content {
         Json::String(text) if text.chars().count() > cut.text => {
@@ -93,7 +93,7 @@ pub fn value(content: &Json, cut: Cut) -> Json {
     }
 }
 
-/// A part of a list, as much of it as there is room for.
+/// As many rows of a list as fit.
 pub fn page(resource: &Resource, rows: &[Json], count: u64, offset: u64, columns: &[String]) -> Json {
     let mut room = ROOM;
     let mut kept = Vec::new();

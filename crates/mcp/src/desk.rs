@@ -1,4 +1,4 @@
-//! What a tool works with: the client of the caller, the model document, and names.
+//! What a tool works with: the caller's client, the model document, and names.
 
 use std::sync::Arc;
 
@@ -13,13 +13,13 @@ use crate::failure::{Failure, Result};
 
 const MODEL: &str = "/api/model/";
 
-/// The header in which a proposer says why.
+/// The header with the reason for a proposed change.
 const NOTE: &str = "cairn-note";
 
-/// The document that was fetched last, with the tag by which the server knows it.
+/// The model document that was fetched last, with its ETag.
 type Kept = Arc<Mutex<Option<(String, Arc<Model>)>>>;
 
-/// One caller's way to an instance.
+/// One caller's connection to an instance.
 #[derive(Clone)]
 pub struct Office {
     client: Client,
@@ -31,7 +31,7 @@ impl Office {
         Self { client, kept: Kept::default() }
     }
 
-    /// A desk with the model of now: an instance that is updated, or a role that is given, shows in the next call.
+    /// A desk with the current model, so that an updated instance or a new role takes effect with the next call.
     pub async fn desk(&self) -> Result<Desk> {
         let known = self.kept.lock().clone();
         let reply = self.client.get_unless(MODEL, known.as_ref().map(|(tag, _)| tag.as_str())).await?;
@@ -56,17 +56,17 @@ pub struct Desk {
     pub model: Arc<Model>,
 }
 
-/// What became of a change.
+/// The outcome of a change.
 pub enum Outcome {
     Done(Json),
-    /// A job goes on.
+    /// A job is running.
     Started(Json),
     /// The token may only propose: a person decides.
     Proposed(Json),
 }
 
 impl Desk {
-    /// Today's date where the instance is, which may be another than here.
+    /// Today's date in the time zone of the instance, which may differ from ours.
     pub async fn today(&self) -> Result<NaiveDate> {
         let user = self.client.get("/api/iam/current-user/", &Vec::new()).await?;
         let today = user["today"].as_str().and_then(|text| text.parse().ok());
@@ -89,12 +89,12 @@ impl Desk {
         })
     }
 
-    /// The object that is meant by an id, name, ref id, URN, e-mail address or `Domain/Name`.
+    /// The object with this id, name, ref id, URN, email address or `Domain/Name`.
     pub async fn object(&self, resource: &Resource, text: &str) -> Result<Uuid> {
         Ok(self.names().find(&resource.path, text).await?)
     }
 
-    /// Adds to a query that only what lies in a domain, or in one below it, is wanted.
+    /// Limits a query to a domain and its subdomains.
     pub async fn narrow(&self, query: &mut Query, domain: Option<&str>) -> Result<()> {
         if let Some(domain) = domain {
             let id = self.object(self.resource("folders")?, domain).await?;
@@ -103,7 +103,7 @@ impl Desk {
         Ok(())
     }
 
-    /// The same desk, with a note on what it changes.
+    /// The same desk, with a note on its changes.
     pub fn noted(&self, note: Option<&str>) -> Result<Self> {
         let client = match note.map(str::trim).filter(|note| !note.is_empty()) {
             Some(note) => {
@@ -120,7 +120,7 @@ impl Desk {
         outcome(&self.client.change(method, path, body, tag).await?)
     }
 
-    /// The same for a change that brings files.
+    /// The same for a change with files.
     pub async fn submit(&self, path: &str, fields: &Query, files: &[SentFile]) -> Result<Outcome> {
         outcome(&self.client.submit(path, fields, files).await?)
     }
@@ -137,7 +137,7 @@ fn outcome(reply: &Reply) -> Result<Outcome> {
 }
 
 impl Outcome {
-    /// The answer of a tool that changes something; `done` makes it of what was done.
+    /// The response of a tool that changes something; `done` builds it from the result.
     pub fn answer(self, done: impl FnOnce(Json) -> Json) -> Json {
         match self {
             Self::Done(body) => done(body),

@@ -1,4 +1,4 @@
-//! What goes wrong in a tool, told so that the next call can be right.
+//! What goes wrong in a tool, worded so that the next call can be right.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ pub type Result<T, E = Failure> = std::result::Result<T, E>;
 #[derive(Debug)]
 pub struct Failure {
     pub message: String,
-    /// The status of the API's answer, where it was the API that refused.
+    /// The status of the API response, if it was the API that refused.
     pub status: Option<u16>,
 }
 
@@ -19,7 +19,7 @@ impl Failure {
         Self { message: message.into(), status: None }
     }
 
-    /// The same with what to do about it.
+    /// Adds what to do about it.
     #[must_use]
     pub fn hint(mut self, hint: &str) -> Self {
         let _ = write!(self.message, "\n{hint}");

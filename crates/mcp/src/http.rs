@@ -1,8 +1,8 @@
-//! Streamable HTTP, without sessions: every request stands alone and carries its own token, so any of several servers
-//! may answer it and nothing is kept between two of them.
+//! Streamable HTTP without sessions: every request stands alone and carries its own token, so any of several servers
+//! can handle it and nothing is kept in between.
 //!
-//! The library answers some mistakes in plain text, and a body that is no message as if its media type were wrong.
-//! Programs that speak the protocol expect its errors, so those answers are put into its words here.
+//! The library reports some errors in plain text, and a body that is not a message as a wrong media type. Clients
+//! of the protocol expect its own errors, so those responses are translated here.
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -23,14 +23,14 @@ use crate::server::Server;
 
 type Answer = Response<BoxBody<Bytes, Infallible>>;
 
-/// For what is wrong with the request around the message, as the protocol's own libraries have it.
+/// For errors in the HTTP request around the message, as in the protocol's own libraries.
 const OUTSIDE: ErrorCode = ErrorCode(-32000);
 
 const NO_MESSAGE: &str = "This is not a valid message: it must be an object with \"jsonrpc\": \"2.0\", a \"method\" \
                           and, for an answer, an \"id\".";
 
-/// Answers one request. Who may ask, and from which page, is checked before: here the `Host` may be any, since a server
-/// does not know all its names.
+/// Handles one request. Authentication and origin are checked before: here any `Host` is accepted, since a server
+/// doesn't know all its names.
 pub async fn answer<B>(server: Server, request: Request<B>, most_bytes: usize) -> Answer
 where
     B: Body + Send + 'static,
@@ -73,7 +73,7 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.is_some_and(|kind| kind.starts_with("application/json"))
 }
 
-/// An error in plain text as one of the protocol's. What else the answer says stays.
+/// Turns a plain-text error into one of the protocol. The rest of the response stays.
 async fn in_protocol(answer: Answer, is_message: bool, message: &Json) -> Answer {
     if answer.status().as_u16() < 400 || is_json(answer.headers()) {
         return answer;
@@ -83,7 +83,7 @@ async fn in_protocol(answer: Answer, is_message: bool, message: &Json) -> Answer
     let mut words = String::from_utf8_lossy(&body);
     let mut code = OUTSIDE;
     if head.status == StatusCode::UNSUPPORTED_MEDIA_TYPE && is_message {
-        // It was JSON, so it is not the media type that was wrong.
+        // It was JSON, so the media type wasn't wrong.
         (head.status, code) = (StatusCode::BAD_REQUEST, ErrorCode::INVALID_REQUEST);
         words = NO_MESSAGE.into();
     }
@@ -95,7 +95,7 @@ async fn in_protocol(answer: Answer, is_message: bool, message: &Json) -> Answer
 }
 
 fn refusal(status: StatusCode, code: ErrorCode, message: &str, id: &Json) -> Answer {
-    // Other ids than these cannot be told from those of no request.
+    // Other ids can't be told from those of no request.
     let id = if id.is_string() || id.is_number() { id } else { &Json::Null };
     let body = json!({ "jsonrpc": "2.0", "id": id, "error": { "code": code.0, "message": message } });
     let mut answer = Response::new(Full::new(Bytes::from(body.to_string())).boxed());
@@ -110,7 +110,7 @@ mod tests {
 
     use super::*;
 
-    /// What a request is answered, with some of its usual headers replaced.
+    /// The response to a request, with some of its usual headers replaced.
     async fn ask(method: &str, body: &str, headers: &[(&str, &str)]) -> (u16, Json) {
         let client = Client::new("http://127.0.0.1:9".parse().expect("an address"));
         let mut request = Request::builder().method(method).uri("/mcp").header("host", "cairn.example");

@@ -1,11 +1,11 @@
-//! Tasks that people give an assistant again and again, written down once.
+//! Tasks that people often give an assistant, written down once.
 
 use rmcp::model::{GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role};
 use serde_json::Value as Json;
 
 use crate::failure::{Failure, Result};
 
-/// The argument that narrows a task to a domain.
+/// The argument that limits a task to a domain.
 pub const DOMAIN: &str = "domain";
 const SINCE: &str = "since";
 
@@ -13,7 +13,7 @@ struct Task {
     name: &'static str,
     title: &'static str,
     doc: &'static str,
-    /// With `{where}` and `{since}` where the arguments go.
+    /// With `{where}` and `{since}` in place of the arguments.
     text: &'static str,
 }
 
@@ -69,7 +69,7 @@ pub fn all() -> Vec<Prompt> {
     TASKS.iter().map(|task| Prompt::new(task.name, Some(task.doc), Some(arguments())).with_title(task.title)).collect()
 }
 
-/// A task with its arguments put in.
+/// A task with its arguments filled in.
 pub fn filled(name: &str, arguments: &JsonObject) -> Result<GetPromptResult> {
     let Some(task) = TASKS.iter().find(|task| task.name == name) else {
         let known: Vec<&str> = TASKS.iter().map(|task| task.name).collect();

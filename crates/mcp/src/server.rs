@@ -1,4 +1,4 @@
-//! The protocol's side: tools, resources, prompts and completion, each in terms of a desk.
+//! The protocol: tools, resources, prompts and completion, each in terms of a desk.
 
 use cairn_client::Client;
 use rmcp::ErrorData;
@@ -21,14 +21,14 @@ use crate::uri::{self, Place};
 
 const INSTRUCTIONS: &str = include_str!("instructions.md");
 
-/// The tool server for one caller.
+/// The MCP server for one caller.
 #[derive(Clone)]
 pub struct Server {
     office: Office,
 }
 
 impl Server {
-    /// Everything goes through this client: its token decides what can be seen and done.
+    /// All requests go through this client: its token decides what can be seen and done.
     pub fn new(client: Client) -> Self {
         Self { office: Office::new(client) }
     }
@@ -73,7 +73,7 @@ impl Server {
     }
 }
 
-/// A failure where the protocol has no place for one inside of an answer.
+/// An error where the protocol has no place for one inside a response.
 fn refused(failure: Failure) -> ErrorData {
     match failure.status {
         Some(404) => ErrorData::resource_not_found(failure.message, None),
@@ -180,7 +180,7 @@ impl ServerHandler for Server {
         Ok(prompts::filled(&request.name, &arguments).map_err(refused)?.into())
     }
 
-    /// What comes here has a method that there is not, or parameters that do not fit the method.
+    /// Handles unknown methods, and parameters that don't fit the method.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
@@ -211,7 +211,7 @@ impl ServerHandler for Server {
 
 const JSON: &str = "application/json";
 
-/// What methods take whose parameters can be wrong.
+/// The parameters of methods whose parameters can be wrong.
 const TAKES: [(&str, &str); 5] = [
     ("initialize", "a \"protocolVersion\", an object of \"capabilities\" and an object \"clientInfo\""),
     ("tools/call", "the \"name\" of a tool and an object of \"arguments\""),

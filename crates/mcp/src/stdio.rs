@@ -1,7 +1,7 @@
-//! Standard input and output, one message a line.
+//! Standard input and output, one message per line.
 //!
-//! The library passes over lines that it cannot read. Whoever writes a client then waits for an answer that never
-//! comes, so lines are read here, and such a one is answered with the error that JSON-RPC has for it.
+//! The library skips lines that it can't parse. The author of a client would wait for a response that never
+//! comes, so lines are read here, and an invalid one gets the JSON-RPC error for it.
 
 use std::fmt::Display;
 use std::io;
@@ -20,11 +20,11 @@ type Message = RxJsonRpcMessage<RoleServer>;
 /// The library's own limit for a line.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
-/// A transport that answers every line.
+/// A transport that responds to every line.
 pub struct Lines<W: AsyncWrite> {
     output: AsyncRwTransport<RoleServer, Empty, W>,
     input: mpsc::Receiver<Result<Message, ErrorData>>,
-    /// The answer to a refused line that is on its way. Whoever receives may be dropped meanwhile; it is not.
+    /// The pending response to a refused line. It survives if the future that receives is dropped.
     answering: Option<JoinHandle<io::Result<()>>>,
 }
 
@@ -43,14 +43,14 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Lines<W> {
     }
 }
 
-/// Hands on what the lines say until there are no more.
+/// Passes on the messages until there are no more lines.
 async fn read_lines(read: impl AsyncRead + Unpin, hand_on: mpsc::Sender<Result<Message, ErrorData>>) {
     let mut read = BufReader::new(read);
     let mut line = Vec::new();
     loop {
         line.clear();
         let mut is_too_long = false;
-        // One without an end is the last, or goes on.
+        // A line without an end is the last one, or continues.
         loop {
             match (&mut read).take(LONGEST).read_until(b'\n', &mut line).await {
                 Err(_) => return,
@@ -77,7 +77,7 @@ async fn read_lines(read: impl AsyncRead + Unpin, hand_on: mpsc::Sender<Result<M
 
 fn message(line: &[u8]) -> Result<Message, ErrorData> {
     let text = std::str::from_utf8(line).map_err(|error| not_json(&error))?;
-    // Some programs begin what they write with a byte order mark.
+    // Some programs start their output with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     serde_json::from_str(text).map_err(|_| match serde_json::from_str::<IgnoredAny>(text) {
         Ok(_) => ErrorData::invalid_request("This line is not a JSON-RPC 2.0 message", None),
@@ -99,7 +99,7 @@ impl<W: AsyncWrite + Send + Unpin + 'static> Transport<RoleServer> for Lines<W> 
         self.output.send(item)
     }
 
-    /// Nothing is lost if this is dropped before it is done, as the library does whenever it has something to send.
+    /// Can be dropped at any time without losing anything; the library does so whenever it has something to send.
     async fn receive(&mut self) -> Option<Message> {
         loop {
             self.answered().await.ok()?;
@@ -140,7 +140,7 @@ mod tests {
 
     impl ServerHandler for Quiet {}
 
-    /// What a server answers to these lines after the greeting, up to the end.
+    /// The server's responses to these lines after the handshake, up to the end.
     async fn answers(lines: Vec<u8>) -> Vec<Json> {
         let (client, server) = tokio::io::duplex(ROOM);
         let (read, write) = tokio::io::split(server);

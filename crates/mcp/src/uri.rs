@@ -1,14 +1,14 @@
-//! `cairn://asset/…`: objects by address. The last part is an id or a name.
+//! `cairn://asset/…`: addresses of objects. The last part is an id or a name.
 
 use cairn_client::Resource;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 const SCHEME: &str = "cairn://";
 
-/// What an address means.
+/// What an address refers to.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Place {
-    /// `cairn://model`: what there is.
+    /// `cairn://model`: everything there is.
     Model,
     /// `cairn://asset`: what an asset is.
     Kind(String),
@@ -39,7 +39,7 @@ pub fn of_kind(resource: &Resource) -> String {
     format!("{SCHEME}{}", resource.word())
 }
 
-/// The template of the addresses of a resource's objects.
+/// The URI template for the objects of a resource.
 pub fn template(resource: &Resource) -> String {
     format!("{SCHEME}{}/{{object}}", resource.word())
 }

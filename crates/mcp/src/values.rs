@@ -1,4 +1,4 @@
-//! From what an assistant writes to what the API takes: names become ids, labels of choices become their keys.
+//! Turns what an assistant writes into API values: names become ids, labels of choices become their keys.
 
 use cairn_client::{Action, Field, Kind, Query, Resource};
 use serde_json::{Map, Value as Json};
@@ -8,7 +8,7 @@ use crate::failure::{Failure, Result};
 
 const LOOKUPS: [&str; 9] = ["exact", "in", "gte", "gt", "lte", "lt", "isnull", "icontains", "resource"];
 
-/// The values of fields, for making or changing an object.
+/// Field values for creating or changing an object.
 pub async fn fields(desk: &Desk, resource: &Resource, values: &Map<String, Json>) -> Result<Json> {
     let mut sent = Map::new();
     for (name, given) in values {
@@ -29,7 +29,7 @@ pub async fn fields(desk: &Desk, resource: &Resource, values: &Map<String, Json>
 
 async fn field_value(desk: &Desk, field: &Field, given: &Json) -> Result<Json> {
     match (field.kind, given) {
-        // An assistant that is told what there is need not ask.
+        // An assistant that is given the choices needn't ask.
         (Kind::Choice, Json::String(word)) => choice(field, word),
         _ => Ok(desk.names().value(field, given.clone()).await?),
     }
@@ -43,7 +43,7 @@ fn choice(field: &Field, word: &str) -> Result<Json> {
     Err(Failure::new(format!("“{word}” is not a valid {}. Choose one of: {}", field.name, known.join(", "))))
 }
 
-/// The filters of a list: `status`, `owner__isnull`, `eta__lte`, and those that the resource has of its own.
+/// The filters of a list: `status`, `owner__isnull`, `eta__lte`, and the resource's own filters.
 pub async fn filters(desk: &Desk, resource: &Resource, given: &Map<String, Json>) -> Result<Query> {
     let mut query = Query::new();
     for (name, value) in given {
@@ -115,7 +115,7 @@ fn unknown_filter(resource: &Resource, name: &str) -> Failure {
     ))
 }
 
-/// The input of an action. What its schema calls a UUID may be given by name.
+/// The input of an action. Where its schema has a UUID, a name is accepted too.
 pub async fn action_input(
     desk: &Desk,
     resource: &Resource,
@@ -142,7 +142,7 @@ pub async fn action_input(
     Ok(sent)
 }
 
-/// A value as a parameter has it.
+/// A value as a query parameter.
 pub fn text(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,11 +1,11 @@
 //! Closed lists of values: statuses, categories, levels.
 //!
-//! `choice!` makes an enum and its [`ChoiceDef`]. A choice is its key in both directions of the
-//! API; the label is for people.
+//! `choice!` makes an enum and its [`ChoiceDef`]. The API uses the key of a choice in both directions;
+//! the label is for people.
 
 use crate::text::humanize;
 
-/// A closed list, as the API, the forms and the documentation show it.
+/// A closed list, as shown in the API, the forms and the documentation.
 #[derive(Debug, PartialEq, Eq)]
 pub struct ChoiceDef {
     pub name: &'static str,
@@ -17,11 +17,11 @@ pub struct ChoiceDef {
 pub struct ChoiceOption {
     pub key: ChoiceKey,
     pub variant: &'static str,
-    /// Set where the words made from the variant's name would not do.
+    /// Set if the words made from the variant's name don't fit.
     pub label: Option<&'static str>,
 }
 
-/// Keys are texts, or numbers where the order of the options means something.
+/// Keys are texts, or numbers if the options have an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChoiceKey {
     Text(&'static str),
@@ -65,7 +65,7 @@ impl ChoiceDef {
         })
     }
 
-    /// The keys, for messages that say what would have been right.
+    /// The keys, for error messages that list the valid ones.
     pub fn keys(&self) -> String {
         self.options.iter().map(|option| option.key.to_string()).collect::<Vec<_>>().join(", ")
     }

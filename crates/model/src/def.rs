@@ -1,7 +1,7 @@
 //! Definitions: what the engine, the API and the interface know about a resource.
 //!
-//! `#[derive(Record)]` writes them. They are plain static data, so that everything below can be
-//! written once and interpret them.
+//! `#[derive(Record)]` writes them. They are plain static data, so that the code that interprets them
+//! is written only once.
 
 use crate::kind::{Kind, Lookup};
 use crate::text::humanize;
@@ -14,10 +14,10 @@ pub trait Record: Sized + Send + Sync + 'static {
 
     fn def() -> &'static ResourceDef;
 
-    /// Makes the struct from values in the order of the definition's fields.
+    /// Builds the struct from values in the order of the definition's fields.
     fn decode(values: Vec<Value>) -> Result<Self, String>;
 
-    /// The reverse of [`Record::decode`]. The two times are left null: the engine keeps them.
+    /// The reverse of [`Record::decode`]. The two timestamps are left null: the engine sets them.
     fn encode(self) -> Vec<Value>;
 }
 
@@ -27,45 +27,45 @@ pub struct ResourceDef {
     pub table: &'static str,
     /// The singular name in events and permissions: `appliedcontrol` in `view_appliedcontrol`.
     pub model: &'static str,
-    /// The struct's name, from which the words for people are made.
+    /// The struct's name, from which the display names are made.
     pub type_name: &'static str,
     pub doc: &'static str,
     /// Id first, then `created_at` and `updated_at`, then the struct's fields in their order.
     pub fields: &'static [FieldDef],
-    /// SQL for the words that stand for a row in a reference; `{t}` is the table's alias.
+    /// SQL for the display name of a row in a reference; `{t}` is the table's alias.
     pub display: &'static str,
     /// The default order, as an `ordering` parameter would give it.
     pub order: &'static str,
-    /// Groups of fields whose values occur only once together, such as `folder,name`.
+    /// Groups of fields whose combined values are unique, such as `folder,name`.
     pub unique: &'static [&'static str],
     pub scope: ScopeRule,
     pub published: Published,
     /// How a third-party user's own rows are recognised.
     pub mine: Mine,
-    /// What its objects carry, such as `attachments`: references that are for such resources may lead to them.
+    /// What its objects can have, such as `attachments`: references from such resources can point to them.
     pub carries: &'static [&'static str],
     /// Only the engine writes it: there is no create, update or delete in the API.
     pub read_only: bool,
 }
 
-/// Which folder decides who may see a row.
+/// Which folder decides who can see a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ScopeRule {
     /// The row's `folder`.
     Folder,
     /// The row is itself a folder.
     OwnId,
-    /// The folder of the row that this one is a part of. The row has a `folder` too, which the engine keeps: it is moved,
-    /// locked and deleted with the other.
+    /// The folder of the row that this one is a part of. The row has its own `folder` too, which the engine maintains:
+    /// it is moved, locked and deleted with the other.
     Within(Within),
 }
 
 /// What a row is a part of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Within {
-    /// The references to what it may be a part of; each row has exactly one of them.
+    /// The references to possible parents; each row has exactly one of them.
     pub fields: &'static [&'static str],
-    /// Whether it is as published as what it is a part of, rather than by a choice of its own.
+    /// Whether it is published along with its parent, instead of by its own choice.
     pub published: bool,
 }
 
@@ -77,17 +77,17 @@ impl ScopeRule {
         }
     }
 
-    /// Whether rows have a field `folder` that decides who may see them.
+    /// Whether rows have a `folder` field that decides who can see them.
     pub const fn has_folder(self) -> bool {
         !matches!(self, ScopeRule::OwnId)
     }
 }
 
-/// Whether rows of a folder can be read from the folders below it.
+/// Whether rows of a folder can be read from its subfolders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Published {
     Never,
-    /// Where the row's `is_published` says so.
+    /// If the row's `is_published` says so.
     Field,
     Always,
 }
@@ -96,15 +96,15 @@ pub enum Published {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mine {
     Nothing,
-    /// Rows whose many-relation to actors (this field) has one of the user's actors.
+    /// Rows whose many-relation to actors (this field) contains one of the user's actors.
     Actors(&'static str),
     /// Rows whose reference (this field) points to something that is theirs.
     Through(&'static str),
-    /// Rows that an object of this resource, which is theirs, refers to with this field.
+    /// Rows that one of their objects of this resource refers to with this field.
     NamedBy(&'static str, &'static str),
     /// The user's own row.
     User,
-    /// The rows whose folder a role was given on; they are filtered by folder already.
+    /// Rows in a folder where the user has a role; these are already filtered by folder.
     Folder,
 }
 
@@ -115,37 +115,37 @@ pub struct FieldDef {
     pub kind: Kind,
     pub nullable: bool,
     pub default: DefaultValue,
-    /// Found by `search`.
+    /// Included in `search`.
     pub search: bool,
     /// Set by the server; a request may repeat its value but not change it.
     pub read_only: bool,
-    /// Never leaves the server, neither in answers nor in the journal.
+    /// Never leaves the server, neither in responses nor in the journal.
     pub secret: bool,
-    /// Requests may give it, although it is secret.
+    /// Requests may set it, although it is secret.
     pub accepted: bool,
-    /// Whether it is kept; what is not is only there for the rules to see.
+    /// Whether it is stored; otherwise only the rules see it.
     pub stored: bool,
-    /// May be given when the object is made, and never after.
+    /// May be set when the object is created, and never afterwards.
     pub immutable: bool,
     pub on_delete: OnDelete,
-    /// Fields of what it refers to that reading shows beside the label.
+    /// Fields of the target that are shown next to its display name.
     pub shows: &'static [&'static str],
 }
 
-/// What becomes of a row when the row it refers to is deleted.
+/// What happens to a row when the row it refers to is deleted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnDelete {
     /// It is deleted too.
     Cascade,
     /// It loses the reference.
     SetNull,
-    /// It keeps the other from being deleted.
+    /// It prevents the other from being deleted.
     Protect,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum DefaultValue {
-    /// The field must be given, or is null where it may be.
+    /// The field is required, or null if it may be.
     None,
     Text(&'static str),
     Int(i64),
@@ -167,12 +167,12 @@ impl DefaultValue {
 }
 
 impl FieldDef {
-    /// Whether a create request must give it.
+    /// Whether a create request must include it.
     pub fn required(&self) -> bool {
         !self.nullable && !self.read_only && self.default == DefaultValue::None && !self.kind.is_many()
     }
 
-    /// Whether requests may carry it.
+    /// Whether requests may include it.
     pub fn writable(&self) -> bool {
         !self.read_only && (!self.secret || self.accepted)
     }
@@ -186,12 +186,12 @@ impl FieldDef {
         !self.kind.is_many() && self.stored
     }
 
-    /// The ways in which a list can be filtered by the field; by what never leaves the server there is none.
+    /// The ways in which a list can be filtered by the field; none for what never leaves the server.
     pub fn lookups(&self) -> &'static [Lookup] {
         if self.secret { &[] } else { self.kind.behaviour().lookups() }
     }
 
-    /// Whether a list can be put in the order of the field.
+    /// Whether a list can be sorted by the field.
     pub fn is_orderable(&self) -> bool {
         let has_order = !matches!(self.kind, Kind::Json(_) | Kind::File(_) | Kind::Translations(_) | Kind::Any(_));
         has_order && self.is_column() && !self.secret
@@ -204,12 +204,12 @@ pub const CREATED_AT: usize = 1;
 pub const UPDATED_AT: usize = 2;
 
 impl ResourceDef {
-    /// The name for people: "Applied control".
+    /// The display name: "Applied control".
     pub fn name(&self) -> String {
         humanize(self.type_name)
     }
 
-    /// The name of the collection for people: "Applied controls".
+    /// The display name of the collection: "Applied controls".
     pub fn plural(&self) -> String {
         humanize(self.path.rsplit('/').next().unwrap_or(self.path))
     }
@@ -222,7 +222,7 @@ impl ResourceDef {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The position of the field that decides who may see a row.
+    /// The position of the field that decides who can see a row.
     pub fn scope_position(&self) -> usize {
         match self.scope {
             ScopeRule::OwnId => ID,

@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use crate::value::{Date, Timestamp};
 
-/// A type that can say how its JSON looks.
+/// A type that can describe its JSON.
 pub trait Describe {
     fn schema() -> Json;
 
-    /// Whether an object may leave a property of this type out.
+    /// Whether an object may omit a property of this type.
     fn optional() -> bool {
         false
     }
@@ -41,8 +41,8 @@ pub fn object(doc: &str, properties: Vec<(&str, &str, Json, bool)>) -> Json {
     schema
 }
 
-/// Where a list stands for an object: serde would take it member by member, which nobody means.
-/// Answers the names that lead there.
+/// Finds arrays in place of objects: serde would read them member by member, which nobody means.
+/// Returns the names that lead there.
 pub fn misplaced_list(json: &Json, schema: &Json) -> Option<String> {
     let is = |kind: &str| match &schema["type"] {
         Json::Array(kinds) => kinds.iter().any(|one| one == kind),
@@ -60,8 +60,8 @@ pub fn misplaced_list(json: &Json, schema: &Json) -> Option<String> {
     }
 }
 
-/// Puts null in the place of an empty text wherever a schema takes both: for whoever fills in a form, an empty text says
-/// that there is none. Ids, dates and times are no texts, and an empty one of them is a mistake.
+/// Replaces an empty text by null wherever a schema accepts both: in a form, an empty text means that there is
+/// no value. Ids, dates and times are not texts, so an empty one is an error.
 pub fn blank_to_null(json: &mut Json, schema: &Json) {
     match json {
         Json::String(text) if text.trim().is_empty() && takes_null(schema) && is_words(schema) => *json = Json::Null,
@@ -76,7 +76,7 @@ pub fn blank_to_null(json: &mut Json, schema: &Json) {
     }
 }
 
-/// Whether a document has an empty text in it.
+/// Whether a document contains an empty text.
 pub fn has_blank(json: &Json) -> bool {
     match json {
         Json::String(text) => text.trim().is_empty(),
@@ -90,7 +90,7 @@ fn takes_null(schema: &Json) -> bool {
     schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
 }
 
-/// A text, an address or a choice. A choice may be a number: a form sends its key as a text.
+/// A text, an address or a choice. A choice may be a number: a form sends its key as text.
 fn is_words(schema: &Json) -> bool {
     let is_text = schema["type"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "string"));
     let is_plain = matches!(schema["format"].as_str(), None | Some("uri" | "email"));
@@ -127,7 +127,7 @@ pub fn nullable(mut schema: Json) -> Json {
     match schema.get("type").cloned() {
         Some(Json::String(kind)) => schema["type"] = json!([kind, "null"]),
         Some(_) => {}
-        // A schema without any word allows null already.
+        // A schema without a type already allows null.
         None if schema.as_object().is_some_and(serde_json::Map::is_empty) => {}
         None => schema = json!({ "oneOf": [schema, { "type": "null" }] }),
     }

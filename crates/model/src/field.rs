@@ -31,16 +31,16 @@ fn unexpected(wanted: &str, value: &Value) -> String {
     format!("expected {wanted}, found {value:?}")
 }
 
-/// The id of an object of one resource: ids of different resources do not mix by mistake.
+/// The id of an object of one resource, so that ids of different resources can't be mixed up.
 pub struct Id<T>(Uuid, PhantomData<fn() -> T>);
 
-/// A reference to one object; on its own it must be given, in an `Option` it may be null.
+/// A reference to one object; required on its own, nullable in an `Option`.
 pub type Ref<T> = Reference<T>;
 
 /// See [`Ref`].
 pub struct Reference<T>(Id<T>);
 
-/// A reference to one object of any resource. Which one it is, the engine finds by the id.
+/// A reference to one object of any resource. The engine finds out by the id which one it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct AnyRef(pub Uuid);
 
@@ -89,7 +89,7 @@ impl<T> Many<T> {
     }
 }
 
-// The derives would ask for the same traits of `T`, which stands for a resource and not a value.
+// Derives would require the same traits of `T`, which stands for a resource and not for a value.
 macro_rules! transparent {
     ($name:ident) => {
         impl<T> Clone for $name<T> {

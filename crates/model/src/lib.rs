@@ -2,9 +2,9 @@
 //!
 //! Nothing here does I/O. A resource is one documented struct in the crate `resources`; its table,
 //! endpoints, filters, forms and documentation all follow from the definition that
-//! `#[derive(Record)]` makes of it.
+//! `#[derive(Record)]` generates.
 
-// The derives name this crate by its outside name, also from within.
+// The derives refer to this crate by its external name, also inside it.
 extern crate self as cairn_model;
 
 pub mod choice;

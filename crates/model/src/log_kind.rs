@@ -1,4 +1,4 @@
-//! What the journal can tell of. The engine writes these, so they are part of the vocabulary.
+//! The kinds of journal entries. The engine writes these, so they are part of the vocabulary.
 
 use crate::choice;
 

@@ -1,20 +1,20 @@
-//! Small helpers for texts: words that are made from names, and what no text may hold.
+//! Small helpers for text: display names made from identifiers, and characters that no text may contain.
 
 use serde_json::Value as Json;
 
-/// What is said of a text with a NUL character.
+/// The message for a text with a NUL character.
 pub const NUL_REFUSED: &str = "NUL characters (U+0000) are not allowed. Remove them.";
 
-/// What stands for a NUL character where it has to be shown, or cannot be kept.
+/// The replacement for a NUL character where it has to be shown or can't be stored.
 pub const NUL_SYMBOL: char = '\u{2400}';
 
-/// Refuses a text with a NUL character. PostgreSQL cannot keep one, no screen shows it, and many programs take it for
-/// the end of the text; so it is refused for every text that comes in, on both databases alike.
+/// Refuses a text with a NUL character. PostgreSQL can't store one, no screen shows it, and many programs take it for
+/// the end of the text; so it is refused in all input, on both databases.
 pub fn refuse_nul(text: &str) -> Result<(), String> {
     if text.contains('\0') { Err(NUL_REFUSED.to_owned()) } else { Ok(()) }
 }
 
-/// Where a document has a NUL character, in a text or in a name; empty for the document itself.
+/// Where a document contains a NUL character, in a text or in a name; empty for the document itself.
 pub fn nul_in(json: &Json) -> Option<String> {
     fn find(json: &Json, place: &str) -> Option<String> {
         match json {
@@ -73,7 +73,7 @@ pub fn humanize(name: &str) -> String {
             previous_lower = true;
         }
     }
-    // The one compound that people write with a hyphen.
+    // The one compound that is written with a hyphen.
     words.replace("What if ", "What-if ")
 }
 

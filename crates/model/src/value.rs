@@ -1,8 +1,8 @@
 //! Values as they travel between JSON, records and the database.
 //!
 //! The engine interprets definitions instead of being generic over resources, so it needs one
-//! type for "the content of a field". A [`Value`] is that; a [`Type`] says which one a database
-//! column gives back, since SQLite alone cannot tell a date from a text.
+//! type for "the content of a field": [`Value`]. A [`Type`] says which one a database
+//! column returns, since SQLite alone can't tell a date from a text.
 
 use std::fmt;
 
@@ -94,10 +94,10 @@ impl Value {
         }
     }
 
-    /// Appends the value as JSON, without going through a tree of JSON nodes.
+    /// Appends the value as JSON, without building a tree of JSON nodes.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         use std::io::Write;
-        // Writing to a Vec cannot fail, so the results below carry nothing.
+        // Writing to a Vec can't fail, so the results below are ignored.
         match self {
             Value::Null => out.extend_from_slice(b"null"),
             Value::Bool(true) => out.extend_from_slice(b"true"),
@@ -143,7 +143,7 @@ fn write_json_list<T>(out: &mut Vec<u8>, items: impl Iterator<Item = T>, write: 
     out.push(b']');
 }
 
-/// Appends a JSON string. Runs of plain characters are copied at once.
+/// Appends a JSON string. Runs of plain characters are copied in one go.
 pub fn write_json_text(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     let bytes = text.as_bytes();
@@ -212,7 +212,7 @@ impl Timestamp {
         self.utc().date_naive()
     }
 
-    /// Reads RFC 3339; without a zone it is UTC, and a bare date means its first instant.
+    /// Parses RFC 3339; without a zone it is UTC, and a bare date means its first instant.
     pub fn parse(text: &str) -> Option<Self> {
         let time = if let Ok(time) = DateTime::parse_from_rfc3339(text) {
             time.to_utc()
@@ -225,7 +225,7 @@ impl Timestamp {
     }
 }
 
-/// Whether both databases, and whoever reads what we write, know the year: it has four digits and is not before the first.
+/// Whether both databases, and all readers of our output, support the year: it has four digits and is at least 1.
 pub(crate) fn is_common_year(year: i32) -> bool {
     (1..=9999).contains(&year)
 }
@@ -260,14 +260,14 @@ impl<'de> serde::Deserialize<'de> for Timestamp {
     }
 }
 
-/// A number with up to four decimal places, kept exactly; enough for money and rates.
+/// An exact number with up to four decimal places; enough for money and rates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Decimal(i64);
 
 impl Decimal {
     const ONE: i64 = 10_000;
 
-    /// The number counted in ten-thousandths, which is how it is stored.
+    /// The number in ten-thousandths, which is how it is stored.
     pub const fn from_scaled(scaled: i64) -> Self {
         Self(scaled)
     }

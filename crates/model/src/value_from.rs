@@ -1,4 +1,4 @@
-//! Conversions into [`Value`], so that binds in queries read naturally.
+//! Conversions into [`Value`], which make query parameters easy to read.
 
 use uuid::Uuid;
 

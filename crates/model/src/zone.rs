@@ -1,4 +1,4 @@
-//! Days as people count them: in the time zone of the instance.
+//! Days in the time zone of the instance.
 
 use chrono::{DateTime, Days, NaiveTime, TimeDelta, TimeZone, Utc};
 pub use chrono_tz::Tz as Zone;
@@ -11,23 +11,23 @@ pub fn zone(name: &str) -> Option<Zone> {
 }
 
 impl Timestamp {
-    /// The day that it is in a zone at this instant.
+    /// The date in a zone at this instant.
     pub fn date_in(self, zone: Zone) -> Date {
         self.utc().with_timezone(&zone).date_naive()
     }
 
-    /// The first instant of a day in a zone. It is not always midnight: where clocks are put forward at that hour, the
-    /// day begins later.
+    /// The first instant of a day in a zone. It isn't always midnight: where clocks go forward at that hour, the
+    /// day starts later.
     pub fn start_of(day: Date, zone: Zone) -> Self {
         Self::at(day, NaiveTime::MIN, zone)
     }
 
-    /// The instant at which clocks in a zone show a time on a day: the first, where they show it twice, and the next
-    /// quarter of an hour that they show, where they skip it.
+    /// The instant at which clocks in a zone show a time on a day: the first one if they show it twice, and the next
+    /// quarter of an hour that exists if they skip it.
     pub fn at(day: Date, time: NaiveTime, zone: Zone) -> Self {
         let local = day.and_time(time);
         let instant = zone.from_local_datetime(&local).earliest().unwrap_or_else(|| {
-            // Nowhere are clocks put forward by more than a day.
+            // Nowhere do clocks go forward by more than a day.
             (1..=96)
                 .find_map(|quarter| zone.from_local_datetime(&(local + TimeDelta::minutes(15 * quarter))).earliest())
                 .unwrap_or_else(|| zone.from_utc_datetime(&local))
@@ -35,7 +35,7 @@ impl Timestamp {
         Self::of_utc(instant.to_utc())
     }
 
-    /// The instant as a date and time of chrono, for libraries that calculate with those.
+    /// The instant as a chrono date and time, for libraries that calculate with those.
     pub fn utc(self) -> DateTime<Utc> {
         Utc.timestamp_micros(self.micros()).single().unwrap_or_default()
     }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_day_without_a_midnight_begins_later() {
-        // On this day clocks in Beirut went from midnight to one o'clock.
+        // On this day, clocks in Beirut went from midnight to one o'clock.
         let beirut = zone("Asia/Beirut").expect("a zone");
         let start = Timestamp::start_of("2022-03-27".parse().expect("a day"), beirut);
         assert_eq!(start, at("2022-03-26T22:00:00Z"));

@@ -1,13 +1,13 @@
-//! Runs costly work on blocking threads, a few at a time.
+//! Runs expensive work on blocking threads, a few at a time.
 //!
 //! One Argon2 run takes 19 MiB and tens of milliseconds of a core. Without a limit, a burst of sign-ins would fill
-//! memory and keep every core from the rest of the requests.
+//! the memory and keep every core from serving other requests.
 
 use tokio::sync::Semaphore;
 
 /// Runs `work` once a permit is free.
 ///
-/// The permit travels into the work: when the caller goes away meanwhile, the thread is still busy and must count.
+/// The permit moves into the work: if the caller goes away, the thread is still busy and must still count.
 pub(super) async fn run<T: Send + 'static>(
     permits: &'static Semaphore,
     work: impl FnOnce() -> T + Send + 'static,
@@ -21,7 +21,7 @@ pub(super) async fn run<T: Send + 'static>(
         Ok(value) => value,
         Err(error) => match error.try_into_panic() {
             Ok(panic) => std::panic::resume_unwind(panic),
-            // Only a runtime that shuts down cancels blocking work; it drops this future too.
+            // Blocking work is only cancelled when the runtime shuts down, which drops this future too.
             Err(_) => std::future::pending().await,
         },
     }

@@ -1,21 +1,21 @@
-//! Decides whether a new password is good enough, and says what to do when it is not.
+//! Decides whether a new password is good enough, and says what to do if it isn't.
 //!
-//! Length and not being guessable are what count; there are no rules on kinds of characters, since people answer
-//! those with `Password1!`. All faults are told at once.
+//! What counts is length and not being guessable. There are no rules on kinds of characters, since people respond to
+//! those with `Password1!`. All problems are reported at once.
 
-/// Counted in characters, not bytes: an accented letter is one.
+/// Counted in characters, not bytes: an accented letter is one character.
 pub const MIN_LENGTH: usize = 10;
 pub const MAX_LENGTH: usize = 256;
 
-/// Shorter names, such as "Al", appear in words by chance.
+/// Shorter names, such as "Al", appear in other words by chance.
 const MIN_PERSONAL_LENGTH: usize = 4;
 
-/// The passwords found most often in leaks, in lower case.
+/// The most common passwords in leaks, in lower case.
 const COMMON: &str = include_str!("common.txt");
 
 /// Checks a new password; `names` are the user's first and last names.
 ///
-/// The error is one sentence for each fault, to be shown as it is.
+/// The error has one sentence for each problem, to be shown as it is.
 pub fn check(password: &str, email: &str, names: &[&str]) -> Result<(), Vec<String>> {
     let mut faults = Vec::new();
     let length = password.chars().count();
@@ -50,13 +50,13 @@ fn is_one_character_repeated(password: &str) -> bool {
     rest.peek().is_some() && rest.all(|character| character == first)
 }
 
-/// Whether the password is a common one, also once the digits and signs people put around it are taken off.
+/// Whether the password is a common one, possibly with digits and signs around it.
 fn is_common(password: &str) -> bool {
     let core = password.trim_matches(|character: char| !character.is_alphabetic());
     COMMON.lines().any(|common| common == password || common == core)
 }
 
-/// Whether the password contains the text as a whole, or one of its words.
+/// Whether the password contains the whole text or one of its words.
 fn contains_personal(password: &str, text: &str) -> bool {
     let text = text.trim().to_lowercase();
     let words = text.split(|character: char| !character.is_alphanumeric());

@@ -1,6 +1,6 @@
-//! What failures are counted by.
+//! The keys under which failures are counted.
 //!
-//! Keys are digests: of one size however long the name someone sends, and no list of addresses is kept in memory.
+//! Keys are digests: they have one size however long the name is, and no list of addresses is kept in memory.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -10,13 +10,13 @@ use sha2::{Digest, Sha256};
 pub(super) struct Key([u8; 32]);
 
 impl Key {
-    /// An account, without regard to case or to spaces around it.
+    /// An account, ignoring case and surrounding spaces.
     pub(super) fn account(name: &str) -> Self {
         Self::new(b"account:", name.trim().to_lowercase().as_bytes())
     }
 
-    /// An address. An IPv6 host owns a whole /64 and could use a new address for every guess, so the /64 is the key;
-    /// an IPv4 address is the same one when written as IPv6.
+    /// An address. An IPv6 host has a whole /64 and could use a new address for every guess, so the /64 is the key;
+    /// an IPv4 address counts as the same when written as IPv6.
     pub(super) fn address(text: &str) -> Self {
         match text.trim().parse::<IpAddr>().map(|address| address.to_canonical()) {
             Ok(IpAddr::V4(address)) => Self::new(b"v4:", &address.octets()),
@@ -25,12 +25,12 @@ impl Key {
         }
     }
 
-    /// A browser that is known, by what proves it.
+    /// A known browser, by what identifies it.
     pub(super) fn browser(proof: &str) -> Self {
         Self::new(b"browser:", proof.as_bytes())
     }
 
-    /// An account together with the way in which attempts come.
+    /// An account together with the source of the attempts.
     pub(super) fn both(account: Self, way: Self) -> Self {
         Self::new(b"both:", &[account.0, way.0].concat())
     }

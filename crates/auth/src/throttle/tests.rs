@@ -99,7 +99,7 @@ fn an_account_under_attack_is_open_to_its_owner() {
     let throttle = throttle();
     attack(&throttle, "alice", at(0));
     assert_eq!(wait(&throttle, "alice", Via::Known("laptop"), at(0)), None);
-    // From somewhere new there is one try, and a long wait after it.
+    // A new address gets one attempt, and a long wait after it.
     assert_eq!(wait(&throttle, "alice", from("10.2.0.1"), at(0)), None);
     fail(&throttle, "alice", from("10.2.0.1"), 1, at(0));
     assert_eq!(wait(&throttle, "alice", from("10.2.0.1"), at(0)), Some(60));
@@ -141,7 +141,7 @@ fn a_success_forgives_its_own_failures_and_not_the_address() {
     let throttle = Throttle::new(Settings { address_failures: 10, ..Settings::default() });
     fail(&throttle, "alice", from("10.2.0.1"), 9, at(0));
     throttle.begin("alice", from("10.2.0.1"), at(1)).unwrap().succeeded();
-    // Nine failures are left on the address; the success itself is not one.
+    // Nine failures remain on the address; the success itself isn't one.
     fail(&throttle, "bob", from("10.2.0.1"), 1, at(3));
     assert!(wait(&throttle, "carol", from("10.2.0.1"), at(3)).is_some());
 }

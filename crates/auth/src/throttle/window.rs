@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use cairn_model::Timestamp;
 
-/// How waits grow: after so many free failures, the first one takes so many seconds and each further one twice as long.
+/// How waits grow: after this many free failures, the first takes this many seconds and each further one twice as long.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Growth {
     pub free: usize,
@@ -13,7 +13,7 @@ pub(super) struct Growth {
 
 #[derive(Debug, Default)]
 pub(super) struct Window {
-    /// Oldest first, and never more than are enough to decide.
+    /// Oldest first, and never more than it takes to decide.
     entries: VecDeque<Entry>,
 }
 
@@ -21,12 +21,12 @@ pub(super) struct Window {
 struct Entry {
     id: u64,
     at: Timestamp,
-    /// Ended as a failure, rather than still under way.
+    /// Ended in failure, as opposed to still in progress.
     settled: bool,
 }
 
 impl Window {
-    /// The seconds to wait when the limit is reached, rounded up; never more than the window, even when the clock was
+    /// The seconds to wait when the limit is reached, rounded up; never more than the window, even if the clock was
     /// set back.
     pub(super) fn wait(&self, limit: usize, window_seconds: u32, now: Timestamp) -> Option<u64> {
         let decisive = self.entries.len().checked_sub(limit.max(1))?;
@@ -40,7 +40,7 @@ impl Window {
         self.entries.iter().filter(|entry| !entry.is_over(window_seconds, now)).count()
     }
 
-    /// The seconds to wait after the last failure, rounded up; never more than the window, even when the clock was set
+    /// The seconds to wait after the last failure, rounded up; never more than the window, even if the clock was set
     /// back.
     pub(super) fn growing_wait(&self, growth: Growth, window_seconds: u32, now: Timestamp) -> Option<u64> {
         let beyond = u32::try_from(self.count(window_seconds, now).checked_sub(growth.free)?).unwrap_or(u32::MAX);

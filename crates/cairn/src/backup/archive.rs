@@ -1,4 +1,4 @@
-//! A backup that is read: nothing of it is believed before all of it was checked.
+//! Reads a backup; nothing in it is trusted until all of it has been checked.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use super::keys::NAMES;
 use super::manifest::{self, FORMAT, Manifest};
 
-/// Far more than the list of members of any instance.
+/// Far more than the manifest of any instance.
 const MAX_MANIFEST: u64 = 256 * 1024 * 1024;
 /// Far more than any row.
 const MAX_LINE: u64 = 256 * 1024 * 1024;
@@ -75,13 +75,13 @@ impl Archive {
         Ok(())
     }
 
-    /// Gives the rows of a table, some at a time.
+    /// Passes on the rows of a table, some at a time.
     pub fn lines(&mut self, table: usize, mut some: impl FnMut(&str) -> Result<()>) -> Result<()> {
         let (member, size) = (self.manifest.tables[table].member(), self.manifest.tables[table].size);
         each_line(&mut self.zip, &member, size, &mut some).map(drop)
     }
 
-    /// Gives the content of a member in pieces; answers its hash.
+    /// Passes on the content of a member in pieces; returns its hash.
     pub fn copy(&mut self, member: &str, size: u64, mut piece: impl FnMut(&[u8]) -> Result<()>) -> Result<String> {
         let mut reader = self.zip.by_name(member)?.take(size + 1);
         let (mut hash, mut seen, mut buffer) = (Sha256::new(), 0, vec![0; 256 * 1024]);
@@ -121,7 +121,7 @@ fn read_manifest(zip: &mut ZipArchive<BufReader<File>>) -> Result<Manifest> {
     serde_json::from_str(&text).context("its manifest cannot be read")
 }
 
-/// Reads a member line by line; answers its hash.
+/// Reads a member line by line; returns its hash.
 fn each_line(
     zip: &mut ZipArchive<BufReader<File>>,
     member: &str,

@@ -1,4 +1,4 @@
-//! The keys of an instance, which are no part of its database.
+//! The keys of an instance, which aren't part of its database.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::instance;
 /// The names of the files that hold keys.
 pub const NAMES: [&str; 2] = ["secret.key", "journal.key"];
 
-/// Where the keys are, for people.
+/// Where the keys are, in words for people.
 pub fn places(config: &Config) -> String {
     let settings = [config.secret_key.is_some(), config.journal_key.is_some()];
     let variables = ["CAIRN_SECRET_KEY", "CAIRN_JOURNAL_KEY"];
@@ -21,7 +21,7 @@ pub fn places(config: &Config) -> String {
     format!("{} and {}", place(0), place(1))
 }
 
-/// The content of each key file of the data folder that is in use: a setting takes the place of the file.
+/// The content of each key file in use; a key in the settings replaces its file.
 pub fn contents(config: &Config) -> Result<Vec<(&'static str, String)>> {
     let mut all = Vec::new();
     let set = [config.secret_key.is_some(), config.journal_key.is_some()];
@@ -35,7 +35,7 @@ pub fn contents(config: &Config) -> Result<Vec<(&'static str, String)>> {
     Ok(all)
 }
 
-/// What tells one key that seals secrets from another: nobody can go back from it to 32 random bytes.
+/// A fingerprint that tells one encryption key from another and doesn't reveal its 32 random bytes.
 pub fn fingerprint(key: &str) -> String {
     hex::encode(Sha256::digest(format!("cairn secret key {}", key.trim())))
 }
@@ -48,7 +48,7 @@ pub fn own_fingerprint(config: &Config) -> Result<Option<String>> {
     Ok(contents(config)?.into_iter().find(|(name, _)| *name == NAMES[0]).map(|(_, key)| fingerprint(&key)))
 }
 
-/// Writes a key where there is none.
+/// Writes a key if there is none yet.
 pub fn put(config: &Config, name: &str, content: &str) -> Result<PathBuf> {
     let path = config.data.join(name);
     if !path.exists() {

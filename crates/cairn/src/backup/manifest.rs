@@ -1,9 +1,9 @@
-//! What is in a backup, so that everything can be checked before anything is touched.
+//! Lists what is in a backup, so that everything can be checked before anything is changed.
 
 use cairn_cli::counted;
 use serde::{Deserialize, Serialize};
 
-/// The form of backups that this program writes and reads.
+/// The version of the backup format that this program writes and reads.
 pub const FORMAT: u32 = 1;
 pub const NAME: &str = "manifest.json";
 
@@ -15,11 +15,11 @@ pub struct Manifest {
     pub version: String,
     /// The newest migration of the database.
     pub schema: i64,
-    /// Tells the key that opens the secrets, without telling anything of it.
+    /// Identifies the key that decrypts the secrets, without revealing anything of it.
     pub secret_key: String,
     pub tables: Vec<Table>,
     pub files: Vec<File>,
-    /// The keys that are in it.
+    /// The keys included in the backup.
     pub keys: Vec<File>,
 }
 
@@ -33,7 +33,7 @@ pub struct Table {
     pub sha256: String,
 }
 
-/// A member that is a file: an attachment, which has its hash for a name, or a key.
+/// A member that is a file: an attachment, named by its hash, or a key.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
@@ -77,7 +77,7 @@ impl Manifest {
         )
     }
 
-    /// The names of all members, this one included.
+    /// The names of all members, including this one.
     pub fn members(&self) -> Vec<String> {
         let tables = self.tables.iter().map(Table::member);
         let files = self.files.iter().map(|file| file_member(&file.name));

@@ -1,8 +1,8 @@
 //! `cairn backup` and `cairn restore`: an instance in one file, and back, on either database.
 //!
-//! A backup is one state of the database, read in one transaction while the server goes on, with all attachments. They
-//! are taken after that state was fixed and are never deleted, so whatever the state refers to is among them. Equal
-//! instances give equal files, byte for byte; nothing in one tells when it was made.
+//! A backup is one state of the database, read in one transaction while the server keeps running, with all attachments.
+//! These are copied after that state was fixed and are never deleted, so everything the state refers to is included.
+//! Equal instances give identical files, byte for byte; a backup doesn't contain the time it was made.
 
 mod archive;
 mod keys;
@@ -76,7 +76,7 @@ async fn files(config: &Config) -> Result<FileStore> {
     FileStore::open(config.data.join("files")).await.context("cannot open the attachments folder")
 }
 
-/// How far the work is, for a person at a terminal.
+/// Shows the progress on a terminal.
 fn progress(steps: usize, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(steps as u64), ProgressDrawTarget::stderr());
     let style = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} {msg:30!}");

@@ -19,9 +19,9 @@ use super::{files, keys, open, progress};
 use crate::config::Config;
 use crate::instance;
 
-/// Rows that are handed over at a time.
+/// How many rows are passed on at a time.
 const SOME: usize = 200;
-/// A fresh database has one row here.
+/// A table with one row in a fresh database.
 const COUNTER: &str = "access_version";
 
 #[derive(Args)]
@@ -65,7 +65,7 @@ impl Restore {
         let store = files(&config).await?;
         archive = put_files(archive, &store).await?;
         let mut archive = fill(&db, archive).await?;
-        // After the rows: a restore that failed leaves no key that another one would stumble over.
+        // After the rows, so that a failed restore leaves no key that would block the next one.
         for at in 0..archive.manifest.keys.len() {
             let (name, size) = (archive.manifest.keys[at].name.clone(), archive.manifest.keys[at].size);
             let content = archive.key(&name, size)?;
@@ -76,7 +76,7 @@ impl Restore {
         tell_journal(&mut db.read().await?, &config.clock).await
     }
 
-    /// Without the key that sealed them, the secrets in the backup are lost.
+    /// Without the key that encrypted them, the secrets in the backup are lost.
     fn check_key(&self, config: &Config, archive: &mut Archive) -> Result<()> {
         let own = keys::own_fingerprint(config)?;
         let inside = archive.manifest.keys.iter().find(|key| key.name == keys::NAMES[0]).map(|key| key.size);
@@ -100,7 +100,7 @@ impl Restore {
         }
     }
 
-    /// Brings the database to the schema of the backup, and holds that it may be filled.
+    /// Brings the database to the schema of the backup, and checks that it may be filled.
     async fn prepare(&self, db: &Db, schema: i64) -> Result<()> {
         let newest = cairn_domain::MIGRATIONS.last().map_or(0, |migration| migration.version);
         ensure!(
@@ -130,7 +130,7 @@ impl Restore {
     }
 }
 
-/// Reads from the archive on a thread of its own, since neither side may wait for the other's way of waiting.
+/// Reads the archive on its own thread, because it blocks and the database is async.
 fn stream<T: Send + 'static>(
     mut archive: Archive,
     read: impl FnOnce(&mut Archive, &mut dyn FnMut(T) -> Result<()>) -> Result<()> + Send + 'static,
@@ -211,7 +211,7 @@ async fn fill(db: &Db, mut archive: Archive) -> Result<Archive> {
     Ok(archive)
 }
 
-/// Says whether the journal is the one that was sealed.
+/// Reports whether the journal matches its seals.
 async fn tell_journal(conn: &mut Conn, clock: &impl Clock) -> Result<()> {
     match walk::verify(conn, Seen::default(), clock.now()).await? {
         Ok(checked) => {

@@ -1,4 +1,4 @@
-//! From a database and its attachments to one file.
+//! Writes a database and its attachments to one file.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -26,7 +26,7 @@ pub async fn write(
     out: File,
 ) -> Result<Manifest> {
     let mut archive = ZipWriter::new(BufWriter::new(out));
-    // The first query fixes the state; what is listed after it holds everything that it refers to.
+    // The first query fixes the state; attachments listed after it include everything that the state refers to.
     let tables = Table::all(conn).await?;
     let listed = files.list().await?;
     let bar = super::progress(tables.len() + listed.len(), "Backup");
@@ -65,7 +65,7 @@ pub async fn write(
     Ok(manifest)
 }
 
-/// Members carry no time, so that the same content is the same file.
+/// Members have no timestamp, so that the same content gives the same file.
 fn options(method: CompressionMethod) -> SimpleFileOptions {
     SimpleFileOptions::default()
         .compression_method(method)
@@ -92,7 +92,7 @@ async fn write_table(archive: &mut Archive, conn: &mut Conn, table: &Table) -> R
 }
 
 async fn write_file(archive: &mut Archive, files: &FileStore, sha256: &str) -> Result<manifest::File> {
-    // Most attachments are packed already.
+    // Most attachments are already compressed.
     archive.start_file(manifest::file_member(sha256), options(CompressionMethod::Stored))?;
     let mut file = files.open_read(sha256).await?;
     let (mut hash, mut size, mut buffer) = (Sha256::new(), 0, vec![0; 256 * 1024]);

@@ -22,11 +22,11 @@ pub struct Export {
 
 impl Export {
     pub async fn run(self, config: &Config) -> Result<()> {
-        // Whether there is a place for it is known before any work.
+        // Fails early if the file can't be written.
         let file = (self.out.as_os_str() != "-").then(|| WholeFile::create(&self.out)).transpose()?;
         let instance = instance::open(config).await?;
-        // What the server has not come to yet belongs into it as well. With another key we leave
-        // that to the server.
+        // Includes entries that the server hasn't sealed yet. With another key, sealing is left
+        // to the server.
         match instance.journal(config)?.seal().await {
             Err(Error::Conflict(reason)) => note(&format!("The newest entries are left out: {reason}")),
             sealed => drop(sealed?),

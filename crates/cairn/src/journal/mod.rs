@@ -1,4 +1,4 @@
-//! `cairn journal …`: reads the journal, takes it out, and checks that nobody has changed it.
+//! `cairn journal …`: reads and exports the journal, and verifies that nobody has changed it.
 
 mod export;
 mod verify;

@@ -1,4 +1,4 @@
-//! `cairn journal verify`: needs no server, no key and no trust in either.
+//! `cairn journal verify`: needs no server, no key, and no trust in either.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ impl Verify {
     }
 }
 
-/// Reads a head that someone has kept, wherever it is.
+/// Reads a tree head that someone kept, in any of its forms.
 fn head(text: &str) -> Result<Head, String> {
     let kept = if Path::new(text).is_file() {
         std::fs::read_to_string(text).map_err(|error| format!("cannot read {text}: {error}"))?

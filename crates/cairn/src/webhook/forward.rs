@@ -1,6 +1,6 @@
-//! Passes a verified delivery on to a program on the developer's machine, over plain http.
+//! Forwards a verified delivery to a program on the developer's machine, over plain http.
 //!
-//! Written by hand, since one POST over a connection of its own needs no client library.
+//! Written by hand, since a single POST on its own connection needs no client library.
 
 use std::str::FromStr;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpStream;
 
-/// A little less than the sender waits, so that it hears what happened here.
+/// A little less than the sender waits, so that it still gets a response.
 const TIME: Duration = Duration::from_secs(14);
 const LINGER: Duration = Duration::from_millis(500);
 const LONGEST_RESPONSE: u64 = 1024 * 1024;
 
-/// Headers of the connection and not of the message; they are made anew.
+/// Headers of the connection, not of the message; they are set anew.
 const OWN: [&str; 10] = [
     "host",
     "connection",
@@ -57,7 +57,7 @@ impl FromStr for Target {
 }
 
 impl Target {
-    /// Sends the same body with the same headers and returns the status of the answer.
+    /// Sends the same body with the same headers and returns the status of the response.
     pub async fn post(&self, headers: &HeaderMap, body: &[u8]) -> Result<StatusCode> {
         tokio::time::timeout(TIME, self.exchange(headers, body)).await.context("no response in time")?
     }
@@ -69,7 +69,7 @@ impl Target {
         let mut stream = BufReader::new(stream);
         let mut request = self.head(headers, body.len());
         request.extend_from_slice(body);
-        // A receiver may answer before it has read everything: its answer counts more than the failed write.
+        // A receiver may respond before it has read everything: its response counts more than the failed write.
         let written = stream.write_all(&request).await;
         let mut response = stream.take(LONGEST_RESPONSE);
         let status = match (read_status(&mut response).await, written) {
@@ -77,7 +77,7 @@ impl Target {
             (Err(_), Err(error)) => return Err(error).context("the request could not be sent"),
             (Err(error), Ok(())) => return Err(error),
         };
-        // Closing at once would cut off a receiver that is still writing its answer.
+        // Closing right away would cut off a receiver that is still sending its response.
         let _ = tokio::time::timeout(LINGER, tokio::io::copy(&mut response, &mut tokio::io::sink())).await;
         Ok(status)
     }
@@ -96,7 +96,7 @@ impl Target {
     }
 }
 
-/// The status of the final answer; interim ones (1xx) are passed over.
+/// The status of the final response; interim ones (1xx) are skipped.
 async fn read_status(response: &mut (impl AsyncBufReadExt + Unpin)) -> Result<StatusCode> {
     loop {
         let line = read_line(response).await?;
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// A receiver that answers once with these bytes; returns what it was sent.
+    /// A receiver that responds once with these bytes; returns what it received.
     async fn exchange(answer: &'static str, body: &[u8]) -> (Result<StatusCode>, String) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let target: Target = format!("http://{}/hooks?a=b", listener.local_addr().unwrap()).parse().unwrap();

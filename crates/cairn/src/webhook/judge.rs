@@ -1,12 +1,12 @@
-//! The verdict on a delivery, with more help than a receiver on the internet should give.
+//! Judges a delivery, with more detail than a receiver on the internet should give.
 
 use anyhow::Result;
 use cairn_webhook::{Headers, Rejection, Secret, SignMode, Verifier};
 
 pub struct Judge {
     verifier: Verifier,
-    /// The other reading of the secret, if it has one: a wrong sign mode is the commonest mistake, and looks like a
-    /// wrong secret.
+    /// The other way to read the secret, if there is one: a wrong signing mode is the most common mistake, and looks
+    /// like a wrong secret.
     other: Option<Verifier>,
     hint: &'static str,
 }
@@ -34,7 +34,7 @@ impl Judge {
             if self.other.as_ref().is_some_and(|other| accepted(other, body)) {
                 return Err(self.hint.to_owned());
             }
-            // Editors and shells like to end a saved file with a line break.
+            // Editors and shells like to add a line break at the end of a saved file.
             let trimmed = body.trim_ascii_end();
             if trimmed.len() < body.len() && accepted(&self.verifier, trimmed) {
                 return Err("the body ends with a line break or a space that was not sent".to_owned());

@@ -102,7 +102,7 @@ async fn receive(State(listener): State<Arc<Listener>>, request: Request) -> Res
 }
 
 impl Listener {
-    /// What the other program did not take is unknown again, so that the retry is forwarded too.
+    /// Forgets a delivery that the other program rejected, so that the retry is forwarded too.
     async fn pass_on(&self, target: &Target, id: &str, headers: &HeaderMap, body: &[u8]) -> StatusCode {
         let (status, result) = match target.post(headers, body).await {
             Ok(status) => (status, status.to_string()),

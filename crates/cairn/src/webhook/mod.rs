@@ -30,7 +30,7 @@ impl Webhook {
     }
 }
 
-/// Takes the first line only: what follows it can be the body of a saved request.
+/// Reads the first line only: the rest can be the body of a saved request.
 fn secret_from_stdin() -> Result<Secret> {
     if std::io::stdin().is_terminal() {
         cairn_cli::note("Paste the secret (whsec_…) and press Enter:");

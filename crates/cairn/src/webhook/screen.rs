@@ -1,4 +1,4 @@
-//! What `listen` shows: one block a delivery, in colour where a person looks at it.
+//! What `listen` shows: one block per delivery, coloured on a terminal.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -45,18 +45,18 @@ impl Screen {
         self.show(now, colour, "forwarded", &format!("{id} {result}"), "");
     }
 
-    /// One write, so that deliveries that come at the same time do not mix.
+    /// Printed in one write, so that simultaneous deliveries don't mix.
     fn show(self, now: i64, colour: Colour, mark: &str, line: &str, block: &str) {
         let mut text = String::new();
         let clock = now.rem_euclid(86_400);
         let time = format!("{:02}:{:02}:{:02}Z", clock / 3600, clock / 60 % 60, clock % 60);
-        // Names in events are written by people, and rejected requests by anyone: neither may steer the terminal.
+        // People choose names in events, and anyone can send a rejected request: neither may control the terminal.
         let line = harmless(line, false);
         let _ = writeln!(text, "{} {} {line}", self.paint(Colour::Dim, &time), self.paint(colour, mark));
         if !block.is_empty() {
             let _ = writeln!(text, "{}\n", harmless(block, true));
         }
-        // Nobody reads any more: the deliveries are still answered.
+        // If nobody reads the output any more, deliveries are still responded to.
         let _ = cairn_cli::print(&text);
     }
 

@@ -118,7 +118,7 @@ fn tokens_are_listed_and_revoked() {
     instance.run(&[&revoke[..], &["--id", id]].concat()).refused(1, "no token with the id");
     instance.run(&revoke).succeeded();
     assert_eq!(list(), "");
-    // The server hears of it within a moment.
+    // The server notices within a moment.
     let begun = std::time::Instant::now();
     while server.with_token(&second).get("/api/assets/").status != 401 {
         assert!(begun.elapsed() < DEADLINE, "the token still works");

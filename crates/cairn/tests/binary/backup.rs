@@ -1,4 +1,4 @@
-//! Backups: whole, checked, the same on both databases, and made while others write.
+//! Backups: complete, checked, the same on both databases, and made while others write.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -14,7 +14,7 @@ fn bytes(instance: &Instance, name: &str) -> Vec<u8> {
     std::fs::read(instance.path(name)).expect("a file")
 }
 
-/// Gives one instance what another has: a backup, and its keys if it is to go on with them.
+/// Copies an instance to another: a backup, and its keys if it should go on with them.
 fn bring(from: &Instance, to: &Instance, backup: &str, keys: bool) {
     std::fs::copy(from.path(backup), to.path(backup)).expect("a copy");
     if keys {
@@ -26,7 +26,7 @@ fn bring(from: &Instance, to: &Instance, backup: &str, keys: bool) {
     }
 }
 
-/// An instance with all kinds of things in it: an attachment, a secret, every kind of column.
+/// An instance with a bit of everything: an attachment, a secret, every kind of column.
 fn instance_with_everything() -> Instance {
     let instance = Instance::new();
     let server = instance.start();
@@ -92,7 +92,7 @@ fn from_sqlite_to_postgres_and_back_nothing_changes() {
         assert_eq!(admin.get(&format!("/api/evidences/{evidence}/attachment/")).is(200).body, "All is well.\n");
         assert_eq!(admin.get("/api/search/?q=vault").is(200).json()["results"][0]["name"], "Vault");
         assert_eq!(admin.get("/api/applied-controls/?eta=2026-05-01").is(200).json()["count"], 1);
-        // It goes on: new entries follow the old ones, and are sealed with the key of before.
+        // It goes on: new entries follow the old ones and are sealed with the previous key.
         admin.post("/api/assets/", &json!({ "name": "After", "folder": admin.root() })).is(201);
         wait_until("the new entries are sealed", Duration::from_secs(20), || {
             admin.get("/api/journal/head/").is(200).json()["waiting"] == 0
@@ -124,7 +124,7 @@ fn during_writes(instance: &Instance, other: &Instance) {
             });
         }
         wait_until("some are there", Duration::from_mins(1), || made.load(Ordering::Relaxed) > 300);
-        // How fast writing goes on meanwhile is measured by `make bench BENCH='--part files'`.
+        // The speed of writes in the meantime is measured by `make bench BENCH='--part files'`.
         for at in 0..3 {
             let before = made.load(Ordering::Relaxed);
             backup(instance, &format!("{at}.zip"), &[]);
@@ -141,7 +141,7 @@ fn during_writes(instance: &Instance, other: &Instance) {
     let admin = server.with_token(&other.token());
     let assets = admin.get("/api/assets/?limit=1").is(200).json()["count"].as_u64().expect("a count");
     assert!(assets >= 300 && assets <= made.load(Ordering::Relaxed) as u64, "{assets}, an instant in the middle");
-    // One state: every object has its entry in the journal, its place, and its words in the index.
+    // It is one state: every object has its journal entry, its domain, and its words in the index.
     let rows = |name: &str| table(&other.path("second.zip"), name);
     let created =
         rows("journal").lines().filter(|line| line.contains("\"created\"") && line.contains("\"assets\"")).count();
@@ -187,7 +187,7 @@ fn a_restore_is_careful() {
     restore(&instance, &["a.zip", "--replace"]);
     assert!(backup(&instance, "b.zip", &[]) == whole, "what came later is gone");
 
-    // Whatever is changed in a backup is found out, and nothing is touched.
+    // Any change in a backup is detected, and nothing is touched.
     let fresh = Instance::new();
     bring(&instance, &fresh, "a.zip", true);
     let inside = zip::ZipArchive::new(std::io::Cursor::new(&whole))
@@ -243,7 +243,7 @@ fn keys_go_along_only_when_asked() {
     assert_ne!(std::fs::read_to_string(third.path("cairn-data/secret.key")).expect("a key"), key);
 }
 
-/// A copy of a backup in which one member is another.
+/// A copy of a backup with one member replaced.
 fn rewrite(from: &Path, to: &Path, member: &str, content: &str) {
     let mut archive = zip::ZipArchive::new(std::fs::File::open(from).expect("a file")).expect("an archive");
     let mut writer = zip::ZipWriter::new(std::fs::File::create(to).expect("a file"));

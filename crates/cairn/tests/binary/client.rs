@@ -1,4 +1,4 @@
-//! A small HTTP client: one request for each connection.
+//! A small HTTP client with one connection per request.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -48,14 +48,14 @@ impl Client {
         self.try_send(method, path, headers, body).unwrap_or_else(|error| panic!("{method} {path}: {error}"))
     }
 
-    /// A request that may get no answer, because the server is killed.
+    /// A request that may get no response, because the server is killed.
     pub fn try_send(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> std::io::Result<Answer> {
         let mut stream = self.begin(method, path, headers, body.len())?;
         stream.write_all(body)?;
         Answer::read(stream)
     }
 
-    /// Sends all but the body.
+    /// Sends everything except the body.
     pub fn begin(&self, method: &str, path: &str, headers: &str, length: usize) -> std::io::Result<TcpStream> {
         let mut stream = TcpStream::connect(self.address)?;
         stream.set_read_timeout(Some(DEADLINE))?;
@@ -71,7 +71,7 @@ impl Client {
         self.post("/api/iam/login/", &json!({ "email": email, "password": password }))
     }
 
-    /// The first administrator with the cookies of a session.
+    /// The first administrator, with the cookies of a session.
     pub fn session(&self) -> Self {
         let answer = self.sign_in(ADMIN, PASSWORD).is(200);
         let csrf = answer.json()["csrf_token"].as_str().expect("a CSRF token").to_owned();
@@ -109,7 +109,7 @@ impl Answer {
         self
     }
 
-    /// A refused request with this problem type.
+    /// Asserts that the request was refused with this problem type.
     #[track_caller]
     pub fn is_problem(&self, status: u16, kind: &str) {
         assert_eq!((self.status, self.json()["type"].as_str()), (status, Some(kind)), "{}", self.body);
@@ -138,7 +138,7 @@ impl Answer {
         lines.filter(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value).collect()
     }
 
-    /// The cookies that the answer sets, as a browser sends them back.
+    /// The cookies set by the response, as a browser sends them back.
     pub fn cookies(&self) -> String {
         let pairs = self.headers("set-cookie").into_iter().filter_map(|cookie| cookie.split(';').next());
         pairs.collect::<Vec<_>>().join("; ")

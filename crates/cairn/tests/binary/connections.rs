@@ -1,4 +1,4 @@
-//! The server's side of connections, with the real routes. What the edge does in each case is tested in its own crate.
+//! Connection handling with the real routes. The details are tested in the crate of the edge.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;

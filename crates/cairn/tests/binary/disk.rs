@@ -1,4 +1,4 @@
-//! A disk that is full. It takes a small disk of our own, which only root can mount.
+//! A full disk. It takes a small disk of our own, which only root can mount.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ impl SmallDisk {
         self.0.join("ballast")
     }
 
-    /// Takes all the room that is left.
+    /// Uses up all remaining space.
     fn fill(&self) {
         let mut file = std::fs::File::options().create(true).append(true).open(self.ballast()).expect("a file");
         for size in [64 * 1024, 4096, 512, 1] {
@@ -61,7 +61,7 @@ fn a_full_disk_refuses_writes_and_nothing_else() {
     };
 
     disk.fill();
-    // The database may have some room of its own left.
+    // The database may have some free space of its own.
     let mut kept = Vec::new();
     let refused = loop {
         let name = format!("asset {}", kept.len());
@@ -74,7 +74,7 @@ fn a_full_disk_refuses_writes_and_nothing_else() {
     };
     refused.is_problem(507, "storage_full");
     upload().is_problem(507, "storage_full");
-    // Who is refused is told so, though there is no room to write it down.
+    // The caller learns of the refusal, although there is no space to record it.
     server.with_token("not-a-token").get("/api/assets/").is_problem(401, "not_authenticated");
     let wrong = json!({ "email": "admin@example.com", "password": "wrong" });
     server.nobody().post("/api/iam/login/", &wrong).is_problem(401, "not_authenticated");

@@ -17,7 +17,7 @@ pub const PASSWORD: &str = "seven quiet herons";
 /// How long anything may take before a test fails. Generous, since machines can be busy.
 pub const DEADLINE: Duration = Duration::from_mins(1);
 
-/// A working folder with settings of its own. Nothing of the surroundings reaches the commands.
+/// A working folder with its own settings. Nothing from the environment reaches the commands.
 pub struct Instance {
     folder: TempDir,
     variables: Vec<(String, String)>,
@@ -30,7 +30,7 @@ impl Instance {
             .with("CAIRN_ADMIN_EMAIL", ADMIN)
             .with("CAIRN_ADMIN_PASSWORD", PASSWORD)
             .with("CAIRN_LISTEN", "127.0.0.1:0")
-            // Most tests look at what they write themselves.
+            // Most tests only look at what they write themselves.
             .with("CAIRN_LIBRARIES_BUNDLED", "false")
     }
 
@@ -67,7 +67,7 @@ impl Instance {
         command
     }
 
-    /// Runs a command to its end.
+    /// Runs a command to completion.
     pub fn run(&self, arguments: &[&str]) -> Ran {
         self.run_with_input(arguments, "")
     }
@@ -76,7 +76,7 @@ impl Instance {
         let mut command = self.command(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the binary starts");
-        // A command that refuses before it reads closes its end.
+        // A command that fails before it reads closes its end.
         let _ = child.stdin.take().expect("an input").write_all(input.as_bytes());
         child.wait_with_output().map(Ran::from).expect("the command ends")
     }
@@ -121,7 +121,7 @@ impl From<Output> for Ran {
 }
 
 impl Ran {
-    /// Holds that all went well; returns what was printed, which is at most one line.
+    /// Asserts success; returns the output, which is at most one line.
     #[track_caller]
     pub fn succeeded(self) -> String {
         assert_eq!(self.status, Some(0), "{}", self.stderr);
@@ -129,7 +129,7 @@ impl Ran {
         self.stdout.trim_end().to_owned()
     }
 
-    /// Holds that the command was refused with one line that has these words.
+    /// Asserts that the command failed with one line containing these words.
     #[track_caller]
     pub fn refused(self, status: i32, words: &str) {
         assert_eq!(self.status, Some(status), "{}{}", self.stdout, self.stderr);
@@ -147,7 +147,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Someone without credentials.
+    /// A client without credentials.
     pub fn nobody(&self) -> Client {
         Client::new(self.address)
     }
@@ -156,7 +156,7 @@ impl Server {
         self.nobody().with_token(token)
     }
 
-    /// Asks for an orderly end.
+    /// Asks for a graceful shutdown.
     pub fn terminate(&self) {
         let sent = Command::new("kill").arg("-TERM").arg(self.child.id().to_string()).status();
         assert!(sent.is_ok_and(|status| status.success()), "the signal is sent");
@@ -173,7 +173,7 @@ impl Server {
         }
     }
 
-    /// Stops it in order; returns its log.
+    /// Shuts it down gracefully; returns its log.
     #[track_caller]
     pub fn stop(mut self) -> String {
         self.terminate();
@@ -182,7 +182,7 @@ impl Server {
         self.log.text()
     }
 
-    /// Ends it at once, as a power cut would.
+    /// Kills it at once, like a power cut.
     pub fn kill(&mut self) {
         self.child.kill().expect("the signal is sent");
         self.child.wait().expect("the process ends");
@@ -196,7 +196,7 @@ impl Drop for Server {
     }
 }
 
-/// What a server writes to standard error, as it comes.
+/// What a server writes to standard error, as it arrives.
 #[derive(Clone)]
 pub struct Log(Arc<(Mutex<Lines>, Condvar)>);
 
@@ -238,7 +238,7 @@ impl Log {
     }
 }
 
-/// Asks again and again until the answer is yes.
+/// Repeats a check until it succeeds.
 #[track_caller]
 pub fn wait_until(what: &str, limit: Duration, mut holds: impl FnMut() -> bool) {
     let begun = Instant::now();

@@ -1,5 +1,5 @@
-//! The journal is sealed while the server runs, taken out by a command, and checked by another,
-//! which needs neither.
+//! The journal is sealed while the server runs, exported by one command and verified by another,
+//! which needs neither server nor database.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::postgres::new_database;
 /// A second, and some more for a busy machine.
 const SOON: Duration = Duration::from_secs(10);
 
-/// The newest head, once nothing waits for it.
+/// The newest head, once nothing is left to seal.
 fn sealed(server: &Server, token: &str) -> Json {
     let client = server.with_token(token);
     let mut newest = Json::Null;
@@ -62,7 +62,7 @@ fn a_journal_is_sealed_exported_and_verified() {
     for name in ["journal.jsonl", "journal.jsonl.gz"] {
         let exported = instance.run(&["journal", "export", "--out", name]);
         assert_eq!((exported.status, exported.stdout.as_str()), (Some(0), ""), "{}", exported.stderr);
-        // The token that the test made after the server had stopped is in it as well.
+        // The token that the test created after the server had stopped is included too.
         assert!(exported.stderr.contains("entries. Keep this head"), "{}", exported.stderr);
         instance.run(&["journal", "verify", name]).tells("unchanged since sealing");
         let line = newest["head"]["text"].as_str().expect("a line");
@@ -80,7 +80,7 @@ fn a_journal_is_sealed_exported_and_verified() {
     assert_eq!(key, newest["public_key"].as_str().expect("a key"));
 }
 
-/// The program in Python from its own command line.
+/// The Python program, run from its own command line.
 #[track_caller]
 fn python(bundle: &Path, head: &str, status: Option<i32>) {
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/journal/verify.py");

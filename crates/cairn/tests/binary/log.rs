@@ -1,4 +1,4 @@
-//! What the log holds, and what it must not.
+//! What the log contains, and what it must not.
 
 use serde_json::{Value as Json, json};
 
@@ -61,7 +61,7 @@ fn people_read_lines_and_programs_read_json() {
 fn secrets_of_webhooks_are_nowhere_but_in_the_first_answer() {
     let sink = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = sink.local_addr().expect("an address");
-    // Hangs up on whoever calls: failures are logged, too.
+    // Hangs up on every caller: failures are logged too.
     std::thread::spawn(move || sink.incoming().for_each(drop));
     let instance = Instance::new().with("CAIRN_LOG", "trace").with("CAIRN_WEBHOOKS_ALLOW", "127.0.0.1");
     let server = instance.start();

@@ -1,6 +1,6 @@
 //! The real binary as a child process: how it starts, stops, refuses and survives.
 //!
-//! What the API answers is tested in the `api` crate, in one process; here is only what needs a
+//! API responses are tested in the `api` crate, in one process; here is only what needs a
 //! process of its own.
 #![expect(clippy::disallowed_methods, reason = "real processes run in real time")]
 

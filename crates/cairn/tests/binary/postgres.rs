@@ -15,7 +15,7 @@ use tempfile::TempDir;
 
 use crate::instance::{DEADLINE, Instance, wait_until};
 
-/// What one server changes, the others know within this time: a second, and some more for a busy
+/// How soon a server notices what another one changed: a second, and some more for a busy
 /// machine.
 const SOON: Duration = Duration::from_secs(3);
 
@@ -129,7 +129,7 @@ fn the_way_to_the_database_is_encrypted_and_checked_as_asked() {
         );
         server.stop();
         assert!(count > 0, "someone is connected");
-        // All of them or none: the connection that listens is one of them.
+        // All of them or none: the listening connection is one of them.
         assert!(count < 1000 || count / 1000 == count % 1000, "{count}");
         count >= 1000
     };
@@ -152,7 +152,7 @@ fn the_way_to_the_database_is_encrypted_and_checked_as_asked() {
     Instance::new().run(&["serve", "--database", &missing]).refused(1, "sslrootcert /nowhere/ca.pem");
 }
 
-/// Someone who signs certificates.
+/// A certificate authority.
 fn authority() -> (Certificate, Issuer<'static, KeyPair>) {
     let key = KeyPair::generate().expect("a key");
     let mut params = CertificateParams::new(Vec::new()).expect("parameters");
@@ -183,7 +183,7 @@ pub fn new_database() -> String {
     format!("{base}/{name}")
 }
 
-/// A PostgreSQL server of our own, to be stopped at will.
+/// A PostgreSQL server of our own that can be stopped at will.
 struct Cluster {
     folder: TempDir,
     programs: PathBuf,
@@ -211,7 +211,7 @@ impl Cluster {
         format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)
     }
 
-    /// Gives the server a certificate for a name; returns the file of the one who signed it.
+    /// Gives the server a certificate for a name; returns the file with the authority's certificate.
     fn certify(&self, name: &str) -> PathBuf {
         let (root, issuer) = authority();
         let key = KeyPair::generate().expect("a key");
@@ -236,7 +236,7 @@ impl Cluster {
         file
     }
 
-    /// What a query that gives one number gives.
+    /// The result of a query that returns one number.
     fn number(&self, query: &str) -> i64 {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {
@@ -263,7 +263,7 @@ impl Cluster {
         assert!(ran.is_ok_and(|status| status.success()), "{program} {arguments:?}");
     }
 
-    /// PostgreSQL refuses to run as root, so root lends it to the user that its package made.
+    /// PostgreSQL refuses to run as root, so it runs as the user created by its package.
     fn command(&self, program: &str, arguments: &[&str]) -> Command {
         let program = self.programs.join(program);
         let mut command = if self.root { Command::new("runuser") } else { Command::new(&program) };
@@ -271,7 +271,7 @@ impl Cluster {
             command.args(["-u", "postgres", "--"]).arg(&program);
         }
         command.arg("-D").arg(self.folder.path().join("data")).args(arguments).current_dir(self.folder.path());
-        // The server outlives the command and would keep its pipes open: no output is read.
+        // The server outlives the command and would keep its pipes open, so no output is read.
         command.stdout(Stdio::null());
         command
     }

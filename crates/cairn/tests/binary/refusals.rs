@@ -1,4 +1,4 @@
-//! What cannot work is refused with one clear line.
+//! What can't work is refused with one clear line.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ fn wrong_flags() {
     let instance = Instance::new();
     instance.run(&["serve", "--lisen", "127.0.0.1:0"]).refused(2, "'--lisen'");
     instance.run(&["serve", "--data"]).refused(2, "--data");
-    // It may be a command of an instance; nobody is signed in to one.
+    // It could be a command of an instance, but nobody is signed in to one.
     instance.run(&["fly"]).refused(4, "“fly”");
     instance.run(&["admin", "token", "--name", "x"]).refused(2, "--email");
     instance.run(&["admin", "token", "--email", "a@b.c", "--name", "x", "--days", "366"]).refused(2, "--days");

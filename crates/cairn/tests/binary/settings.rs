@@ -1,4 +1,4 @@
-//! Flags come before variables, variables before `cairn.toml`, and that before the defaults.
+//! Flags win over variables, variables over `cairn.toml`, and that over the defaults.
 
 use crate::instance::Instance;
 
@@ -44,7 +44,7 @@ fn another_file_can_be_named() {
     let instance = Instance::new().with_file("listen = \"nonsense\"").without("CAIRN_LISTEN");
     std::fs::write(instance.path("other.toml"), "listen = \"127.0.0.1:0\"\nmetrics = true").expect("a written file");
     let server = instance.start_with(&["--config", "other.toml"]);
-    // A series begins with the first request that it counts.
+    // A series starts with the first request that it counts.
     server.nobody().get("/api/health/").is(200);
     let metrics = server.nobody().get("/metrics").is(200).body;
     assert!(metrics.contains("# TYPE cairn_http_requests_total counter"), "{metrics}");
@@ -60,7 +60,7 @@ fn what_is_not_switched_on_is_not_there() {
     }
 }
 
-/// What the tests in the browser stand on: without it, dates would move from day to day.
+/// The browser tests rely on this: without it, dates would change from day to day.
 #[test]
 fn a_test_can_choose_the_day() {
     let year = 366 * 86_400;
@@ -85,7 +85,7 @@ fn limits_can_be_set() {
     server.nobody().post("/api/iam/login/", &long).is_problem(413, "too_large");
 }
 
-/// The example names every key: with its comments taken off, a server accepts it.
+/// The example has every key: with the comment signs removed, a server accepts it.
 #[test]
 fn the_example_file_is_right_and_complete() {
     let example = include_str!("../../../../cairn.example.toml");
@@ -110,7 +110,7 @@ fn the_example_file_is_right_and_complete() {
     }
 }
 
-/// The keys that a part of the file may have.
+/// The keys allowed in a section of the file.
 fn keys(table: &str) -> impl Iterator<Item = &'static str> {
     let known = include_str!("../../src/config.rs");
     let (_, fields) = known.split_once(&format!("struct {table} {{")).expect("the keys");

@@ -32,7 +32,7 @@ fn the_first_administrator_can_be_chosen() {
     let log = server.stop();
     assert!(log.contains(ADMIN) && !log.contains(PASSWORD), "{log}");
 
-    // Later, the variables change nothing.
+    // Later, the variables have no effect.
     let changed = instance.without("CAIRN_ADMIN_PASSWORD").with("CAIRN_ADMIN_PASSWORD", "another quiet heron");
     let server = changed.start();
     server.nobody().sign_in(ADMIN, PASSWORD).is(200);

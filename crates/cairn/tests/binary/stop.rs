@@ -1,4 +1,4 @@
-//! The end of a server: in order, or by force.
+//! How a server ends: gracefully, or by force.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -21,12 +21,12 @@ fn a_request_in_flight_is_finished() {
     let headers = "Content-Disposition: attachment; filename=\"minutes.txt\"\r\nExpect: 100-continue\r\n";
     let path = format!("/api/evidences/{evidence}/upload/");
     let mut stream = admin.begin("POST", &path, headers, body.len()).expect("a connection");
-    // The server asks for the body: now it is at work.
+    // The server asks for the body, so it is now handling the request.
     let mut asked = [0; "HTTP/1.1 100 Continue\r\n\r\n".len()];
     stream.read_exact(&mut asked).expect("an interim answer");
     stream.write_all(&body[..10]).expect("half of the body");
 
-    // Someone who only connected must not hold it up.
+    // An idle connection must not delay it.
     let _idle = TcpStream::connect(server.address).expect("a connection");
     server.terminate();
     server.log.wait_for("stopping");

@@ -1,4 +1,4 @@
-//! Holds the manifests against the arrows in `docs/ARCHITECTURE.md`.
+//! Compares the manifests with the arrows in `docs/ARCHITECTURE.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ fn listed() -> Arrows {
     lines.map(|(from, to)| (from.trim().to_owned(), to.split_whitespace().map(str::to_owned).collect())).collect()
 }
 
-/// What the manifests say. Dependencies of tests are no arrows.
+/// The dependencies in the manifests. Dev-dependencies don't count.
 fn found() -> Arrows {
     let folders = std::fs::read_dir(top().join("crates")).expect("the crates");
     let folders = folders.map(|entry| entry.expect("an entry").path()).chain([top().join("xtask")]);

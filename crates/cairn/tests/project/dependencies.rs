@@ -1,5 +1,5 @@
-//! Everything that is built into Cairn may be passed on with it, comes from crates.io, and is wanted: what deny.toml
-//! says, for machines without cargo-deny.
+//! Everything built into Cairn has an acceptable licence, comes from crates.io, and is wanted: the checks of deny.toml
+//! for machines without cargo-deny.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 use crate::top;
 
-/// deny.toml, as far as it is read here.
+/// The part of deny.toml that is used here.
 fn rules() -> toml::Table {
     std::fs::read_to_string(top().join("deny.toml")).expect("deny.toml").parse().expect("TOML")
 }
@@ -36,7 +36,7 @@ fn packages() -> Vec<Json> {
     packages
 }
 
-/// Names of those to which something applies.
+/// The names of packages that a condition applies to.
 fn those(packages: &[Json], applies: impl Fn(&Json) -> bool) -> Vec<String> {
     let told = |package: &Json| format!("{} ({})", package["name"], package["license"]);
     packages.iter().filter(|package| applies(package)).map(told).collect()
@@ -58,7 +58,7 @@ fn dependencies_are_as_deny_toml_says() {
     assert_eq!(those(&packages, is_foreign), [""; 0], "not from crates.io");
 }
 
-/// Every part of an AND needs one choice that is allowed. The slash is an old way to write OR.
+/// Every part of an AND needs one allowed choice. A slash is an old way to write OR.
 fn is_allowed(expression: &str, allowed: &[String]) -> bool {
     let expression = expression.replace(" / ", " OR ").replace('/', " OR ");
     expression.split(" AND ").all(|part| {

@@ -1,4 +1,4 @@
-//! Promises about the project itself: who may depend on whom, and on what of others.
+//! Rules about the project itself: which crates may depend on which, and on what from outside.
 
 mod architecture;
 mod dependencies;

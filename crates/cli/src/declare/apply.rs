@@ -1,4 +1,4 @@
-//! `cairn apply -f DIR`: makes a domain what the files of a directory say.
+//! `cairn apply -f DIR`: makes a domain match the files in a directory.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -78,7 +78,7 @@ impl Apply {
             if for_people {
                 note("Nothing to do: everything matches the files.");
             }
-            // Under --plan nothing is written here either.
+            // With --plan, nothing is written locally either.
             return if self.plan { Ok(()) } else { keep(state, &self.directory, &instance, &declared, &planned) };
         }
         if count("deleted") > 0 && !self.yes {
@@ -97,7 +97,7 @@ impl Apply {
     }
 }
 
-/// The whole directory as one set: the files, and what is known and has no file any more.
+/// The whole directory as one change set: its files, and the known objects whose files are gone.
 fn change_set(declared: &[Declared], known: &Known) -> Json {
     let mut changes: Vec<Json> = declared
         .iter()
@@ -119,7 +119,7 @@ fn change_set(declared: &[Declared], known: &Known) -> Json {
     json!({ "folder": { "key": DOMAIN }, "changes": changes })
 }
 
-/// Remembers which objects the files are about, and as what they were last seen.
+/// Records which object each file describes, and the version that was last seen.
 fn keep(state: State, directory: &std::path::Path, instance: &str, declared: &[Declared], outcome: &Json) -> Result {
     let mut known = Known::default();
     for done in outcome["results"].as_array().into_iter().flatten() {

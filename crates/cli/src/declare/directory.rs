@@ -10,14 +10,14 @@ use crate::output::yaml;
 
 /// The file of the domain itself, and its key.
 pub const DOMAIN: &str = "domain";
-/// Folders inside folders, as in `webhooks/endpoints/`.
+/// How deep folders may be nested, as in `webhooks/endpoints/`.
 const DEEPEST: usize = 3;
 const ENDING: &str = ".yaml";
 
-/// One object as a file says it shall be.
+/// One object as described by a file.
 #[derive(Debug)]
 pub struct Declared {
-    /// The file relative to the directory, with slashes and without its ending: `assets/customer-database`.
+    /// The file relative to the directory, with slashes and without its extension: `assets/customer-database`.
     pub key: String,
     /// The path of the resource.
     pub resource: String,
@@ -25,7 +25,7 @@ pub struct Declared {
     pub text: String,
 }
 
-/// The name of the file for a key. A server does not choose where files are written.
+/// The file name for a key. A server must not be able to choose where files are written.
 pub fn file_of(key: &str) -> Result<String> {
     let is_safe = |part: &str| {
         let safe = |letter: char| letter.is_alphanumeric() || letter == '-' || letter == '_';
@@ -37,7 +37,7 @@ pub fn file_of(key: &str) -> Result<String> {
     Ok(format!("{key}{ENDING}"))
 }
 
-/// Reads all files of a directory, in order. Every file that cannot be used is named.
+/// Reads all files of a directory, in order, and reports every file that can't be used.
 pub fn read(directory: &Path) -> Result<Vec<Declared>> {
     if !directory.is_dir() {
         return Err(Failure::usage(format!("{} is not a directory", directory.display())));

@@ -61,7 +61,7 @@ impl Export {
         for file in &files {
             write(&self.directory.join(&file.name), &file.text)?;
         }
-        // What is gone there goes here too.
+        // Files of objects that no longer exist on the server are deleted here too.
         for key in before.objects.keys().filter(|key| files.iter().all(|file| file.key != **key)) {
             let _ = std::fs::remove_file(self.directory.join(file_of(key)?));
         }
@@ -73,7 +73,7 @@ impl Export {
     }
 }
 
-/// The files of a document. What only the server writes, such as attachments, cannot be declared.
+/// The files of a document. What only the server writes, such as attachments, can't be declared.
 fn files(document: &Json, model: &Model) -> Result<Vec<File>> {
     let strange = || Failure::other("the server's response is not an exported domain");
     let objects = document["objects"].as_array().ok_or_else(strange)?;
@@ -96,7 +96,7 @@ fn files(document: &Json, model: &Model) -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// Nobody's work is written over: neither what was changed since the last export, nor files of another origin.
+/// Refuses to overwrite anybody's work: neither changes since the last export, nor files from elsewhere.
 fn refuse_losses(directory: &Path, state: &State, before: &Known, files: &[File]) -> Result {
     let mut changed = Vec::new();
     let all = before.objects.keys().chain(files.iter().map(|file| &file.key));
@@ -124,7 +124,7 @@ fn write(path: &Path, text: &str) -> Result {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).map_err(fail)?;
     }
-    // An unchanged file keeps its time, so that what watches the directory is not woken for nothing.
+    // An unchanged file keeps its modification time, so that watchers of the directory aren't triggered for nothing.
     if std::fs::read_to_string(path).is_ok_and(|present| present == text) {
         return Ok(());
     }

@@ -1,9 +1,9 @@
-//! A domain as files: `cairn export` writes it, `cairn apply` makes the instance what the files say.
+//! A domain as files: `cairn export` writes them, `cairn apply` makes the instance match them.
 //!
 //! A directory has a file for the domain itself, `domain.yaml`, and a folder for each resource with a file for each
-//! object: `assets/customer-database.yaml`. Beside them lies the state, which says which object each file is about and
-//! when it was last seen; from it follow what was deleted here, and what someone else changed there. All decisions are
-//! the server's, which takes the whole directory as one change set.
+//! object: `assets/customer-database.yaml`. The state file next to them records which object each file describes and
+//! when it was last seen; that reveals what was deleted locally and what someone else changed on the server. The server
+//! makes all decisions: it receives the whole directory as one change set.
 
 mod apply;
 mod directory;

@@ -1,7 +1,7 @@
-//! Files that were given another name: what they are about is still the same object.
+//! Renamed files, which still describe the same object.
 //!
-//! Without this, a file with a new name would make a new object and delete the old one, with its history and with the
-//! links that others have to it.
+//! Without this, a renamed file would create a new object and delete the old one, along with its history and the links
+//! that others have to it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value as Json};
 use super::directory::{DOMAIN, Declared};
 use super::state::{Known, Seen, sha256};
 
-/// Fields that people know an object by, wherever its file is.
+/// Fields that people recognise an object by, wherever its file is.
 const NAMES: [&str; 4] = ["name", "label", "ref_id", "urn"];
 
 /// The names in a file.
@@ -19,14 +19,14 @@ pub fn names(fields: &Map<String, Json>) -> Vec<String> {
     texts.filter(|text| !text.is_empty()).map(str::to_owned).collect()
 }
 
-/// Puts what is known of an object under the key that its file has now; gives the old and the new key of each.
+/// Moves what is known of an object to the new key of its file; returns the old and the new key of each.
 ///
-/// A file with the content that another had before is that one, unless the other is still there with a content of its
-/// own: then it is a copy. A new file is one that is gone if they have a name in common, and neither has one in common
-/// with any other.
+/// A file with the previous content of another file is that file renamed, unless the other one still exists with other
+/// content: then it is a copy. Otherwise a new file is taken for a missing one if they share a name, and neither shares
+/// one with any other file.
 pub fn follow(known: &mut Known, declared: &[Declared]) -> Vec<(String, String)> {
     let mut moved = moved(known, declared);
-    // A file that took the name of another which went nowhere would leave that one's object without a key.
+    // If a file took the name of another that wasn't renamed, that file's object would be left without a key.
     loop {
         let leaving: BTreeSet<String> = moved.iter().map(|(old, _)| old.clone()).collect();
         let before = moved.len();
@@ -70,7 +70,7 @@ fn moved(known: &Known, declared: &[Declared]) -> Vec<(String, String)> {
             moved.push((old.to_owned(), one.key.clone()));
         }
     }
-    // A file that was changed and kept its name is about what it was about.
+    // A file that was changed but kept its name still describes the same object.
     for one in declared.iter().filter(|one| known.objects.contains_key(&one.key)) {
         settle(&one.key, &mut files, &mut objects);
     }
@@ -120,7 +120,7 @@ mod tests {
         Known { objects: files.iter().enumerate().map(seen).collect() }
     }
 
-    /// The keys of objects after their files have changed, by the number that they had before.
+    /// The keys of objects after their files have changed, by their previous position.
     fn keys(before: &[Declared], after: &[Declared]) -> Vec<(u128, String)> {
         let mut known = known(before);
         follow(&mut known, after);

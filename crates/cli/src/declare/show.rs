@@ -1,4 +1,4 @@
-//! A plan for people: like a diff, one line for each object and one for each field.
+//! Prints a plan for people: like a diff, with one line per object and one per field.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -11,13 +11,13 @@ use crate::journal;
 use crate::output::cell::{harmless, readable};
 use crate::output::{Screen, fit};
 
-/// How many entries of a history are looked at for who changed something meanwhile.
+/// How many history entries are searched for who changed something in the meantime.
 const LOOKED_AT: &str = "20";
 
 /// What happened to objects that drifted, in sentences, by key.
 pub type Drift = BTreeMap<String, Vec<String>>;
 
-/// Asks the histories of what drifted who changed what, and when.
+/// Looks up in the history who changed the drifted objects, what, and when.
 pub async fn drift(client: &Client, plan: &Json, known: &Known) -> Drift {
     let mut all = Drift::new();
     let drifted = plan["results"].as_array().into_iter().flatten().filter(|done| !done["drift"].is_null());
@@ -28,7 +28,7 @@ pub async fn drift(client: &Client, plan: &Json, known: &Known) -> Drift {
         let id = seen.map(|seen| seen.id.to_string()).or_else(|| done["id"].as_str().map(str::to_owned));
         let (Some(id), Some(resource)) = (id, done["resource"].as_str()) else { continue };
         let query = vec![("limit".to_owned(), LOOKED_AT.to_owned())];
-        // Without a right to the history, the plan says that much less.
+        // Without permission to read the history, the plan simply says less.
         let Ok(history) = client.get(&format!("/api/{resource}/{id}/history/"), &query).await else { continue };
         let entries = history["results"].as_array().into_iter().flatten();
         let newer = entries.filter(|entry| entry["at"].as_str().unwrap_or_default() > since);
@@ -81,7 +81,7 @@ pub fn plan(plan: &Json, model: &Model, drift: &Drift, screen: Screen) -> String
     out + &summary("Plan", plan)
 }
 
-/// The fields of a change; of a new object only what it has.
+/// The changed fields; for a new object, only those with a value.
 fn fields(done: &Json) -> Vec<String> {
     if done["outcome"] != "created" {
         return journal::changes(&done["changes"]);

@@ -1,4 +1,4 @@
-//! What is known of the objects behind the files of a directory, for each instance that it was applied to.
+//! What is known of the objects behind the files of a directory, for each instance it was applied to.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use crate::failure::{Failure, Result};
 
-/// It belongs to the files, and is kept with them.
+/// It belongs to the files and is kept next to them.
 pub const FILE: &str = ".cairn-state.json";
 const VERSION: u32 = 1;
 
@@ -20,7 +20,7 @@ pub struct State {
     instances: BTreeMap<String, Known>,
 }
 
-/// What is known of one instance, by key: the name of the file without its ending.
+/// What is known of one instance, by key: the file name without its extension.
 #[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub struct Known {
     pub objects: BTreeMap<String, Seen>,
@@ -31,17 +31,17 @@ pub struct Known {
 pub struct Seen {
     pub resource: String,
     pub id: Uuid,
-    /// When it was last changed, then.
+    /// When the object was last changed, at that time.
     pub updated_at: String,
-    /// The content of its file, then.
+    /// The content of the file, at that time.
     pub sha256: String,
-    /// Its name at the time.
+    /// The object's name, at that time.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub names: Vec<String>,
 }
 
 impl State {
-    /// Reads the state of a directory; one that was never exported has none.
+    /// Reads the state of a directory; a directory that was never exported has none.
     pub fn read(directory: &Path) -> Result<Self> {
         let path = directory.join(FILE);
         let text = match std::fs::read_to_string(&path) {
@@ -61,12 +61,12 @@ impl State {
         self.instances.get(instance).cloned().unwrap_or_default()
     }
 
-    /// Whether any instance has ever been told of an object.
+    /// Whether any instance has ever been told about an object.
     pub fn knows(&self, key: &str) -> bool {
         self.instances.values().any(|known| known.objects.contains_key(key))
     }
 
-    /// Keeps what is known of an instance now.
+    /// Saves what is now known of an instance.
     pub fn write(mut self, directory: &Path, instance: &str, known: Known) -> Result {
         self.version = VERSION;
         self.instances.insert(instance.to_owned(), known);

@@ -1,11 +1,11 @@
-//! A value as a piece of text.
+//! Formats a value as text.
 
 use cairn_client::Field;
 use serde_json::Value as Json;
 
 static NULL: Json = Json::Null;
 
-/// The value of a column: a field, or with dots a part of it such as `folder.id`.
+/// The value of a column: a field, or a part of one such as `folder.id`.
 pub fn at<'a>(row: &'a Json, key: &str) -> &'a Json {
     if let Some(value) = row.get(key) {
         return value;
@@ -34,7 +34,7 @@ pub fn readable(value: &Json, field: Option<&Field>) -> String {
     }
 }
 
-/// For programs: what stands in a cell of a CSV file.
+/// For programs: the content of a cell in a CSV file.
 pub fn plain(value: &Json) -> String {
     match value {
         Json::Null => String::new(),
@@ -51,7 +51,7 @@ pub fn plain(value: &Json) -> String {
     }
 }
 
-/// The words of a reference.
+/// The display name of a reference.
 fn words_of(value: &Json) -> Option<&str> {
     value.get("id")?;
     value.get("str")?.as_str()
@@ -64,8 +64,8 @@ fn moment(text: &str) -> Option<String> {
     Some(time.format("%Y-%m-%d %H:%M").to_string())
 }
 
-/// Text from elsewhere may hold sequences that command a terminal, or that turn the order of letters around. They are
-/// shown as what they are: something unprintable.
+/// Text from elsewhere may contain sequences that control a terminal or reverse the direction of writing. They are
+/// replaced by a sign for something unprintable.
 pub fn harmless(text: &str, keep_lines: bool) -> String {
     let clean = |letter: char| match letter {
         '\n' if keep_lines => letter,

@@ -1,6 +1,6 @@
-//! Numbers of things.
+//! Counts with their nouns.
 
-/// `1 file`, `2 files`; “entry” is among the words that end otherwise.
+/// `1 file`, `2 files`; handles irregular plurals such as “entries”.
 pub fn counted(count: u64, one: &str) -> String {
     match (count, one.strip_suffix('y')) {
         (1, _) => format!("{count} {one}"),

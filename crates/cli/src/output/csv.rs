@@ -1,5 +1,5 @@
-//! Rows as CSV, with a header line. For spreadsheets the server's own export is the better source; here values stand
-//! as the API has them, references by their words.
+//! Rows as CSV with a header line. For spreadsheets, the server's own export is better; these are the values of the
+//! API, with references as names.
 
 use serde_json::Value as Json;
 

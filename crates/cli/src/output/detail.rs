@@ -1,4 +1,4 @@
-//! One object, field by field.
+//! Prints one object, field by field.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::Screen;
 use super::cell::harmless;
 
-/// A value with less room beside its label stands below it.
+/// A value with less space than this beside its label goes below it.
 const BESIDE: usize = 20;
 
-/// Labels to the left, values to the right, long ones over several lines. Empty values are left out by the caller.
+/// Labels on the left, values on the right, long ones on several lines. The caller leaves out empty values.
 pub fn detail(fields: &[(String, String)], screen: Screen) -> String {
     let indent = fields.iter().map(|(label, _)| label.width()).max().unwrap_or(0).min(32) + 2;
     let width = screen.width.unwrap_or(usize::MAX);
@@ -37,7 +37,7 @@ pub fn detail(fields: &[(String, String)], screen: Screen) -> String {
     out
 }
 
-/// Breaks a line between words; a word that is too long for a line stays whole.
+/// Wraps a line between words; a word that is too long stays whole.
 pub fn wrap(line: &str, room: usize) -> Vec<String> {
     if line.width() <= room {
         return vec![line.to_owned()];
@@ -57,7 +57,7 @@ pub fn wrap(line: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// Text as wide as the screen, broken between words; what belongs to a line stands as far in as it does.
+/// Text wrapped to the width of the screen; wrapped lines keep the indentation of their first line.
 pub fn fit(text: &str, screen: Screen) -> String {
     let Some(width) = screen.width else { return text.to_owned() };
     let mut out = String::new();

@@ -1,5 +1,5 @@
-//! What commands print. Tables are for people and fit their terminal; the other formats are for programs and never
-//! cut anything.
+//! What commands print. Tables are for people and fit the terminal; the other formats are for programs and never cut
+//! anything off.
 
 pub mod cell;
 mod count;
@@ -43,11 +43,11 @@ pub fn pretty(json: &Json) -> String {
     serde_json::to_string_pretty(json).unwrap_or_default() + "\n"
 }
 
-/// Rows in one of the formats for programs.
+/// Prints rows in one of the formats for programs.
 pub fn rows_for_programs(rows: &[Json], columns: Option<&[Column]>, format: Format) -> Result<String> {
     let cut: Vec<Json>;
     let rows = match (columns, format) {
-        // Columns that were asked for are all that is printed. CSV takes them as they are.
+        // If columns were asked for, only those are printed. CSV takes them as they are.
         (Some(columns), Format::Json | Format::Jsonl | Format::Yaml) => {
             cut = rows.iter().map(|row| only(row, columns)).collect();
             &cut
@@ -65,7 +65,7 @@ pub fn rows_for_programs(rows: &[Json], columns: Option<&[Column]>, format: Form
     })
 }
 
-/// One object in one of the formats for programs.
+/// Prints one object in one of the formats for programs.
 pub fn object_for_programs(object: &Json, format: Format) -> Result<String> {
     Ok(match format {
         Format::Json => pretty(object),

@@ -1,4 +1,4 @@
-//! What the output goes to: a terminal of some width, with colours or without, or a file or pipe.
+//! Where output goes: a terminal of a certain width, with or without colours, or a file or pipe.
 
 use std::io::IsTerminal;
 
@@ -6,7 +6,7 @@ use terminal_size::{Height, Width, terminal_size_of};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Screen {
-    /// The width of the terminal; none where nothing needs to fit.
+    /// The width of the terminal; none if nothing has to fit.
     pub width: Option<usize>,
     color: bool,
 }
@@ -24,7 +24,7 @@ impl Screen {
 
     fn new(is_terminal: bool, size: Option<(Width, Height)>) -> Self {
         let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        // https://no-color.org: any value switches colours off.
+        // https://no-color.org: any value turns colours off.
         let dumb = set("NO_COLOR") || std::env::var("TERM").is_ok_and(|term| term == "dumb");
         let width = size.map(|(Width(width), _)| usize::from(width)).filter(|width| *width > 0);
         Self { width: is_terminal.then(|| width.unwrap_or(80)), color: is_terminal && !dumb }

@@ -1,7 +1,7 @@
-//! The one way to standard output and standard error.
+//! The only way to standard output and standard error.
 //!
-//! A reader of standard output that has read enough, such as `head`, ends the command quietly. What comes from files or
-//! from a server does not command the terminal that it is shown on.
+//! If the reader of standard output stops early, as `head` does, the command ends quietly. Text from files or from a
+//! server can't control the terminal it is shown on.
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -12,14 +12,14 @@ use super::cell::harmless;
 use super::{Screen, fit};
 use crate::failure::{Exit, Failure, Result};
 
-/// Standard output, for what is too long to be held at once.
+/// Standard output, for content too long to be held in memory.
 #[derive(Debug, Clone, Default)]
 pub struct Stdout {
     closed: Arc<AtomicBool>,
 }
 
 impl Stdout {
-    /// The end of a command that has written to a copy of this: that nobody reads any more is no failure.
+    /// How a command ends that wrote to a copy of this: it is no failure if nobody reads any more.
     pub fn end<T, E>(&self, written: Result<T, E>) -> Result<Result<T, E>> {
         if self.closed.load(Ordering::Relaxed) {
             return Err(Failure::new(Exit::Done, ""));
@@ -45,17 +45,17 @@ impl Write for Stdout {
     }
 }
 
-/// Prints text for people: its author has made it harmless and may have coloured it.
+/// Prints text for people; the caller has made it safe and may have coloured it.
 pub fn print(text: &str) -> Result {
     print_bytes(text.as_bytes())
 }
 
-/// Prints sentences for people, as wide as their terminal.
+/// Prints sentences for people, wrapped to the terminal.
 pub fn tell(text: &str) -> Result {
     print(&fit(&harmless(text, true), Screen::stdout()))
 }
 
-/// Prints what is for programs. They get every byte of it; a terminal gets what is harmless.
+/// Prints data for programs. They get every byte; a terminal gets only what is safe.
 pub fn print_data(data: impl AsRef<[u8]>) -> Result {
     if io::stdout().is_terminal() {
         return print(&harmless(&String::from_utf8_lossy(data.as_ref()), true));
@@ -69,7 +69,7 @@ fn print_bytes(bytes: &[u8]) -> Result {
     out.end(written)?.map_err(|error| Failure::other(format!("cannot print: {error}")))
 }
 
-/// Writes what was fetched into a file, or prints it.
+/// Writes fetched content to a file, or prints it.
 pub fn save(data: &[u8], file: Option<&Path>) -> Result {
     let Some(file) = file else { return print_data(data) };
     std::fs::write(file, data).map_err(|error| Failure::other(format!("cannot write {}: {error}", file.display())))?;
@@ -77,20 +77,20 @@ pub fn save(data: &[u8], file: Option<&Path>) -> Result {
     Ok(())
 }
 
-/// Tells people something beside the answer, on standard error.
+/// Prints a note on standard error, next to the actual output.
 #[expect(clippy::print_stderr, reason = "this is the one place")]
 pub fn note(text: &str) {
     eprintln!("{}", fit(&harmless(text, true), Screen::stderr()));
 }
 
-/// The same, for what only those want to know who look at a terminal.
+/// The same, but only if standard error is a terminal.
 #[expect(clippy::print_stderr, reason = "this is the one place for what is dim")]
 pub fn aside(text: &str) {
     let screen = Screen::stderr();
     eprintln!("{}", screen.dim(&fit(&harmless(text, true), screen)));
 }
 
-/// The same without an end of line: someone is about to answer.
+/// The same without a line break, before the user answers.
 #[expect(clippy::print_stderr, reason = "this is the one place for questions")]
 pub fn prompt(text: &str) {
     eprint!("{}", harmless(text, true));

@@ -1,4 +1,4 @@
-//! A list as a table without lines: columns side by side, cut to the terminal where there is one.
+//! A list as a table without lines, cut to the width of the terminal if there is one.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use super::{Screen, wrap};
 /// One column of a list.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// The field, or with dots a part of it.
+    /// The field, or a part of one, with dots.
     pub key: String,
     pub label: String,
     pub field: Option<Field>,
@@ -29,15 +29,15 @@ impl Column {
 }
 
 const GAP: usize = 2;
-/// So much room is left for sentences.
+/// The minimum width for sentences.
 const SENTENCE: usize = 24;
-/// So far in stands what has no room beside its row.
+/// The indentation of what doesn't fit beside its row.
 const BELOW: usize = 4;
-/// No column is cut below this: a few letters tell nothing.
+/// No column becomes narrower than this: a few letters would mean nothing.
 const LEAST: usize = 8;
 
-/// The table. On a terminal, long cells are cut and, where even that is not enough, the last columns left out; their
-/// labels are returned.
+/// The table. On a terminal, long cells are cut and, if that isn't enough, the last columns are left out; returns their
+/// labels.
 pub fn table(rows: &[Json], columns: &[Column], screen: Screen) -> (String, Vec<String>) {
     let mut grid = Grid::new(rows, columns);
     let shown = screen.width.map_or(columns.len(), |room| grid.fit(room));
@@ -50,8 +50,8 @@ pub fn table(rows: &[Json], columns: &[Column], screen: Screen) -> (String, Vec<
     (out, left_out)
 }
 
-/// The same with a last column of sentences. On a terminal they go over several lines, and where they have no room
-/// beside the other columns they stand below them, together with what else has none: nothing is left out.
+/// The same with a last column of sentences. On a terminal they are wrapped; if they don't fit beside the other
+/// columns, they go below, along with other columns that don't fit, so nothing is left out.
 pub fn table_of_sentences(rows: &[Json], columns: &[Column], screen: Screen) -> String {
     let mut grid = Grid::new(rows, columns);
     let (Some(width), Some(last)) = (screen.width, columns.len().checked_sub(1)) else {
@@ -86,7 +86,7 @@ pub fn table_of_sentences(rows: &[Json], columns: &[Column], screen: Screen) -> 
     out
 }
 
-/// The lines of a cell. Other than in running text, a word that is too long is broken: it would leave its column.
+/// The lines of a cell. Unlike in running text, a word that is too long is broken, since it would leave its column.
 fn wrap_cell(text: &str, room: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for part in wrap(text, room) {
@@ -102,12 +102,12 @@ fn wrap_cell(text: &str, room: usize) -> Vec<String> {
     lines
 }
 
-/// The texts of a table, and how wide its columns are.
+/// The text of a table, and the widths of its columns.
 struct Grid {
     heads: Vec<String>,
     cells: Vec<Vec<String>>,
     widths: Vec<usize>,
-    /// How narrow each column may become.
+    /// The minimum width of each column.
     least: Vec<usize>,
 }
 
@@ -120,13 +120,13 @@ impl Grid {
         let heads: Vec<String> = columns.iter().map(|column| harmless(&column.label, false).to_uppercase()).collect();
         let widest = |at: usize, head: &String| cells.iter().map(|row| row[at].width()).chain([head.width()]).max();
         let widths: Vec<usize> = heads.iter().enumerate().filter_map(|(at, head)| widest(at, head)).collect();
-        // A part of an id or of a time is of no use to anybody.
+        // Part of an id or a time is of no use.
         let is_whole = |at: usize| cells.iter().all(|row| row[at].is_empty() || is_id_or_time(&row[at]));
         let least = widths.iter().enumerate().map(|(at, width)| if is_whole(at) { *width } else { LEAST }).collect();
         Self { heads, cells, widths, least }
     }
 
-    /// Makes columns narrower until they fit, the widest first; returns how many of them can be shown.
+    /// Narrows columns until they fit, the widest first; returns how many can be shown.
     fn fit(&mut self, room: usize) -> usize {
         let wanted = self.widths.clone();
         let mut shown = wanted.len();
@@ -164,7 +164,7 @@ fn line(cells: &[String], widths: &[usize], paint: impl Fn(&str) -> String) -> S
     out + "\n"
 }
 
-/// As much of a text as has room, with a sign that there is more.
+/// As much of a text as fits, with an ellipsis.
 pub fn shorten(text: &str, room: usize) -> String {
     if text.width() <= room {
         return text.to_owned();

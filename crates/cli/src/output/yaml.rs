@@ -1,5 +1,5 @@
-//! JSON as YAML that people like to read and edit, and that means the same to every reader: whatever an old or new
-//! parser could take for something else is quoted. And back, with reasons that people understand.
+//! JSON as YAML that is pleasant to read and edit and unambiguous to every parser: whatever an old or new parser could
+//! take for something else is quoted. Also reads YAML, with errors that people understand.
 
 use serde_json::{Map, Value as Json};
 use serde_saphyr::{Error, MessageFormatter as _, UserMessageFormatter};
@@ -13,7 +13,7 @@ pub fn read(text: &str) -> Result<Json, String> {
     })
 }
 
-/// The parser speaks to programmers where people are likeliest to meet it.
+/// The parser's messages are written for programmers, so the likeliest ones are reworded.
 fn reason(error: &Error) -> String {
     match error {
         Error::DuplicateMappingKey { key: Some(key), .. } => format!("“{key}” appears twice"),
@@ -42,7 +42,7 @@ pub fn emit(value: &Json) -> String {
     out
 }
 
-/// One member of an object, on as many lines as it needs.
+/// One member of an object, on as many lines as necessary.
 pub fn member(name: &str, value: &Json) -> String {
     let mut out = String::new();
     one_member(name, value, 0, &mut out);
@@ -105,7 +105,7 @@ fn scalar(value: &Json, depth: usize) -> String {
     }
 }
 
-/// Whether a text of several lines can stand as it is, and come back as it was.
+/// Whether a multi-line text can be written as a block and read back unchanged.
 fn fits_block(words: &str) -> bool {
     let printable = |letter: char| letter == '\n' || letter == '\t' || !letter.is_control();
     let plain_end = !words.ends_with("\n\n") && !words.starts_with([' ', '\n', '\t']);
@@ -115,7 +115,7 @@ fn fits_block(words: &str) -> bool {
         && words.lines().all(|line| !line.ends_with([' ', '\t']))
 }
 
-/// What some readers take for the end of a line.
+/// Characters that some parsers take for the end of a line.
 fn is_break(letter: char) -> bool {
     matches!(letter, '\u{85}' | '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
@@ -137,7 +137,7 @@ fn text(words: &str) -> String {
     if is_plain(words) {
         return words.to_owned();
     }
-    // JSON's quoting is YAML's, but for the letters that YAML does not print.
+    // JSON's quoting is valid YAML, except for characters that YAML doesn't print.
     let quoted = Json::from(words).to_string();
     let escape = |letter: char| match letter {
         _ if is_break(letter) || letter == '\u{7f}' || ('\u{80}'..='\u{9f}').contains(&letter) => {
@@ -149,7 +149,7 @@ fn text(words: &str) -> String {
     quoted.chars().map(escape).collect()
 }
 
-/// Whether nobody could take it for anything but this text.
+/// Whether every parser would read it as this text.
 fn is_plain(words: &str) -> bool {
     let Some(first) = words.chars().next() else { return false };
     if !(first.is_alphabetic() || first == '/' || first == '_') || words.ends_with([' ', ':']) {

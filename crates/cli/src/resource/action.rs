@@ -1,5 +1,5 @@
-//! Actions that a resource has beside the common ones: `cairn applied-control merge --target … --sources …`, also those that
-//! take files (`cairn evidence upload NAME FILE…`), give one (`cairn evidence download NAME`) or start a job.
+//! The actions of a resource: `cairn applied-control merge --target … --sources …`, including those that
+//! take files (`cairn evidence upload NAME FILE…`), return one (`cairn evidence download NAME`) or start a job.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::output::{
 };
 use crate::times::instant;
 
-/// The files that come without a flag: those of the first part.
+/// Files given without a flag belong to the first part.
 const FILES: &str = "files";
 
 pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
@@ -40,7 +40,7 @@ pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
         let help = schema["description"].as_str().unwrap_or_default();
         let long = flags::flag_name(name);
         let arg = Arg::new(format!("input-{name}")).long(long.clone()).help_heading("Input");
-        // As people say it: the parent of a domain is a domain.
+        // In everyday words: the parent of a domain is a domain.
         let arg = long.strip_suffix("-folder").map_or(arg.clone(), |short| arg.alias(short.to_owned()));
         let target = model.target_of(resource, name);
         command = command.arg(flags::schema_flag(arg, schema, help, required, target).required(required));
@@ -62,7 +62,7 @@ pub fn command(resource: &Resource, action: &Action, model: &Model) -> Command {
 
 const DOWNLOAD: &str = "download";
 
-/// Whether it gives the one file that an object has.
+/// Whether it returns the one file that an object has.
 fn is_the_file(resource: &Resource, action: &Action) -> bool {
     let gives = |action: &&Action| action.is_on_item() && action.gives_file() && action.name != "export";
     gives(&action) && resource.actions.iter().filter(gives).count() == 1
@@ -117,7 +117,7 @@ pub async fn run(call: &Call<'_>, word: &str, matches: &ArgMatches) -> Result {
     show(call, &answer, format_of(matches))
 }
 
-/// An input as texts, for a query or a form.
+/// An input as text, for a query or a form.
 fn flat(input: &Map<String, Json>) -> Query {
     let text = |value: &Json| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     let flat = |value: &Json| match value {
@@ -127,7 +127,7 @@ fn flat(input: &Map<String, Json>) -> Query {
     input.iter().map(|(name, value)| (name.clone(), flat(value))).collect()
 }
 
-/// The files that are named, read.
+/// Reads the named files.
 pub fn files(action: &Action, matches: &ArgMatches) -> Result<Vec<SentFile>> {
     let mut all = Vec::new();
     for (at, part) in action.files.iter().enumerate() {
@@ -172,7 +172,7 @@ async fn one(call: &Call<'_>, name: &str, schema: &Json, text: &str) -> Result<J
     })
 }
 
-/// An answer of any shape, as well as it can be shown: lists as tables, flat objects field by field, the rest as YAML.
+/// A result of any shape: lists as tables, flat objects field by field, the rest as YAML.
 pub fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
     let list = answer.as_array().or_else(|| answer["results"].as_array());
     let is_nested = |value: &Json| match value {
@@ -186,7 +186,7 @@ pub fn show(call: &Call<'_>, answer: &Json, format: Format) -> Result {
             note("Nothing.");
             Ok(())
         }
-        // Objects of the resource are shown as its list shows them.
+        // Objects of the resource are shown as in its list.
         (Some(rows), Format::Table) if rows.iter().all(|row| row.get("created_at").is_some()) => {
             print(&table(rows, &default_columns(call.resource, rows), call.screen).0)
         }

@@ -1,5 +1,5 @@
-//! `cairn finding upload NAME FILE…`: files for an object whose resource carries attachments. They go in by an action of the
-//! attachments themselves, which needs to be told what they belong to.
+//! `cairn finding upload NAME FILE…`: attaches files to an object. They are uploaded with an action of the
+//! attachments, which has to be told what they belong to.
 
 use cairn_client::{Action, Model, Resource};
 use clap::{ArgMatches, Command};

@@ -35,11 +35,11 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     command.arg(flags::write_draft()).arg(flags::output()).arg(flags::profile())
 }
 
-/// The name of what is made, or `-`.
+/// The name of the new object, or `-`.
 pub fn subject(resource: &Resource, help: &str) -> Arg {
     let name = resource.naming().filter(|field| field.is_writable());
     let arg = Arg::new("subject").value_name(if name.is_some() { "NAME" } else { "-" });
-    // A lone hyphen is no flag.
+    // A hyphen on its own isn't a flag.
     arg.help(if name.is_some() { help.to_owned() } else { "- reads JSON from standard input".to_owned() })
 }
 
@@ -86,7 +86,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let mut proposed = None;
     for (at, body) in bodies.into_iter().enumerate() {
         let answer = call.connection.client.post(&resource.collection(), &Json::Object(body)).await;
-        // One that waits for a decision does not keep the others from being proposed.
+        // One that waits for a decision doesn't stop the others from being proposed.
         if let (true, Err(error @ Error::Proposed { proposal, .. })) = (several, &answer) {
             match format_of(matches) {
                 Format::Table => tell(&format!("{error}\n"))?,
@@ -99,7 +99,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         }
         let answer = answer.map_err(|error| {
             let failure = Failure::from(error);
-            // Which of them it was, and that those before it are there.
+            // Says which object failed, and that those before it were created.
             if several { failure.about(format!("object {} ({at} created before it)", at + 1)) } else { failure }
         })?;
         match format_of(matches) {
@@ -114,7 +114,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     proposed.map_or(Ok(()), Err)
 }
 
-/// The fields that flags set.
+/// The fields set by flags.
 pub async fn from_flags(call: &Call<'_>, matches: &ArgMatches) -> Result<Map<String, Json>> {
     let mut body = Map::new();
     for field in call.resource.fields.iter().filter(|field| field.is_writable()) {

@@ -12,7 +12,7 @@ use crate::output::cell::harmless;
 use crate::output::{note, tell};
 use crate::{completion, flags};
 
-/// How many of the objects that go along are named.
+/// How many of the other objects that would be deleted are named.
 const NAMED: usize = 5;
 
 pub fn command(resource: &Resource) -> Command {
@@ -65,7 +65,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     proposed.map_or(Ok(()), Err)
 }
 
-/// Says what would go, with all that hangs on it, and asks.
+/// Shows what would be deleted, dependent objects included, and asks for confirmation.
 async fn confirm(call: &Call<'_>, ids: &[(String, Uuid)]) -> Result {
     require_someone()?;
     for (text, id) in ids {
@@ -76,7 +76,7 @@ async fn confirm(call: &Call<'_>, ids: &[(String, Uuid)]) -> Result {
     ask::confirm("Delete?", "nothing was deleted")
 }
 
-/// What goes along, if anything does: a few of them by name, and how many there are.
+/// Dependent objects that would be deleted as well: a few by name, and how many there are.
 fn along(info: &Json) -> String {
     let group = &info["deleted"];
     let names: Vec<String> = group["related_objects"]

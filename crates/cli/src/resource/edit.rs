@@ -1,7 +1,7 @@
-//! `cairn asset edit NAME`: the object in your editor, as YAML.
+//! `cairn asset edit NAME`: opens the object in your editor, as YAML.
 //!
-//! What is written is only what was changed, and only if nobody else changed the same in the meantime. Text that
-//! cannot be used comes back with the reasons on top of it; text that is given up on is kept in a file.
+//! Only changed fields are written, and only if nobody else changed the same fields in the meantime. Text that can't be
+//! used is opened again with the reasons at the top; text that is given up on is kept in a file.
 
 use std::fmt::Write as _;
 
@@ -66,7 +66,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
 enum Outcome {
     Written(Json),
     Nothing,
-    /// The text has to be looked at again, for these reasons.
+    /// The text has to be edited again, for these reasons.
     Again(Vec<String>),
 }
 
@@ -74,8 +74,8 @@ async fn fetch(call: &Call<'_>, id: Uuid) -> Result<Item> {
     Ok(call.connection.client.item(&format!("{}object/", call.resource.item(id)), &Vec::new()).await?)
 }
 
-/// Writes what the text changes of what its author was `given`: whatever others change meanwhile, the text still shows
-/// the old value of, and must not put it back. `seen` moves on to what is there now when someone else was faster.
+/// Writes the differences between the text and what its author was `given`. Where others changed a field meanwhile, the
+/// text still shows the old value, which must not be written back. `seen` then becomes the current version.
 async fn attempt(call: &Call<'_>, id: Uuid, given: &mut Json, seen: &mut Item, text: &str) -> Result<Outcome> {
     let edited = match parse(call.resource, text) {
         Ok(edited) => edited,
@@ -83,7 +83,7 @@ async fn attempt(call: &Call<'_>, id: Uuid, given: &mut Json, seen: &mut Item, t
     };
     let edited = match writable(&call.names, call.resource, edited).await {
         Ok(edited) => edited,
-        // A name that means nothing, or too much: only the author can tell.
+        // The name is unknown or ambiguous: only the author can tell what was meant.
         Err(failure) => return Ok(Outcome::Again(failure.message.lines().map(str::to_owned).collect())),
     };
     let mine = changes(given, &edited);
@@ -103,7 +103,7 @@ async fn attempt(call: &Call<'_>, id: Uuid, given: &mut Json, seen: &mut Item, t
                 let clashes = clashes(&before.body, &seen.body, &mine);
                 if !clashes.is_empty() {
                     let reasons = reasons(&clashes, &seen.body);
-                    // The author knows of these values now: even the first one would be a change.
+                    // The author has now seen these values: going back to the original ones would be a change too.
                     for name in clashes {
                         given[name] = seen.body[name].clone();
                     }
@@ -119,10 +119,10 @@ async fn attempt(call: &Call<'_>, id: Uuid, given: &mut Json, seen: &mut Item, t
     }
 }
 
-/// The fields that the text gives another value than they had.
+/// The fields that the text changes.
 fn changes(base: &Json, edited: &Map<String, Json>) -> Map<String, Json> {
     let same = |name: &str, value: &Json| match (base.get(name), value) {
-        // The order of a relation means nothing.
+        // The order of a relation has no meaning.
         (Some(Json::Array(old)), Json::Array(new)) if old.iter().all(Json::is_string) => {
             old.len() == new.len() && old.iter().all(|one| new.contains(one))
         }
@@ -136,7 +136,7 @@ fn changes(base: &Json, edited: &Map<String, Json>) -> Map<String, Json> {
         .collect()
 }
 
-/// The fields that both sides changed, each to something else.
+/// The fields that both sides changed to different values.
 fn clashes<'a>(before: &Json, now: &Json, mine: &'a Map<String, Json>) -> Vec<&'a String> {
     let theirs = |name: &String| now.get(name) != before.get(name) && now.get(name) != mine.get(name);
     mine.keys().filter(|name| theirs(name)).collect()
@@ -165,7 +165,7 @@ fn editable(resource: &Resource) -> impl Iterator<Item = &cairn_client::Field> {
     resource.fields.iter().filter(can)
 }
 
-/// The object as text: ids with the names of what they mean beside them, choices with what else there is.
+/// The object as text: names next to ids, and the possible values next to choices.
 fn compose(resource: &Resource, raw: &Json, shown: &Json) -> String {
     let mut text = format!(
         "# {} {}\n# Save and close to write your changes; close without a change to leave everything as it is.\n\

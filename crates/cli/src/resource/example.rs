@@ -1,12 +1,12 @@
-//! An example of `create` that works: with everything that the resource needs.
+//! A working example of `create`, with everything the resource requires.
 
 use cairn_client::{Field, Kind, Model, Resource};
 
 use super::create::article;
 use crate::flags;
 
-/// What rules ask for although the field may be empty. Rules are the one thing that the model document does not tell,
-/// so these few resources are known by their paths.
+/// Fields that rules require although they may be empty. The model document doesn't describe rules, so these few
+/// resources are listed by path.
 const ASKED_BY_RULES: [(&str, &[&str]); 7] = [
     ("roles", &["permissions"]),
     ("role-assignments", &["user", "perimeter_folders"]),
@@ -17,7 +17,7 @@ const ASKED_BY_RULES: [(&str, &[&str]); 7] = [
     ("metrology/dashboard-widgets", &["chart_type", "text_content"]),
 ];
 
-/// The command, as someone would type it.
+/// The command as someone would type it.
 pub fn create(resource: &Resource, model: &Model) -> String {
     let mut words = format!("cairn {} create", resource.word());
     let naming = resource.naming().filter(|field| field.is_writable());
@@ -47,7 +47,7 @@ fn value(field: &Field, model: &Model) -> String {
             path => format!("\"{}\"", capital(&model.find(path).map_or_else(|| "an object".to_owned(), one_of))),
         },
         Kind::Any => format!("\"{}:A few words\"", field.targets.first().map_or("assets", String::as_str)),
-        // A widget with a text needs nothing else.
+        // A text widget needs nothing else.
         Kind::Choice if field.name == "chart_type" => "text".to_owned(),
         Kind::Choice => field.choices.first().map(cairn_client::Choice::word).unwrap_or_default(),
         Kind::Integer | Kind::Decimal => field.min.unwrap_or(1).to_string(),
@@ -57,7 +57,7 @@ fn value(field: &Field, model: &Model) -> String {
         Kind::Email => PERSON.to_owned(),
         Kind::Json if field.name == "event_types" => "asset.created".to_owned(),
         Kind::Json | Kind::Translations if !flags::is_list_of_texts(field) => format!("@{}.json", field.name),
-        // The path of one that there is.
+        // The path of an existing resource.
         Kind::Text if field.name == "resource" => "applied-controls".to_owned(),
         Kind::Text if field.name == "expression" => "\"has(object.name)\"".to_owned(),
         _ => "\"A few words\"".to_owned(),

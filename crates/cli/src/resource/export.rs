@@ -11,7 +11,7 @@ use crate::spreadsheet::{CSV, XLSX};
 use crate::{flags, spreadsheet};
 
 const JOB: &str = "job";
-/// The action that has a list written by a job.
+/// The action that exports a list in a job.
 pub const PREPARE: &str = "prepare-export";
 
 pub fn command(resource: &Resource, model: &Model) -> Command {

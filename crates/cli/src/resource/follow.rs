@@ -1,4 +1,4 @@
-//! Answers that are files, now or when a job has made them.
+//! Responses that are files, now or once a job has made them.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ pub fn place_flag() -> Arg {
         .help("Where to write the file: a name, a folder, or - for standard output [default: standard output if piped, otherwise the current folder]")
 }
 
-/// The place that was named.
+/// The named destination.
 pub fn place(matches: &ArgMatches) -> Option<&PathBuf> {
     matches.get_one(PLACE)
 }
@@ -45,7 +45,7 @@ pub fn no_wait_flag() -> Arg {
         .help("Print the job's id without waiting; get the file later with `cairn job download`")
 }
 
-/// Fetches a file and keeps it. Nothing is left of one that broke off.
+/// Downloads a file. If the download breaks off, nothing is left behind.
 pub async fn download(client: &Client, path: &str, query: &Query, matches: &ArgMatches) -> Result {
     let wanted = place(matches).cloned();
     let is_pipe = !io::stdout().is_terminal();
@@ -58,7 +58,7 @@ pub async fn download(client: &Client, path: &str, query: &Query, matches: &ArgM
 
 async fn to_stdout(client: &Client, path: &str, query: &Query, is_pipe: bool) -> Result {
     if !is_pipe {
-        // What a server sends does not command the terminal that it is shown on.
+        // Text from a server must not control the terminal it is shown on.
         return save(&client.download(path, query).await?.body, None);
     }
     let out = Stdout::default();
@@ -68,14 +68,14 @@ async fn to_stdout(client: &Client, path: &str, query: &Query, is_pipe: bool) ->
     Ok(out.end(sent)??)
 }
 
-/// A file on its way to its place.
+/// A file being downloaded.
 type Arriving = Arc<Mutex<Option<(NamedTempFile, PathBuf)>>>;
 
 async fn to_file(client: &Client, path: &str, query: &Query, wanted: Option<PathBuf>) -> Result {
-    // A folder is where the file shall have its own name.
+    // In a folder, the file gets its own name.
     let folder = wanted.as_ref().filter(|place| place.is_dir()).cloned();
     let wanted = wanted.filter(|place| !place.is_dir());
-    // A device or a pipe has no place beside it where a file could be made first.
+    // There is no place for a temporary file next to a device or a pipe.
     if let Some(file) = wanted.as_ref().filter(|file| file.exists() && !file.is_file()) {
         let reply = client.download(path, query).await?;
         return save(&reply.body, Some(file));
@@ -105,7 +105,7 @@ async fn to_file(client: &Client, path: &str, query: &Query, wanted: Option<Path
     Ok(())
 }
 
-/// The place that a server proposes: a name in a folder, at which there is nothing yet.
+/// The destination for a name suggested by the server: a file in a folder that doesn't exist yet.
 fn announced(headers: &HeaderMap, folder: &Path) -> io::Result<PathBuf> {
     let header = headers.get(CONTENT_DISPOSITION).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let place = folder.join(own_name(header).unwrap_or_else(|| "download".to_owned()));
@@ -116,14 +116,14 @@ fn announced(headers: &HeaderMap, folder: &Path) -> io::Result<PathBuf> {
     Ok(place)
 }
 
-/// The plain name in the header, without any folder: a server does not choose where files go.
+/// The plain name in the header, without folders: a server must not choose where files go.
 fn own_name(header: &str) -> Option<String> {
     let name = header.split("filename=\"").nth(1)?.split('"').next()?;
     let name = name.rsplit(['/', '\\', ':']).next().unwrap_or_default().trim_start_matches('.').trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Waits for a job, and keeps the file that it made.
+/// Waits for a job and downloads the file it made.
 pub async fn job(client: &Client, job: &Json, matches: &ArgMatches) -> Result {
     let id = job["id"].as_str().unwrap_or_default().to_owned();
     if matches.get_flag(NO_WAIT) {
@@ -148,9 +148,9 @@ pub async fn job(client: &Client, job: &Json, matches: &ArgMatches) -> Result {
     download(client, &format!("{path}download/"), &Query::new(), matches).await
 }
 
-/// The job once it goes on no more. A line shows people how far it is.
+/// Waits until the job has ended, with a progress line on a terminal.
 async fn ended(client: &Client, path: &str) -> Result<Json> {
-    // Draws to standard error, and only where that is a terminal.
+    // Draws on standard error, and only if that is a terminal.
     let bar = ProgressBar::with_draw_target(Some(100), ProgressDrawTarget::stderr());
     let style = ProgressStyle::with_template("{msg} {wide_bar} {pos} %");
     bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));

@@ -35,7 +35,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     }
 }
 
-/// What an object has, in the order of the model; what is empty is left out.
+/// The fields with a value, in the order of the model.
 fn lines(resource: &Resource, object: &Json) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     let mut add = |label: &str, text: String| {
@@ -65,7 +65,7 @@ fn lines(resource: &Resource, object: &Json) -> Vec<(String, String)> {
     lines
 }
 
-/// Lists of references one a line, nested values as YAML without what is empty in them.
+/// Lists of references one per line, nested values as YAML without empty parts.
 fn pretty(value: &Json, field: Option<&cairn_client::Field>) -> String {
     let is_reference = |value: &Json| value.get("str").is_some();
     let nested = |value: &Json| value.is_object() && !is_reference(value);
@@ -79,7 +79,7 @@ fn pretty(value: &Json, field: Option<&cairn_client::Field>) -> String {
     }
 }
 
-/// A value without its empty parts. A row of which only the label is left says nothing either.
+/// A value without its empty parts. A row with nothing but a label is left out too.
 fn pruned(value: &Json) -> Option<Json> {
     match value {
         Json::Null => None,

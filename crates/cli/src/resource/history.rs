@@ -38,7 +38,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let path = format!("{}history/", call.resource.item(id));
     let page = match call.connection.client.page(&path, &query, limit, 0).await {
         Ok(page) => page,
-        // The object may be missing, or the whole feature: only the first has an object beside it.
+        // A 404 means that the object is missing, or that there is no history at all; then the object itself is found.
         Err(error) if error.status() == Some(404) => {
             call.connection.client.get(&call.resource.item(id), &Vec::new()).await.map_err(Failure::from)?;
             return Err(missing("histories"));

@@ -13,10 +13,10 @@ use crate::output::cell::at;
 use crate::output::{Column, Format, aside, note, print, print_data, rows_for_programs, table};
 use crate::{completion, flags, times};
 
-/// How many rows one request asks for.
+/// How many rows one request fetches.
 const PAGE: u64 = 1000;
 
-/// With fewer columns a table looks for more to tell; with more it is hard to read.
+/// With fewer columns than this, more are added; with more, a table is hard to read.
 const ENOUGH_COLUMNS: usize = 4;
 const MOST_COLUMNS: usize = 8;
 
@@ -55,7 +55,7 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     with_selection(command, resource, model).arg(flags::output()).arg(flags::profile())
 }
 
-/// The flags that select rows, which an export has as well.
+/// The flags that select rows, also used by exports.
 pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) -> Command {
     if resource.search {
         command = command.arg(
@@ -86,12 +86,12 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
         .arg(flags::as_of())
         .arg(flags::draft().conflicts_with("as-of"))
         .arg(flags::within());
-    // A filter of the resource's own goes before that of a field of the same name.
+    // A filter of the resource wins over the filter of a field with the same name.
     for filter in &resource.filters {
         let target = model.target_of(resource, &filter.name);
         command = command.arg(flags::special_filter(filter, target));
     }
-    // What all objects have is not what people look for first.
+    // Fields that every object has aren't what people look for first.
     let common = |field: &&Field| matches!(field.name.as_str(), "id" | "created_at" | "updated_at");
     let (last, first): (Vec<&Field>, Vec<&Field>) = resource.fields.iter().partition(common);
     for field in first.into_iter().chain(last) {
@@ -103,7 +103,7 @@ pub fn with_selection(mut command: Command, resource: &Resource, model: &Model) 
     command
 }
 
-/// The query that the flags ask for.
+/// The query for the given flags.
 pub async fn selection(call: &Call<'_>, matches: &ArgMatches) -> Result<Query> {
     let mut query = Query::new();
     for (flag, parameter) in [("search", "search"), ("sort", "ordering"), ("as-of", "as_of")] {
@@ -157,7 +157,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
         count = page.count.max(count);
         seen += page.rows.len() as u64;
         match format {
-            // What needs no whole is printed as it comes.
+            // Formats that don't need the whole list are printed as rows arrive.
             Format::Jsonl | Format::Id => print_data(rows_for_programs(&page.rows, chosen.as_deref(), format)?)?,
             _ => rows.extend(page.rows),
         }
@@ -204,7 +204,7 @@ fn known_columns(resource: &Resource) -> impl Iterator<Item = &str> {
     shown_fields(resource).map(|field| field.name.as_str()).chain(computed)
 }
 
-/// The columns that someone asked for, by field, computed field, or a part of one.
+/// The requested columns: fields, computed fields, or parts of them.
 pub fn chosen_columns(resource: &Resource, names: &[String]) -> Result<Vec<Column>> {
     let names = names.iter().flat_map(|name| name.split(',')).map(str::trim).filter(|name| !name.is_empty());
     let mut columns = Vec::new();
@@ -228,8 +228,8 @@ pub fn chosen_columns(resource: &Resource, names: &[String]) -> Result<Vec<Colum
     Ok(columns)
 }
 
-/// What a list shows when nobody says: what the objects are called, how they stand, whose and where they are. What is
-/// empty in all of them is left out.
+/// The default columns: name, state, owner and domain of the objects. Columns that are empty for all of them are left
+/// out.
 pub fn default_columns(resource: &Resource, rows: &[Json]) -> Vec<Column> {
     let is_empty = |value: &Json| match value {
         Json::Null => true,
@@ -249,7 +249,7 @@ pub fn default_columns(resource: &Resource, rows: &[Json]) -> Vec<Column> {
     let plain = [Kind::Text, Kind::Choice, Kind::Integer, Kind::Boolean, Kind::Email, Kind::Url, Kind::Reference];
     let is_common = |field: &Field| matches!(field.name.as_str(), "id" | "created_at" | "updated_at");
     let more = shown_fields(resource).filter(|field| plain.contains(&field.kind) && !is_common(field));
-    // A switch that is the same everywhere tells nobody anything.
+    // A yes/no column with the same value everywhere says nothing.
     let varies = |field: &&Field| {
         field.kind != Kind::Boolean || rows.windows(2).any(|two| at(&two[0], &field.name) != at(&two[1], &field.name))
     };

@@ -1,7 +1,7 @@
-//! The commands of a resource, made from the model document: `cairn asset list`, `cairn asset get NAME` and so on.
+//! The commands of a resource, generated from the model document: `cairn asset list`, `cairn asset get NAME` and so on.
 //!
-//! Nothing here knows a resource by name. What the document says can be done is a command, with a flag for each field;
-//! what the caller may not do is left out, as it is in the web interface.
+//! No resource is known by name here. Every operation in the document becomes a command, with a flag for each field;
+//! operations that the caller has no permission for are left out, as in the web interface.
 
 use std::fmt::Write as _;
 
@@ -31,7 +31,7 @@ use crate::output::cell::harmless;
 use crate::output::{Format, Screen, object_for_programs, print_data, tell};
 use crate::times::instant;
 
-/// A resource in the list of commands, without its own.
+/// A resource in the list of commands, without its subcommands.
 pub fn summary(resource: &Resource) -> Command {
     Command::new(resource.word()).about(first_sentence(&resource.doc))
 }
@@ -68,10 +68,10 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     }
     command = command.subcommand(whole::with_whole(export::command(resource, model), resource));
     command = command.subcommands(carried::command(resource, model));
-    // `export --job` asks for the one that every resource has.
+    // `export --job` runs the action that every resource has.
     for action in resource.actions.iter().filter(|action| action.name != export::PREPARE) {
         let made = action::command(resource, action, model);
-        // What every resource can do keeps its meaning.
+        // An action can't replace one of the standard commands.
         if command.find_subcommand(made.get_name()).is_none() {
             command = command.subcommand(made);
         }
@@ -85,7 +85,7 @@ pub struct Call<'a> {
     pub model: &'a Model,
     pub resource: &'a Resource,
     pub names: Names<'a>,
-    /// The what-if draft that is read and changed in place of the present.
+    /// The what-if draft that is read and changed instead of the present.
     pub draft: Option<String>,
     pub screen: Screen,
 }
@@ -94,10 +94,10 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
     let Some((name, matches)) = matches.subcommand() else {
         return Err(Failure::usage(format!("choose what to do with {}", resource.several())));
     };
-    // Who asks for the past means the names of then; a history is of what there is now.
+    // A query about the past uses the names of that time; a history is about objects that exist now.
     let as_of = texts(matches, "as-of").filter(|_| name != "history").and_then(|times| times.into_iter().next());
     let as_of = as_of.map(|time| instant(&time)).transpose()?;
-    // Names in a draft are those that it gives.
+    // In a draft, objects are found by the names the draft gives them.
     let draft = matches.try_get_one::<String>("draft").ok().flatten();
     let drafted = match draft {
         Some(draft) => {
@@ -129,7 +129,7 @@ pub async fn run(connection: &Connection, model: &Model, resource: &Resource, ma
     done
 }
 
-/// What a program can follow up, in place of what it asked for. Its id alone would look like that of the object.
+/// What a program gets instead of the object if the change was proposed. An id alone would look like the object's.
 fn show_proposal(proposal: &Json, matches: &ArgMatches) -> Result {
     match format_of(matches) {
         Format::Table | Format::Id => Ok(()),
@@ -144,13 +144,13 @@ impl Call<'_> {
         Ok(self.names.find(&self.resource.path, text).await?)
     }
 
-    /// Where something was written, unless it is the present.
+    /// Says in which draft something was written; nothing for the present.
     fn place(&self) -> String {
         let draft = self.draft.as_ref().map(|draft| format!(" in the what-if draft “{}”", harmless(draft, false)));
         draft.unwrap_or_default()
     }
 
-    /// Tells what a write did: in one line for people, with what the server shows this once.
+    /// Reports a write in one line for people, along with secrets that the server shows only once.
     fn written(&self, what: &str, answer: &Json, matches: &ArgMatches) -> Result {
         let format = format_of(matches);
         if format != Format::Table {
@@ -166,7 +166,7 @@ impl Call<'_> {
         tell(&text)
     }
 
-    /// What an object is called, and its id.
+    /// The name of an object, and its id.
     fn words_for(&self, object: &Json) -> String {
         let id = object["id"].as_str().unwrap_or_default();
         let naming = self.resource.naming().and_then(|field| object[&field.name].as_str());
@@ -178,11 +178,11 @@ impl Call<'_> {
 }
 
 pub fn format_of(matches: &ArgMatches) -> Format {
-    // Not every command has the flag.
+    // Not every command has this flag.
     matches.try_get_one::<Format>("output").ok().flatten().copied().unwrap_or_default()
 }
 
-/// The texts of a flag.
+/// The values of a flag.
 pub fn texts(matches: &ArgMatches, id: &str) -> Option<Vec<String>> {
     let given = matches.try_get_raw(id).ok().flatten()?;
     (matches.value_source(id) == Some(clap::parser::ValueSource::CommandLine))

@@ -11,7 +11,7 @@ use crate::flags;
 use crate::output::{Format, counted, note};
 use crate::times::instant;
 
-/// How many entries are looked through for the last change of something deleted.
+/// How many entries are searched for the last change of a deleted object.
 const LOOKED_AT: u64 = 50;
 
 pub fn command(resource: &Resource) -> Command {
@@ -56,16 +56,16 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
             note(&format!("Dropped {count} of “{label}”: deleted, or you do not have access."));
         }
     }
-    // For programs the whole answer; for people what it is about.
+    // Programs get the whole response; people get a sentence.
     let shown = if format_of(matches) == Format::Table { &answer["object"] } else { &answer };
     call.written("Restored", shown, matches)
 }
 
-/// The entry after which a deleted object was as it was at last.
+/// The entry with the last state of a deleted object.
 async fn last_before_its_end(call: &Call<'_>, id: Uuid) -> Result<Json> {
     let path = format!("{}history/", call.resource.item(id));
     let entries = call.connection.client.page(&path, &Query::new(), LOOKED_AT, 0).await?.rows;
-    // A history also tells of what is no change, such as an earlier restoring.
+    // A history has entries that aren't changes, such as an earlier restore.
     let is_change = |entry: &&Json| ["created", "updated", "deleted"].iter().any(|kind| entry["kind"] == **kind);
     let mut changes = entries.iter().filter(is_change);
     match (changes.next(), changes.next()) {

@@ -12,7 +12,7 @@ use crate::flags;
 use crate::input::{field_value, objects_on_stdin, writable};
 use crate::output::Format;
 
-/// How often a list is changed anew when someone else is faster.
+/// How often a change to a list is retried if someone else changed it first.
 const ATTEMPTS: usize = 5;
 
 pub fn command(resource: &Resource, model: &Model) -> Command {
@@ -85,7 +85,7 @@ pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     call.written(what, &answer, matches)
 }
 
-/// What an empty field holds.
+/// The value of an empty field.
 fn empty_value(resource: &Resource, name: &str) -> Result<(String, Json)> {
     let key = name.trim_start_matches("--").replace('-', "_");
     let field = resource.field(&key).filter(|field| field.is_writable() && !field.immutable);
@@ -128,7 +128,7 @@ async fn list_changes(call: &Call<'_>, matches: &ArgMatches) -> Result<Vec<ListC
     Ok(changes)
 }
 
-/// A list is read, changed and written only if it is still what was read; otherwise all of it begins again.
+/// Reads a list, changes it, and writes it only if it is still the same; otherwise starts again.
 async fn change_lists(call: &Call<'_>, id: Uuid, body: Map<String, Json>, lists: &[ListChange]) -> Result<Json> {
     let client = &call.connection.client;
     let path = call.resource.item(id);
@@ -136,7 +136,7 @@ async fn change_lists(call: &Call<'_>, id: Uuid, body: Map<String, Json>, lists:
         let now = client.item(&format!("{path}object/"), &Vec::new()).await?;
         let mut body = body.clone();
         for change in lists {
-            // A flag that sets the whole list comes first.
+            // A flag that sets the whole list is applied first.
             let base = body.get(&change.field).unwrap_or(&now.body[&change.field]);
             let mut list = base.as_array().cloned().unwrap_or_default();
             list.retain(|one| !change.remove.contains(one));

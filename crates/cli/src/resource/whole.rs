@@ -1,5 +1,5 @@
-//! `cairn folder export NAME`: one object as the file that it is exported as, such as a domain as a ZIP or a library as YAML.
-//! Every resource has a command of that name for its list, so the two share it.
+//! `cairn folder export NAME`: exports a single object as a file, such as a domain as a ZIP or a library as YAML.
+//! Every resource has an `export` command for its list; this extends it.
 
 use cairn_client::{Action, Resource};
 use clap::{ArgMatches, Command};
@@ -14,7 +14,7 @@ fn exporting(resource: &Resource) -> Option<&Action> {
     resource.actions.iter().find(|action| action.name == EXPORT && action.is_on_item() && action.gives_file())
 }
 
-/// Lets `export` take one object, if such objects can be exported.
+/// Lets `export` take an object, if the resource can export one.
 pub fn with_whole(command: Command, resource: &Resource) -> Command {
     let Some(action) = exporting(resource) else { return command };
     let (one, several, word) = (resource.one(), resource.several(), resource.word());

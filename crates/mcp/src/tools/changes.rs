@@ -1,4 +1,4 @@
-//! `changes`: what is different since a time.
+//! `changes`: what has changed since a point in time.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -72,7 +72,7 @@ async fn between(desk: &Desk, arguments: &Arguments, limit: u64, offset: u64) ->
     Ok(answer)
 }
 
-/// A day stands for its beginning.
+/// A date means the start of that day.
 fn instant(text: &str) -> String {
     let text = text.trim();
     if text.len() == 10 && !text.contains('T') { format!("{text}T00:00:00Z") } else { text.to_owned() }

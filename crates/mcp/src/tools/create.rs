@@ -1,4 +1,4 @@
-//! `create`: a new object.
+//! `create`: creates an object.
 
 use http::Method;
 use schemars::JsonSchema;

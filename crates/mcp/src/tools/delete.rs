@@ -1,4 +1,4 @@
-//! `delete`: first what it would take along, then the deed.
+//! `delete`: first shows what would be deleted, then deletes it.
 
 use http::Method;
 use schemars::JsonSchema;
@@ -37,7 +37,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
             "untrusted_data": { "object": object, "goes_along": answer::value(&info, IN_LIST) },
         }));
     }
-    // Only what was just looked at: whoever changed it meanwhile had a reason.
+    // Deletes only the version that was just looked at: if someone changed it meanwhile, they had a reason.
     let outcome = desk
         .noted(arguments.note.as_deref())?
         .change(Method::DELETE, &resource.item(id), None, item.etag.as_deref())

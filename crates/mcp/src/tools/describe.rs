@@ -1,4 +1,4 @@
-//! `describe`: what there is, and how it is called right.
+//! `describe`: which resources and fields exist, and how to use them.
 
 use std::fmt::Write as _;
 

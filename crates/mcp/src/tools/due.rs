@@ -1,4 +1,4 @@
-//! `due`: what has to be done, by the dates that the model calls due.
+//! `due`: what has to be done, by the due dates of the model.
 
 use cairn_client::{Due, Kind, Query, Resource};
 use chrono::Days;
@@ -63,7 +63,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     Ok(json!({ "today": today.to_string(), "until": until, "count": total, "due": sections }))
 }
 
-/// The dates of one resource, or of all. A part of a resource shows what the whole shows, so parts are left out.
+/// The due dates of one resource, or of all. Parts are left out, since the whole shows them too.
 fn questions<'a>(desk: &'a Desk, word: Option<&str>) -> Result<Vec<(&'a Resource, &'a Due)>> {
     let chosen: Vec<&Resource> = match word {
         Some(word) => vec![desk.resource(word)?],
@@ -77,7 +77,7 @@ fn questions<'a>(desk: &'a Desk, word: Option<&str>) -> Result<Vec<(&'a Resource
     Ok(chosen.into_iter().flat_map(|resource| resource.due.iter().map(move |due| (resource, due))).collect())
 }
 
-/// The field with those who answer for an object.
+/// The field with the owners of an object.
 fn answering(resource: &Resource) -> Option<&str> {
     let of_actors =
         |field: &&cairn_client::Field| field.kind == Kind::Many && field.target.as_deref() == Some("actors");

@@ -49,7 +49,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     Ok(answer)
 }
 
-/// An object as an answer shows it.
+/// An object as shown in a response.
 pub fn shown(resource: &Resource, object: &Json, fields: Option<&[String]>) -> Json {
     json!({
         "resource": resource.path,

@@ -1,4 +1,4 @@
-//! `inconsistencies`: what does not fit together, by the checks of the model.
+//! `inconsistencies`: what doesn't add up, according to the checks of the model.
 
 use cairn_client::{Check, Query, Resource};
 use schemars::JsonSchema;
@@ -72,7 +72,7 @@ fn chosen<'a>(desk: &'a Desk, arguments: &Arguments) -> Result<Vec<(&'a Resource
     Ok(kept)
 }
 
-/// Parameters of the model document, with the day put in.
+/// Parameters from the model document, with today's date filled in.
 pub fn parameters(query: &Map<String, Json>, today: &str) -> Query {
     query.iter().map(|(name, value)| (name.clone(), values::text(value).replace("{today}", today))).collect()
 }

@@ -55,7 +55,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     Ok(answer::page(resource, &page.rows, page.count, offset, &columns))
 }
 
-/// The columns that were asked for, always with the id; or those that fit.
+/// The requested columns, always with the id; by default those that fit.
 fn chosen(resource: &Resource, mut asked: Vec<String>) -> Result<Vec<String>> {
     if asked.is_empty() {
         return Ok(answer::default_columns(resource));

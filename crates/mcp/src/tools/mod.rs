@@ -1,4 +1,4 @@
-//! The tools, one file each. This list is all that a client is told of them.
+//! The tools, one file each. This list is all that clients are told about them.
 
 mod changes;
 mod create;
@@ -28,12 +28,12 @@ use crate::failure::{Failure, Result};
 pub use describe::{kind as describe_kind, overview};
 pub use get::shown as shown_object;
 
-/// What a call does to the data, at worst.
+/// The worst that a call can do to the data.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Effect {
     Reads,
     Adds,
-    /// Changes or removes what was there.
+    /// Changes or removes existing data.
     Overwrites,
 }
 
@@ -177,7 +177,7 @@ impl Definition {
 
     pub fn describe(&self) -> Tool {
         let reads = self.effect == Effect::Reads;
-        // No tool leaves the instance: its world is closed.
+        // No tool leaves the instance, so none is open-world.
         let annotations = ToolAnnotations::with_title(self.title).read_only(reads).open_world(false);
         let annotations = if reads {
             annotations
@@ -192,11 +192,11 @@ impl Definition {
 }
 
 fn input_of<T: JsonSchema + 'static>() -> Arc<JsonObject> {
-    // The types are ours and are objects; a test looks at each of them.
+    // The types are ours and are objects; a test checks each of them.
     schema_for_input::<T>().unwrap_or_default()
 }
 
-/// How many to show. More than there may be is refused: an answer that is silently shorter looks like all there is.
+/// How many results to show. A number that is too high is refused: a response that is silently shorter looks complete.
 fn limit(asked: Option<u64>, usual: u64, most: u64) -> Result<u64> {
     match asked.unwrap_or(usual) {
         fine if (1..=most).contains(&fine) => Ok(fine),
@@ -206,7 +206,7 @@ fn limit(asked: Option<u64>, usual: u64, most: u64) -> Result<u64> {
     }
 }
 
-/// Reads the arguments; what is wrong is told together with what would be right.
+/// Parses the arguments; an error says what would be right.
 fn read_arguments<T: DeserializeOwned + JsonSchema + 'static>(tool: &str, json: Json) -> Result<T> {
     serde_path_to_error::deserialize(json).map_err(|error| {
         let place = match error.path().to_string() {

@@ -1,4 +1,4 @@
-//! `relate`: links of one object, without touching its other links.
+//! `relate`: changes the links of an object, without touching its other links.
 
 use cairn_client::{Kind, Resource};
 use http::Method;
@@ -40,7 +40,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let add = desk.names().references(target, ids(&arguments.add)).await?;
     let remove = desk.names().references(target, ids(&arguments.remove)).await?;
     let (add, remove) = (list(&add), list(&remove));
-    // Somebody may change the object between reading and writing; then it is read again, once.
+    // Someone may change the object between reading and writing; then it is read again, once.
     let mut last_try = false;
     loop {
         let item = desk.client.item(&format!("{}object/", resource.item(id)), &Vec::new()).await?;

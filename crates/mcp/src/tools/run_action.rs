@@ -1,4 +1,4 @@
-//! `run_action`: what a resource can do beside being read and written.
+//! `run_action`: runs an action of a resource, beyond reading and writing.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::desk::Desk;
 use crate::failure::{Failure, Result};
 use crate::values;
 
-/// More than this of an answer does not help a model.
+/// A longer response doesn't help a model.
 const ROOM: usize = 40_000;
 
 #[derive(Deserialize, JsonSchema)]
@@ -38,7 +38,7 @@ pub struct Arguments {
     note: Option<String>,
 }
 
-/// A file that a model writes.
+/// A file written by a model.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TextFile {
@@ -103,11 +103,11 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     Ok(outcome.answer(|answer| json!({ "outcome": "done", "untrusted_data": fitting(&answer) })))
 }
 
-/// A file: its text where it has one that a model can read, and where people fetch it in any case.
+/// A file: its text if a model can read it, and in any case where people can download it.
 async fn file(desk: &Desk, path: &str, query: &Query) -> Result<Json> {
     let head = Arc::new(Mutex::new(Head::default()));
     let kept = head.clone();
-    // No more than a model can use is ever held, however large the file is.
+    // However large the file is, only as much as a model can use is held in memory.
     let sink = Sink::new(move |headers| {
         let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         *kept.lock() = Head { media_type: media_type.to_owned(), ..Head::default() };
@@ -129,7 +129,7 @@ async fn file(desk: &Desk, path: &str, query: &Query) -> Result<Json> {
     Ok(out)
 }
 
-/// The beginning of a file, and how much there is of it.
+/// The beginning of a file, and its size.
 #[derive(Default)]
 struct Head {
     media_type: String,
@@ -153,7 +153,7 @@ impl Write for Kept {
     }
 }
 
-/// The answer of an action has any shape; what is too much is cut at the outermost list that can be cut.
+/// The result of an action can have any shape; if it is too long, the outermost list is cut.
 fn fitting(answer: &Json) -> Json {
     let whole = answer::value(answer, ALONE);
     let text = whole.to_string();

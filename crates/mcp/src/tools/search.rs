@@ -1,4 +1,4 @@
-//! `search`: words over everything.
+//! `search`: full-text search over everything.
 
 use schemars::JsonSchema;
 use serde::Deserialize;

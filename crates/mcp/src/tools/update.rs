@@ -1,4 +1,4 @@
-//! `update`: some fields of an object.
+//! `update`: changes some fields of an object.
 
 use http::Method;
 use schemars::JsonSchema;
@@ -32,7 +32,7 @@ pub async fn run(desk: &Desk, arguments: Arguments) -> Result<Json> {
     let body = values::fields(desk, resource, &arguments.values).await?;
     let outcome =
         desk.noted(arguments.note.as_deref())?.change(Method::PATCH, &resource.item(id), Some(&body), None).await?;
-    // What was asked for, as it is now; the rest of the object is a `get` away.
+    // The changed fields with their new values; for the rest there is `get`.
     let changed: Vec<String> =
         ["id", "name"].into_iter().map(str::to_owned).chain(arguments.values.keys().cloned()).collect();
     Ok(outcome.answer(|object| {

@@ -1,4 +1,4 @@
-//! A reference to one object of any resource, or of any that says it takes part.
+//! A reference to one object of any resource, or of any that opts in.
 
 use serde_json::{Value as Json, json};
 
@@ -8,7 +8,7 @@ use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
 pub struct AnyKind {
-    /// What a resource has to carry to be referred to, such as `attachments`; none where every resource will do.
+    /// What a resource must support to be referred to, such as `attachments`; none if every resource will do.
     pub carrying: Option<&'static str>,
 }
 

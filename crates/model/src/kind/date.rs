@@ -24,7 +24,7 @@ impl FieldKind for DateKind {
     }
     fn parse_text(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
-        // chrono takes years and months of any length; dates must also sort as texts.
+        // chrono accepts years and months of any length; dates must also sort as text.
         let date = (text.len() == 10).then(|| Date::parse_from_str(text, "%Y-%m-%d").ok()).flatten();
         let date = date.filter(|date| is_common_year(date.year()));
         date.map(Value::Date).ok_or_else(|| "Date has wrong format. Write it as YYYY-MM-DD.".to_owned())

@@ -1,4 +1,4 @@
-//! A stored file: name, type, size and SHA-256. The content arrives by an upload, not in JSON.
+//! A stored file: name, type, size and SHA-256. The content is uploaded separately, not in JSON.
 
 use serde_json::{Value as Json, json};
 

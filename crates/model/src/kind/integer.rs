@@ -12,7 +12,7 @@ pub struct IntegerKind {
 }
 
 impl IntegerKind {
-    /// The whole numbers that every JSON reader keeps exactly.
+    /// The integers that every JSON parser keeps exactly.
     pub const ANY: Self = Self { min: -9_007_199_254_740_991, max: 9_007_199_254_740_991 };
 
     fn check(self, number: i64) -> Result<Value, String> {

@@ -12,7 +12,7 @@ use crate::value::{Type, Value};
 #[derive(Debug, Clone, Copy)]
 pub struct JsonKind {
     schema: fn() -> Json,
-    /// Reads the document as its Rust type and writes it back in one normal form.
+    /// Parses the document as its Rust type and writes it back in one normal form.
     normalize: fn(&Json) -> Result<String, String>,
 }
 
@@ -71,7 +71,7 @@ impl FieldKind for JsonKind {
 
 impl JsonKind {
     fn read(&self, json: &Json) -> Result<Value, String> {
-        // Most documents have no list at all, and the schema is made anew each time.
+        // Most documents contain no list at all, and the schema is built anew each time.
         if has_list(json)
             && let Some(place) = misplaced_list(json, &(self.schema)())
         {

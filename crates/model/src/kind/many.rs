@@ -1,7 +1,7 @@
 //! A relation to any number of objects.
 //!
-//! Each relation is kept once, by the resource that owns it. The other side may show and edit it
-//! too, as the reverse of the owner's field; such an edit is a change of the owners.
+//! Each relation is stored once, by the resource that owns it. The other side can show and edit it
+//! too, as the reverse of the owner's field; such an edit changes the owners.
 
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
@@ -13,11 +13,11 @@ use crate::value::{Type, Value};
 #[derive(Debug, Clone, Copy)]
 pub struct ManyKind {
     pub target: &'static str,
-    /// The field of the target that owns the relation, if it is not this one.
+    /// The field of the target that owns the relation, if it isn't this one.
     pub reverse: Option<&'static str>,
 }
 
-/// More targets than anyone links by hand.
+/// More than anyone links by hand.
 const MAX: usize = 10_000;
 
 impl FieldKind for ManyKind {

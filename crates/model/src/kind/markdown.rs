@@ -9,7 +9,7 @@ use crate::value::{Type, Value};
 #[derive(Debug, Clone, Copy)]
 pub struct MarkdownKind;
 
-/// A long report fits; an accident does not.
+/// Enough for a long report, not for an accident.
 const MAX: usize = 100_000;
 
 impl FieldKind for MarkdownKind {

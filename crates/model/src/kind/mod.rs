@@ -1,7 +1,7 @@
 //! The kinds of field: a closed set, one file each.
 //!
-//! A kind knows its column, how its JSON is read, which filters it offers, its OpenAPI schema and
-//! the widget that edits it. Everything else in the house asks the kind and never the resource.
+//! A kind knows its column, how its JSON is parsed, which filters it offers, its OpenAPI schema and
+//! the widget that edits it. All other code asks the kind and never the resource.
 
 mod any;
 mod boolean;
@@ -59,7 +59,7 @@ pub enum Kind {
     Translations(TranslationsKind),
 }
 
-/// A way of comparing in a filter: the part after `__` in a query parameter.
+/// A comparison in a filter: the part after `__` in a query parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Lookup {
     Exact,
@@ -70,7 +70,7 @@ pub enum Lookup {
     Lt,
     IsNull,
     IContains,
-    /// Of which resource the object is that an [`AnyKind`] refers to.
+    /// The resource of the object that an [`AnyKind`] refers to.
     Resource,
 }
 
@@ -95,21 +95,21 @@ pub trait FieldKind {
     /// The kind's name in the model document.
     fn name(&self) -> &'static str;
 
-    /// The column in the resource's own table; none for relations that have their own.
+    /// The column in the resource's own table; none for relations with a table of their own.
     fn column(&self) -> Option<Type>;
 
-    /// Reads the value from a request; the message is for the person who wrote it.
+    /// Parses the value from a request; the message is for the person who wrote it.
     fn parse(&self, json: &Json) -> Result<Value, String>;
 
-    /// Reads the value from a query parameter or a cell of a spreadsheet.
+    /// Parses the value from a query parameter or a spreadsheet cell.
     fn parse_text(&self, text: &str) -> Result<Value, String>;
 
     fn lookups(&self) -> &'static [Lookup];
 
-    /// JSON Schema of the value as it is written in a request.
+    /// JSON Schema of the value as written in a request.
     fn schema(&self) -> Json;
 
-    /// How a form edits it.
+    /// The widget that edits it in a form.
     fn widget(&self) -> &'static str;
 }
 
@@ -138,17 +138,17 @@ impl Kind {
         matches!(self, Kind::Many(_))
     }
 
-    /// Whether it names one other object, of one resource or of any.
+    /// Whether it refers to one other object, of one resource or of any.
     pub const fn is_reference(&self) -> bool {
         matches!(self, Kind::Reference(_) | Kind::Any(_))
     }
 
-    /// Whether it names other objects.
+    /// Whether it refers to other objects.
     pub const fn refers(&self) -> bool {
         self.is_reference() || self.is_many()
     }
 
-    /// The path of the resource that a reference or many-relation points to; none where it may be any.
+    /// The path of the resource that a reference or many-relation points to; none if it may be any.
     pub const fn target(&self) -> Option<&'static str> {
         match self {
             Kind::Reference(kind) => Some(kind.target),
@@ -157,8 +157,8 @@ impl Kind {
         }
     }
 
-    // The attributes of a field refine the kind that its type gives. They are `const` because
-    // definitions are static data; an attribute that does not fit its kind stops the build.
+    // The attributes of a field refine the kind that its type implies. They are `const` because
+    // definitions are static data; an attribute that doesn't fit its kind stops the build.
 
     #[must_use]
     pub const fn with_max(self, max: i64) -> Self {
@@ -210,7 +210,7 @@ impl Kind {
     }
 }
 
-/// The word for a JSON node in messages.
+/// The name of a JSON type in messages.
 fn json_type(json: &Json) -> &'static str {
     match json {
         Json::Null => "null",

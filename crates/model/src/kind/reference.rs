@@ -8,7 +8,7 @@ use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
 pub struct ReferenceKind {
-    /// The path of the resource that it points to.
+    /// The path of the resource it points to.
     pub target: &'static str,
 }
 

@@ -8,7 +8,7 @@ use crate::value::{Type, Value};
 
 #[derive(Debug, Clone, Copy)]
 pub struct TextKind {
-    /// How many characters it may have.
+    /// The maximum number of characters.
     pub max: u32,
     /// Whether an empty text is a value of its own.
     pub blank: bool,
@@ -18,9 +18,9 @@ pub struct TextKind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TextFormat {
     Plain,
-    /// An address that a browser may follow; only http and https, so that no script hides in it.
+    /// An address that a browser may follow; only http and https, so that it can't contain a script.
     Url,
-    /// Where more can be found: an address, but also a path or the number of a ticket. It is shown as a link if a
+    /// Where to find more: an address, but also a path or a ticket number. It is shown as a link if a
     /// browser may follow it.
     Link,
     Email,
@@ -31,7 +31,7 @@ impl TextKind {
 
     fn check(self, text: &str) -> Result<Value, String> {
         refuse_nul(text)?;
-        // Space around a name is never meant and makes two names that look the same.
+        // Space around a name is never intended and makes two names that look the same.
         let text = text.trim();
         if text.is_empty() {
             return if self.blank {
@@ -61,7 +61,7 @@ fn is_web_address(text: &str) -> bool {
         && !text.chars().any(|letter| letter.is_whitespace() || letter.is_control())
 }
 
-/// Good enough to catch mistakes; only a mail that arrives proves an address.
+/// Good enough to catch mistakes; only an email that arrives proves an address.
 pub(crate) fn is_email(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else { return false };
     let plain = |part: &str| !part.chars().any(|c| c.is_whitespace() || c.is_control() || "<>()[],;:\\\"".contains(c));

@@ -1,11 +1,11 @@
-//! A reader that has read enough, such as `head`: every command ends quietly.
+//! A reader that stops early, such as `head`: every command ends quietly.
 
 use std::process::{Command, Stdio};
 
 use super::desk::Desk;
 use crate::instance::Ran;
 
-/// Runs a command whose standard output nobody reads any more.
+/// Runs a command whose standard output is already closed.
 fn unread(mut command: Command) -> Ran {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);

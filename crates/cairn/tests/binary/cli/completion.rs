@@ -1,4 +1,4 @@
-//! What shells are told when someone presses Tab.
+//! What shells are offered when someone presses Tab.
 
 use std::process::Command;
 
@@ -65,7 +65,7 @@ fn a_quote_that_was_begun_is_not_followed_by_backslashes() {
     assert_eq!(finish(bash, "").printed(), "Customer database");
 }
 
-/// bash with the surroundings of a command.
+/// Runs bash in the environment of a command.
 fn at_a_shell(command: &Command, script: &str) -> Command {
     let mut bash = Command::new("bash");
     bash.args(["-c", script]).current_dir(command.get_current_dir().expect("a folder"));

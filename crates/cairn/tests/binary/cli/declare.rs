@@ -4,7 +4,7 @@ use serde_json::{Value as Json, json};
 
 use super::desk::Desk;
 
-/// A domain with things that refer to each other, also in a circle, exported to `sales/`.
+/// A domain with objects that refer to each other, also in a circle, exported to `sales/`.
 fn desk_with_files() -> Desk {
     let desk = Desk::new();
     desk.print(&["folder", "create", "Sales"]);
@@ -46,7 +46,7 @@ fn write(desk: &Desk, file: &str, text: &str) {
     std::fs::write(desk.path(&format!("sales/{file}")), text).expect("a file");
 }
 
-/// What a plan says, with the code that it ends with.
+/// The output of a plan, with its exit code.
 #[track_caller]
 fn plan(desk: &Desk, code: i32) -> String {
     let ran = desk.run(&["apply", "-f", "sales", "--plan"]);
@@ -107,7 +107,7 @@ fn what_others_changed_is_shown_and_kept() {
     assert!(ran.stdout.contains("Ref id: nothing → THEIRS"), "{}", ran.stdout);
     assert!(ran.stderr.contains("use --force"), "{}", ran.stderr);
     assert_eq!(desk.json(&["asset", "get", "Disk"])["ref_id"], "", "nothing at all was written");
-    // A new export would lose what was written here, and says so.
+    // A new export would overwrite local changes, and says so.
     desk.run(&["export", "-d", "Sales", "sales"]).ended(1, "assets/disk.yaml was changed here");
     desk.print(&["apply", "-f", "sales", "--force"]);
     assert_eq!(desk.json(&["asset", "get", "Vault"])["ref_id"], "");

@@ -1,4 +1,4 @@
-//! Someone at a machine of their own, with a server somewhere else.
+//! Someone at their own machine, with a server elsewhere.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,12 +18,12 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// At work, with the variables that scripts have.
+    /// Signed in with variables, as scripts are.
     pub fn new() -> Self {
         Self::with(&[])
     }
 
-    /// The same with flags of the server.
+    /// The same with flags for the server.
     pub fn with(arguments: &[&str]) -> Self {
         let instance = Instance::new();
         let server = instance.start_with(arguments);
@@ -58,7 +58,7 @@ impl Desk {
         finish(self.command(arguments), input)
     }
 
-    /// Runs a command that has to go well; returns what it printed.
+    /// Runs a command that has to succeed; returns its output.
     #[track_caller]
     pub fn print(&self, arguments: &[&str]) -> String {
         self.run(arguments).printed()
@@ -76,7 +76,7 @@ impl Desk {
     }
 }
 
-/// A command with a home of its own, without a keyring.
+/// A command with its own home folder, without a keyring.
 pub fn at_home(home: &TempDir, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
     for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("CAIRN_")) {
@@ -96,14 +96,14 @@ pub fn finish(mut command: Command, input: &str) -> Ran {
 }
 
 impl Ran {
-    /// Holds that all went well; returns everything that was printed.
+    /// Asserts success; returns everything that was printed.
     #[track_caller]
     pub fn printed(self) -> String {
         assert_eq!(self.status, Some(0), "{}{}", self.stdout, self.stderr);
         self.stdout
     }
 
-    /// Holds that it ended with this code and these words, and printed nothing as if it had gone well.
+    /// Asserts that it failed with this code and message, and printed nothing on standard output.
     #[track_caller]
     pub fn ended(&self, status: i32, words: &str) {
         assert_eq!(self.status, Some(status), "{}{}", self.stdout, self.stderr);

@@ -51,7 +51,7 @@ fn no_change_writes_nothing() {
 #[test]
 fn a_text_that_is_refused_comes_back_with_the_reasons() {
     let desk = desk_with_vault();
-    // The first time it writes nonsense; when it sees the reasons it does better.
+    // The first time it writes nonsense; with the reasons in front of it, it does better.
     let ran = edit(
         &desk,
         "if grep -q '^#! ' \"$1\"; then cp \"$1\" seen.yaml; sed -i 's/^type: .*/type: PR/' \"$1\"; \

@@ -1,4 +1,4 @@
-//! Codes and words for everything that can go wrong.
+//! Exit codes and messages for everything that can go wrong.
 
 use super::desk::{Desk, finish};
 use super::fake::Fake;

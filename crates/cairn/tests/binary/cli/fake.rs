@@ -1,4 +1,4 @@
-//! A server that answers what a test wants, and remembers what it was asked.
+//! A server that responds with what a test wants, and records the requests.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -13,12 +13,12 @@ pub struct Fake {
 }
 
 impl Fake {
-    /// Answers by path without the query; everything else is not found.
+    /// Responds by path without the query; everything else is not found.
     pub fn new(answers: &[(&str, Json)]) -> Self {
         Self::with(answers, || {})
     }
 
-    /// The same, with something that happens before each answer.
+    /// The same, with a callback before each response.
     pub fn with(answers: &[(&str, Json)], before: impl Fn() + Clone + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -35,7 +35,7 @@ impl Fake {
         Self { address, asked }
     }
 
-    /// The heads of the requests, each beginning with method and target.
+    /// The heads of the requests, each starting with method and target.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().expect("the requests").clone()
     }

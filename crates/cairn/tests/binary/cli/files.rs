@@ -1,4 +1,4 @@
-//! Files up, files down, and files that jobs make.
+//! Uploads, downloads, and files made by jobs.
 
 use std::process::{Command, Stdio};
 
@@ -68,7 +68,7 @@ fn a_job_is_waited_for_and_its_file_kept() {
     assert!(std::fs::read(desk.path("assets.xlsx")).expect("a file").starts_with(b"PK"));
 }
 
-/// A job that nobody does, since this server leaves jobs to others.
+/// A job that nobody runs, since this server leaves jobs to workers.
 #[test]
 fn who_does_not_want_to_wait_is_told_how_to_go_on() {
     let desk = Desk::with(&["--no-worker"]);
@@ -77,7 +77,7 @@ fn who_does_not_want_to_wait_is_told_how_to_go_on() {
     let waiting = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary starts");
     wait_until("it asks for a job", DEADLINE, || desk.api().get("/api/jobs/").is(200).json()["count"] == 1);
     let id = desk.api().get("/api/jobs/").is(200).json()["results"][0]["id"].as_str().expect("an id").to_owned();
-    // It has been asked about, so the one who waits is listening for the signal.
+    // The job has been polled, so the waiting command is listening for the signal.
     wait_until("it is asked how far it is", DEADLINE, || desk.server.log.text().contains(&format!("/api/jobs/{id}/")));
     let sent = Command::new("kill").arg("-INT").arg(waiting.id().to_string()).status();
     assert!(sent.is_ok_and(|status| status.success()), "the signal is sent");

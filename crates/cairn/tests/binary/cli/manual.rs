@@ -40,7 +40,7 @@ fn help_teaches() {
     assert!(desk.print(&["help", "serve"]).contains("--listen"));
 }
 
-/// Whoever copies an example from the help has made something.
+/// Every example in the help works when copied.
 #[test]
 fn the_first_example_of_every_create_works() {
     let desk = Desk::new();
@@ -54,7 +54,7 @@ fn the_first_example_of_every_create_works() {
     desk.print(&["perimeter", "create", "A perimeter"]);
     load_framework(&desk);
     desk.print(&["compliance-assessment", "create", "A compliance assessment", "--framework", "A framework"]);
-    // What an example reads from a file is for its reader to write.
+    // Files that an example reads have to be written by its reader.
     let level = serde_json::json!([{ "id": 0, "name": "Any" }]);
     let matrix = serde_json::json!({ "probability": level, "impact": level, "risk": level, "grid": [[0]] });
     std::fs::write(desk.path("json_definition.json"), matrix.to_string()).expect("a file");
@@ -78,17 +78,17 @@ fn the_first_example_of_every_create_works() {
         if resource["read_only"] == true || resource["permissions"]["add"] != true {
             continue;
         }
-        // Which row of which audit an answer is for, a name alone does not tell.
+        // A name alone doesn't say which requirement of which audit an answer is for.
         if path == "answers" {
             continue;
         }
         let help = desk.print(&[&word, "create", "--help"]);
         let examples = help.split("Examples:\n").nth(1).unwrap_or_else(|| panic!("{help}"));
-        // On a narrow terminal an example goes over several lines.
+        // On a narrow terminal, an example spans several lines.
         let example = examples.trim_start().split("\n  cairn ").next().unwrap_or_default();
         let example = example.split_whitespace().collect::<Vec<_>>().join(" ");
         let mut shell = std::process::Command::new("sh");
-        // A policy is a control, and cannot be called like one.
+        // A policy is a control, so it can't have the name of one.
         let example = example.replace("\"A good name\"", &format!("\"A good {word}\""));
         shell.args(["-c", &example.replacen("cairn", &binary, 1)]).current_dir(desk.path("."));
         shell.envs(desk.command(&[]).get_envs().filter_map(|(name, value)| Some((name, value?))));
@@ -110,7 +110,7 @@ fn load_framework(desk: &Desk) {
     desk.print(&["stored-library", "import", "One"]);
 }
 
-/// The manual in the repository is what the commands say. `make golden` renews it.
+/// The manual in the repository matches the commands. `make golden` renews it.
 #[test]
 fn the_manual_is_up_to_date() {
     let home = TempDir::new().expect("a home");

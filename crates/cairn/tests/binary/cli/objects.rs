@@ -1,10 +1,10 @@
-//! Making, changing and deleting objects, with references by name.
+//! Creates, changes and deletes objects, with references by name.
 
 use serde_json::json;
 
 use super::desk::Desk;
 
-/// Two domains that each have a vault.
+/// Two domains with a vault each.
 fn two_vaults(desk: &Desk) {
     for domain in ["Sales", "Lab"] {
         desk.print(&["folder", "create", domain]);
@@ -118,7 +118,7 @@ fn json_comes_from_standard_input() {
         desk.run_with_input(&["asset", "create", "-", "-o", "id"], "{\"name\": \"Four\"}\n{\"name\": \"Five\"}\n");
     assert_eq!(ids.printed().lines().count(), 2);
 
-    // What was read can be written, under another name.
+    // What was read can be written under another name.
     let one = desk.print(&["asset", "get", "One", "-o", "json"]);
     desk.run_with_input(&["asset", "create", "-", "--name", "Copy"], &one).printed();
     assert_eq!(desk.json(&["asset", "get", "Copy"])["folder"]["str"], "Sales");
@@ -243,7 +243,7 @@ fn what_is_written_to_a_draft_changes_nothing_until_it_is_applied() {
     let print = |arguments: &[&str]| desk.print(&[arguments, &draft].concat());
     let made = print(&["asset", "create", "Safe", "--folder", "Sales"]);
     assert!(made.starts_with("Created asset “Safe” (") && made.contains("in the what-if draft “next year”"), "{made}");
-    // What the draft creates and renames is found there by its name.
+    // What the draft creates and renames is found by that name.
     print(&["asset", "update", "Sales/Vault", "--name", "Strongroom", "--add-support-assets", "Safe"]);
     let gone = print(&["asset", "delete", "Lab/Vault", "--yes"]);
     assert_eq!(gone, "Deleted asset “Lab/Vault” in the what-if draft “next year”\n");

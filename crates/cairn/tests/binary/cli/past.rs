@@ -1,5 +1,5 @@
-//! What was: the requests that are sent for it, and how the answers look. The server here is a fake one, which answers
-//! as the API's description says.
+//! The past: the requests that are sent, and how responses are shown. The server is a fake one that responds
+//! as the API description says.
 
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;

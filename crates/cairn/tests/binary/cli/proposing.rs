@@ -1,4 +1,4 @@
-//! A token that may only propose: what the command line says of changes that wait.
+//! A propose-only token: what the command line says about changes that wait for approval.
 
 use super::desk::Desk;
 use crate::instance::ADMIN;

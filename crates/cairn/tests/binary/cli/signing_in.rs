@@ -42,7 +42,7 @@ fn with_a_password_a_token_is_made_and_kept_privately() {
     let tokens = desk.api().get("/api/iam/auth-tokens/").is(200).json();
     assert!(tokens.to_string().contains("Command line"), "{tokens}");
 
-    // Signing in again makes a new token, and the old one is of no use to a thief.
+    // Signing in again creates a new token, and the old one is revoked.
     login(&desk, &desk.url(), &[]).printed();
     assert_ne!(stored_token(&desk), token);
     desk.server.with_token(&token).get("/api/assets/").is(401);
@@ -161,7 +161,7 @@ fn a_sign_in_that_fails_at_the_end_leaves_everything_as_it_was() {
     };
     let tokens = || std::fs::read_to_string(desk.path("config/cairn/tokens.toml")).unwrap_or_default();
     let profiles = desk.path("config/cairn/profiles.toml");
-    // While the instance answers, the file of profiles becomes something that no file can replace.
+    // While the instance responds, the profile file is turned into something that no file can replace.
     let place = profiles.clone();
     let spoil = move || {
         let _ = std::fs::remove_file(&place);
@@ -245,7 +245,7 @@ fn several_instances_have_profiles() {
     run(&["profile", "remove", "lab"]).printed();
     run(&["whoami", "--profile", "lab"]).ended(2, "no profile “lab”");
 
-    // Whoever signs out of one is not silently taken to another.
+    // Signing out of one instance doesn't silently switch to another.
     let mut named = desk.stranger(&["logout"]);
     named.env("CAIRN_PROFILE", "default");
     let out = finish(named, "");

@@ -1,7 +1,7 @@
-//! Every committed change is told, none is invented, whatever dies in the middle.
+//! Every committed change is delivered and none is invented, whatever dies along the way.
 //!
-//! Writers write, processes are killed at random, and in the end what the receiver got is held
-//! against the journal. `make test` runs a short form; `make soak` runs the long one.
+//! Writers write, processes are killed at random, and in the end what the receiver got is compared with
+//! the journal. `make test` runs a short version; `make soak` runs the long one.
 
 mod receiver;
 
@@ -22,7 +22,7 @@ use crate::postgres::new_database;
 
 const LEASE_SECONDS: u64 = 3;
 const WRITERS: usize = 4;
-/// How long everything that was committed may take to arrive once nothing is killed any more.
+/// How long everything committed may take to arrive once nothing is killed any more.
 const SETTLING: Duration = Duration::from_mins(3);
 
 /// How much of it: `CAIRN_SOAK=KILLS,WRITES`.
@@ -72,7 +72,7 @@ fn workers_that_are_killed_or_frozen_leave_their_messages_to_others() {
                 continue;
             }
             killed += 1;
-            // The first worker freezes with what it holds, and comes back when others have it.
+            // The first worker freezes with its claims, and comes back when others have taken them over.
             match killed {
                 2 => workers[0].signal("-STOP"),
                 _ if rand::random_bool(0.5) => {
@@ -103,7 +103,7 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").and_then(|port| port.local_addr()).expect("a port").port()
 }
 
-/// A `cairn worker`. Whoever replaces or drops one kills it.
+/// A `cairn worker`, killed when it is replaced or dropped.
 struct Worker(Child);
 
 impl Worker {
@@ -129,7 +129,7 @@ struct Soak {
     admin: Client,
     receiver: Receiver,
     root: String,
-    /// What was answered with 201: such a change must never be lost.
+    /// Changes that got a 201: they must never be lost.
     acknowledged: std::sync::Mutex<BTreeSet<String>>,
 }
 
@@ -148,7 +148,7 @@ impl Soak {
         Self { admin, receiver, root, acknowledged: std::sync::Mutex::default() }
     }
 
-    /// Writes beside what `disturb` does, which is told when enough was written.
+    /// Writes while `disturb` runs, which is told when enough was written.
     fn while_writing(&self, writes: usize, disturb: impl FnOnce(&dyn Fn() -> bool)) {
         let (done, over) = (AtomicUsize::new(0), AtomicBool::new(false));
         std::thread::scope(|scope| {
@@ -167,7 +167,7 @@ impl Soak {
         });
     }
 
-    /// Makes an asset, changes it, and deletes some again. Returns how many changes were answered.
+    /// Creates an asset, changes it, and sometimes deletes it. Returns how many changes were confirmed.
     fn write(&self, writer: usize, number: usize) -> usize {
         let body = json!({ "name": format!("Asset {writer}-{number}"), "folder": self.root });
         let json = "Content-Type: application/json\r\n";
@@ -188,7 +188,7 @@ impl Soak {
         1 + usize::from(changed) + usize::from(deleted)
     }
 
-    /// Waits until everything in the journal has arrived, and holds one against the other.
+    /// Waits until everything in the journal has arrived, and compares the two.
     fn settle(&self, database: &str, kills: usize) {
         let committed = committed(database);
         let begun = Instant::now();
@@ -220,7 +220,7 @@ impl Soak {
     }
 }
 
-/// The changes of assets that the journal knows.
+/// The changes to assets in the journal.
 fn committed(database: &str) -> BTreeSet<Told> {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     runtime.block_on(async {

@@ -1,4 +1,4 @@
-//! A receiver that remembers what it was told, and sometimes fails.
+//! A receiver that records what it gets, and sometimes fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use cairn_webhook::{Headers, Secret, verify};
 use serde_json::Value as Json;
 
-/// One change, as a message tells it and as the journal has it.
+/// One change, as in a message and as in the journal.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Told {
     pub event: String,
@@ -67,7 +67,7 @@ impl Receiver {
         self.heard.lock().expect("what was heard").bad_signatures
     }
 
-    /// Answers requests until the sender hangs up or dies.
+    /// Responds to requests until the sender hangs up or dies.
     fn serve(&self, stream: &TcpStream) {
         let mut reader = BufReader::new(stream);
         while let Some((headers, body)) = read_request(&mut reader) {
