@@ -582,6 +582,15 @@ export const overrides: Record<string, Override> = {
     ),
     columns: ['name', 'current_value', 'target_value', 'status', 'last_refresh', 'owner', 'folder'],
   },
+  'metrology/dashboard-widgets': {
+    without: [
+      'chart_type_display',
+      'time_range_display',
+      'aggregation_display',
+      'target_content_type_display',
+      'target_object_name',
+    ],
+  },
   'metrology/custom-metric-samples': {
     columns: ['metric_instance', 'display_value', 'timestamp', 'observation'],
   },

@@ -4,7 +4,7 @@
  */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatNumber } from '@/i18n/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { useTranslation } from '@/i18n/react'
 import { cn } from '@/ui/cn'
 import { Skeleton } from '@/ui/States'
@@ -55,7 +55,7 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
       <Card
         key="controls"
         title={t('posture.controls')}
-        number={`${share(of('controls_active'), of('controls'))}%`}
+        number={formatPercent(share(of('controls_active'), of('controls')))}
         note={t('posture.controlsNote', { active: of('controls_active'), count: of('controls') })}
         to={leads('controls_active')}
         standing={standing('controls_active')}
@@ -113,7 +113,7 @@ export function Cards({ posture, domain }: { posture: Posture; domain?: string }
       <Card
         key="evidence"
         title={t('posture.evidence')}
-        number={`${share(of('evidence_approved'), of('evidence'))}%`}
+        number={formatPercent(share(of('evidence_approved'), of('evidence')))}
         note={t('posture.evidenceNote', { approved: of('evidence_approved'), count: of('evidence') })}
         to={leads('evidence_approved')}
         standing={standing('evidence_approved')}

@@ -1,7 +1,7 @@
 /** The domains below one, as a tree, with the numbers of each. */
 import { Link } from '@tanstack/react-router'
 import { flatten, useDomains } from '@/api/domains'
-import { formatNumber } from '@/i18n/format'
+import { formatNumber, formatPercent } from '@/i18n/format'
 import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
 import { Section } from '@/resource/detail/Section'
@@ -127,7 +127,7 @@ function Active({ line }: { line: TreeLine }) {
       <span aria-hidden className="h-1.5 w-24 overflow-hidden rounded-full bg-track">
         <span className="block h-full rounded-full bg-done" style={{ width: `${percent}%` }} />
       </span>
-      <span className="tabular">{percent}%</span>
+      <span className="tabular">{formatPercent(percent)}</span>
     </span>
   )
 }

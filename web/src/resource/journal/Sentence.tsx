@@ -26,7 +26,7 @@ const ALONE = new Set(['signed_in', 'signed_out', 'sign_in_failed'])
 
 /** `count` objects of the same kind, if it stands for several. */
 export function Sentence({ entry, count = 1, isCut }: { entry: Entry } & Partial<Gathered>) {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const labels = useLabels()
   const model = useModel()
   const actor = useActorName()
@@ -52,7 +52,7 @@ export function Sentence({ entry, count = 1, isCut }: { entry: Entry } & Partial
       )}
       {fields.length > 0 && (
         <span className="text-ink-soft">
-          {': '}
+          {i18n.language === 'fr' ? '\u00a0: ' : ': '}
           {fields.slice(0, 4).map((name, at) => (
             <Fragment key={name}>
               {at > 0 && ', '}
