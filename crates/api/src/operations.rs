@@ -5,6 +5,7 @@ use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::iam::own_sessions::SessionInfo;
 use cairn_domain::platform::mail_settings::{self, Mail};
+use cairn_domain::platform::mail_templates::{Draft, MailTemplates, Preview};
 use cairn_domain::platform::notification::{Tried, Try};
 use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
 use cairn_engine::diff::Diff;
@@ -121,6 +122,21 @@ fn settings() -> Vec<Operation> {
     all.extend(of_settings::<FeatureFlags>("feature-flags", "feature flags"));
     all.extend(of_settings::<VulnerabilitySla>("vulnerability-sla", "deadlines of vulnerabilities"));
     all.extend(mail());
+    all.extend(of_settings::<MailTemplates>("mail-templates", "templates of emails"));
+    all.push(
+        Operation::new(Method::Get, "/api/settings/mail-templates/included/", "mail_templates_included", "Settings")
+            .summary("The templates of emails that come with Cairn")
+            .response(body::<MailTemplates>())
+            .status(200),
+    );
+    all.push(
+        Operation::new(Method::Post, "/api/settings/mail-templates/preview/", "mail_templates_preview", "Settings")
+            .summary("See an email with templates that are not stored yet")
+            .request(body::<Draft>())
+            .response(body::<Preview>())
+            .status(200)
+            .idempotent(),
+    );
     all.push(
         Operation::new(Method::Get, "/api/settings/general/object/", "settings_general_object", "Settings")
             .summary("Read the general settings for a form")

@@ -7,6 +7,7 @@ use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, any, delete, get, post};
+use cairn_domain::platform::mail_templates::MailTemplates;
 use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
 use cairn_engine::Resource;
 use cairn_engine::action::{Method as ActionMethod, On};
@@ -125,6 +126,9 @@ fn fixed() -> Routes {
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
         .route("/api/settings/mail/", mail_settings())
         .route("/api/settings/mail/test/", post(to!(settings::test_mail)))
+        .route("/api/settings/mail-templates/", of_settings::<MailTemplates>())
+        .route("/api/settings/mail-templates/included/", get(to!(settings::included_templates)))
+        .route("/api/settings/mail-templates/preview/", post(to!(settings::preview_mail)))
         .route("/api/journal/head/", get(to!(journal_proof::head)))
         .route("/api/journal/heads/", get(to!(journal_proof::heads)))
         .route("/api/journal/keys/", get(to!(journal_proof::keys)))

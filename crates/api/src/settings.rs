@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use cairn_access::Verb;
 use cairn_domain::platform::mail_settings;
+use cairn_domain::platform::mail_templates::{self, Draft, MailTemplates};
 use cairn_domain::platform::notification::{Try, prepare_trial};
 use cairn_domain::platform::settings::{self, Group};
 use cairn_engine::journal::{self, About};
-use cairn_engine::{Caller, Error, action};
+use cairn_engine::{Caller, Cx, Error, action};
 use cairn_model::{LogKind, Record};
 use cairn_resources::platform::Settings;
 use http::StatusCode;
@@ -23,12 +24,17 @@ use crate::resources::{Result, finish, json_value};
 
 pub async fn read<G: Group>(app: Arc<App>, request: Call) -> Result {
     let (mut cx, _) = past::begin(&app, &request.parts).await?;
-    let view = cx.resource::<Settings>().permission(Verb::View);
-    if !cx.authority.allows_somewhere(view) {
-        return Err(Error::Forbidden("You do not have permission to view the settings.".into()).into());
-    }
+    require_view(&cx)?;
     let group: G = settings::get(&mut cx).await?;
     json_value(StatusCode::OK, &action::output(group)?)
+}
+
+fn require_view(cx: &Cx) -> Result<()> {
+    let view = cx.resource::<Settings>().permission(Verb::View);
+    if cx.authority.allows_somewhere(view) {
+        return Ok(());
+    }
+    Err(Error::Forbidden("You do not have permission to view the settings.".into()).into())
 }
 
 /// Changes the given settings; the rest stays, with PUT as with PATCH: a settings page that knows fewer settings than
@@ -103,4 +109,33 @@ async fn send_test(app: &App, caller: Arc<Caller>, wanted: Try, key: Option<&Key
     }
     let answer = Answer::new(StatusCode::OK, action::output(tried)?.to_string().into_bytes());
     Ok(commit(cx, key, answer).await?.into_response())
+}
+
+/// The templates of mail that come with Cairn, to start from.
+pub async fn included_templates(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    require_view(&app.engine.read(caller).await?)?;
+    json_value(StatusCode::OK, &action::output(MailTemplates::included())?)
+}
+
+/// An email with templates that are not stored yet. They are too long for a GET.
+pub async fn preview_mail(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let (json, bytes) = body::json(request, app.config.limits.json).await?;
+    let draft: Draft = action::input(json)?;
+    let Some(key) = key.map(|key| Key::new(key, &path, &bytes)) else {
+        let mut cx = app.engine.read(caller).await?;
+        return json_value(StatusCode::OK, &action::output(mail_templates::preview(&mut cx, draft).await?)?);
+    };
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        if let Some(answer) = earlier(&mut cx, Some(&key)).await? {
+            return Ok(answer.into_response());
+        }
+        let preview = action::output(mail_templates::preview(&mut cx, draft).await?)?;
+        let answer = Answer::new(StatusCode::OK, preview.to_string().into_bytes());
+        Ok(commit(cx, Some(&key), answer).await?.into_response())
+    })
+    .await
 }

@@ -32,11 +32,14 @@ export interface MailSettings {
   has_password: boolean
   password?: string
 }
+/** Templates of emails, such as `subject_en`; null stands for the included one. */
+export type MailTemplates = Record<`${'subject' | 'text' | 'html'}_${'en' | 'fr'}`, string | null>
 export interface Groups {
   general: GeneralSettings
   'feature-flags': FlagSettings
   'vulnerability-sla': SlaSettings
   mail: MailSettings
+  'mail-templates': MailTemplates
 }
 export type Group = keyof Groups
 
@@ -52,6 +55,14 @@ export function settingsQuery<G extends Group>(group: G) {
 export const flagDefaultsQuery = queryOptions({
   queryKey: ['item', 'settings', 'feature-flags', 'defaults'],
   queryFn: ({ signal }) => get<FlagSettings>('settings/feature-flags/defaults/', undefined, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The templates of emails that come with Cairn. */
+export const includedTemplatesQuery = queryOptions({
+  queryKey: ['item', 'settings', 'mail-templates', 'included'],
+  queryFn: ({ signal }) =>
+    get<Record<keyof MailTemplates, string>>('settings/mail-templates/included/', undefined, signal),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -103,6 +103,7 @@ const BUILT: Record<string, true | string[]> = {
   'import.steps.': true,
   'import.templates.': true,
   'inbox.kindNames.': true,
+  'mailTemplates.': ['subject', 'text', 'html', 'own', 'included'],
   'inbox.own.': true,
   'inbox.said.': true,
   'inbox.whens.': true,

@@ -13,6 +13,7 @@ import {
   House,
   type LucideIcon,
   Mail,
+  MailOpen,
   SlidersHorizontal,
   ToggleRight,
   UsersRound,
@@ -196,6 +197,18 @@ export const pages: Page[] = [
     note: 'mail.note',
     needs: 'settings/global',
     load: withWords('smtp', () => import('./settings/Mail')),
+  },
+  {
+    path: '/settings/mail-templates',
+    title: 'mail.templates',
+    module: 'instance',
+    icon: MailOpen,
+    note: 'mail.templatesNote',
+    needs: 'settings/global',
+    load: withWords(
+      'inbox',
+      withWords('mailTemplates', () => import('./settings/mail-templates/MailTemplates')),
+    ),
   },
   {
     path: '/webhooks/endpoints',

@@ -56,6 +56,7 @@ describe('the navigation', () => {
       '/settings/general',
       '/settings/feature-flags',
       '/settings/mail',
+      '/settings/mail-templates',
     ])
     const without = { ...model, resources: { ...model.resources } }
     delete without.resources['settings/global']

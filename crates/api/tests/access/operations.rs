@@ -111,6 +111,8 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             | "/api/settings/general/object/"
             | "/api/settings/feature-flags/"
             | "/api/settings/mail/"
+            | "/api/settings/mail-templates/"
+            | "/api/settings/mail-templates/included/"
             | "/api/settings/vulnerability-sla/",
         ) => Settings(Verb::View),
         (
@@ -118,9 +120,10 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             "/api/settings/general/"
             | "/api/settings/feature-flags/"
             | "/api/settings/mail/"
+            | "/api/settings/mail-templates/"
             | "/api/settings/vulnerability-sla/",
         )
-        | ("POST", "/api/settings/mail/test/") => Settings(Verb::Change),
+        | ("POST", "/api/settings/mail/test/" | "/api/settings/mail-templates/preview/") => Settings(Verb::Change),
         ("POST", "/api/data-wizard/load-file/" | "/api/data-wizard/read-file/") => Collection("assets", Verb::Add),
         // Each change of a set asks for its own right; see the tests of change sets.
         ("POST", "/api/change-sets/") => SignedIn(200),

@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::support::make;
 
 /// Where messages to callers arise.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     "api",
     "auth",
     "change-sets",
@@ -23,6 +23,7 @@ const CRATES: [&str; 15] = [
     "import",
     "jobs",
     "model",
+    "notify",
     "proof",
     "recurrence",
     "risk",
@@ -30,11 +31,12 @@ const CRATES: [&str; 15] = [
 ];
 
 /// Files whose sentences describe the API and are no messages.
-const DESCRIPTIONS: [&str; 8] = [
+const DESCRIPTIONS: [&str; 9] = [
     "operations.rs",
     "description.rs",
     "webhook/event.rs",
     "metrics.rs",
+    "notify/src/choices.rs",
     "metrology/builtin/catalogue.rs",
     "metrology/included.rs",
     "rule/examples.rs",

@@ -3,6 +3,7 @@
 pub mod instance;
 pub mod log_entry;
 pub mod mail_settings;
+pub mod mail_templates;
 pub mod notification;
 pub mod proposal;
 pub mod rule;

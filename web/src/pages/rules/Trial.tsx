@@ -1,7 +1,6 @@
 /** What the expression would find, now or on a day in the past. Nothing is written. */
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { ApiError } from '@/api/client'
 import { formatDate, formatNumber } from '@/i18n/format'
 import { useTranslation } from '@/i18n/react'
@@ -11,24 +10,11 @@ import { Callout } from '@/ui/Callout'
 import { cn } from '@/ui/cn'
 import { FormField, useWiring } from '@/ui/Field'
 import { Skeleton } from '@/ui/States'
+import { useSettled } from '@/ui/useSettled'
 import { today } from '../due/days'
 import { type Trial as Asked, type Found, type Tried, tryQuery } from './api'
 
-/** While someone types, nothing is asked. */
-const PAUSE = 400
 const SHOWN = 10
-
-/** What a value was once it stopped changing. */
-function useSettled<T>(value: T): T {
-  const [settled, setSettled] = useState(value)
-  const said = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the same as long as it says the same
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE)
-    return () => clearTimeout(timer)
-  }, [said])
-  return settled
-}
 
 export interface Trying {
   data: Tried | undefined

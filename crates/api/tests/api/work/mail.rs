@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use cairn_domain::platform::notification::NotifyOfDates;
 use cairn_testkit::{Client, TestApp, both};
+use http::Method;
 use parking_lot::Mutex;
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use uuid::Uuid;
@@ -94,6 +96,11 @@ fn header(mail: &str, name: &str) -> String {
     let unfolded = mail.replace("\n ", " ").replace("\n\t", " ");
     let line = unfolded.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
     line.unwrap_or_else(|| panic!("no {name} in {mail}")).trim().to_owned()
+}
+
+/// Without the ends of lines that quoted-printable adds.
+fn unwrapped(mail: &str) -> String {
+    mail.replace("=\n", "")
 }
 
 both!(async fn mail_is_sent_once_and_can_be_turned_off_with_its_link(app) {
@@ -257,6 +264,63 @@ both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(a
     app.nobody.get(url).await.is(401);
 });
 
+both!(async fn administrators_replace_the_templates_of_mail(app) {
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let domain = app.domain("Sales").await;
+    let analyst = app.user("analyst@example.com", "ANA", domain).await;
+    let url = "/api/settings/mail-templates/";
+    assert_eq!(app.admin.get(url).await.is(200).body()["subject_en"], Json::Null);
+    let included = app.admin.get(&format!("{url}included/")).await.is(200).body();
+    assert!(included["text_fr"].as_str().is_some_and(|text| text.contains("{{#notifications}}")), "{included}");
+    assert_eq!(app.admin.patch(url, included.clone()).await.is(200).body(), included);
+
+    // What cannot be used is refused, and nothing of it is stored.
+    app.admin.patch(url, json!({ "subject_fr": "x", "text_en": "{{ titel }}" })).await.is(400).error("text_en");
+    app.admin.patch(url, json!({ "html_en": "<script>" })).await.is(400).error("html_en");
+    assert_eq!(app.admin.get(url).await.is(200).body(), included);
+
+    let preview = format!("{url}preview/");
+    let shown = app.admin.post(&preview, json!({ "language": "fr", "subject": "[ACME] {{ title }}" })).await.is(200).body();
+    assert_eq!(shown["subject"], "[ACME] 3 notifications");
+    assert!(shown["html"].as_str().is_some_and(|html| html.contains("Ada Lovelace vous a attribué")), "{shown}");
+    assert!(shown["text"].as_str().is_some_and(|text| text.contains("https://cairn.example/profile")), "{shown}");
+    for kind in ["assigned", "mention", "decision", "rule", "due", "overdue", "expiring_token", "expiring_account"] {
+        let shown = app.admin.post(&preview, json!({ "kind": kind })).await.is(200).body();
+        assert!(shown["subject"].as_str().is_some_and(|subject| subject.len() > 10), "{kind}: {shown}");
+    }
+    app.admin.post(&preview, json!({ "kind": "other" })).await.is(400).error("kind");
+    app.admin.post(&preview, json!({ "language": "de" })).await.is(400).error("language");
+    let keyed = app.admin.with("Idempotency-Key", "look");
+    let first = keyed.post(&preview, json!({ "subject": "once" })).await.is(200);
+    let again = keyed.post(&preview, json!({ "subject": "once" })).await.is(200);
+    assert_eq!((first.body(), again.header("idempotency-replayed")), (again.body(), Some("true")));
+    keyed.post(&preview, json!({ "subject": "twice" })).await.is(409);
+    app.admin.post(&preview, json!({ "subject": "{{ sentence }}" })).await.is(400).error("subject");
+    assert_eq!(app.admin.get(url).await.is(200).body(), included);
+
+    app.admin.patch(url, json!({ "subject_en": "[ACME] {{ count }} new" })).await.is(200);
+    assign(&app, domain, &analyst, "Backups").await;
+    send(&app).await;
+    assert_eq!(header(&server.last(), "Subject"), "[ACME] 1 new");
+    // Null returns to what is included.
+    assert_eq!(app.admin.patch(url, json!({ "subject_en": null })).await.is(200).body()["subject_en"], Json::Null);
+    assign(&app, domain, &analyst, "Vault").await;
+    send(&app).await;
+    assert_eq!(server.count(), 2);
+    assert!(!header(&server.last(), "Subject").contains("ACME"));
+
+    analyst.patch(url, json!({ "subject_en": null })).await.is(403);
+    analyst.post(&preview, json!({})).await.is(403);
+    let stranger = app.user_with(json!({ "email": "stranger@example.com" })).await;
+    stranger.get(url).await.is(403);
+    stranger.patch(url, json!({ "subject_en": null })).await.is(403);
+    stranger.post(&preview, json!({})).await.is(403);
+    let changes = app.admin.get("/api/log-entries/?resource=settings/global&object_name=mail-templates").await.is(200).ids();
+    assert_eq!(changes.len(), 3);
+    app.nobody.get(url).await.is(401);
+});
+
 both!(async fn dates_are_told_in_the_digest(app) {
     let server = Server::start().await;
     turn_on(&app, &server).await;
@@ -276,4 +340,20 @@ both!(async fn dates_are_told_in_the_digest(app) {
     let mails = server.taken.lock().clone();
     let digests: Vec<&String> = mails.iter().filter(|mail| header(mail, "Subject") == "2 notifications").collect();
     assert_eq!((mails.len(), digests.len()), (1, 1));
+});
+
+both!(async fn an_email_about_very_many_objects_lists_the_first(app) {
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let domain = app.domain("Sales").await;
+    app.user("analyst@example.com", "ANA", domain).await;
+    let rows: String = (0..25).map(|at| format!("Control {at},analyst@example.com\n")).collect();
+    let client = app.admin.with("X-Model-Type", "applied-controls").with("X-Folder-Id", &domain.to_string());
+    let file = Body::from(format!("name,owner\n{rows}"));
+    client.send(Method::POST, "/api/data-wizard/load-file/", file, Some("text/csv")).await.is(200);
+    send(&app).await;
+    assert_eq!(server.count(), 1);
+    assert_eq!(header(&server.last(), "Subject"), "25 notifications");
+    let text = unwrapped(&server.last());
+    assert!(text.contains("and 5 more") && text.contains("https://cairn.example/notifications"), "{text}");
 });

@@ -15,6 +15,8 @@ use uuid::Uuid;
 
 use super::unsubscribe;
 use crate::platform::mail_settings::Mail;
+use crate::platform::mail_templates::MailTemplates;
+use crate::platform::settings as stored;
 
 /// A mail with what its recipient may see and wants to know; none if nothing is left, or nobody to read it.
 pub async fn letter(
@@ -50,15 +52,20 @@ pub async fn letter(
     let kinds: BTreeSet<Kind> = facts.iter().map(|fact| fact.kind).collect();
     let unsubscribe = settings.page(&format!("unsubscribe/{}/", unsubscribe::token(cx, recipient, &kinds)?));
     let language = preferences.lang.or_else(|| cx.setting("default_language").map(str::to_owned)).unwrap_or_default();
+    let language = Language::of(&language);
+    // Those who keep such notifications out of their inbox find what is theirs in their work.
+    let is_in_app = told.iter().any(|one| one.in_app);
     let zone = preferences.notifications.zone(cx.time_zone());
+    let templates: MailTemplates = stored::get(cx).await?;
     let written = mail::Letter {
         facts: &facts,
-        language: Language::of(&language),
+        inbox: &settings.page(if is_in_app { "notifications" } else { "my-work" }),
+        language,
         today: cx.now.date_in(zone),
         preferences: &settings.page("profile"),
         unsubscribe: &unsubscribe,
     }
-    .write();
+    .write(&templates.of(language));
     Ok(Some(Letter {
         from: settings.from.clone(),
         to,
