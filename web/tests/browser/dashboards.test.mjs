@@ -268,6 +268,32 @@ test('what someone may not change offers no change', async ({ page }) => {
   assert.equal(await page.getByRole('button', { name: /^Move / }).count(), 0)
 })
 
+test('a period is kept for everyone, and dropped again', async ({ page }) => {
+  const id = await copyOf('Periods')
+  const stored = async () =>
+    (await api.get(`metrology/dashboards/${id}/`)).dashboard_definition.time_range ?? null
+  await page.goto(`${LIST}/${id}`)
+  await settled(page)
+  const keep = page.getByRole('button', { name: 'Save as default period' })
+  const drop = page.getByRole('button', { name: 'Use the periods of the widgets' })
+  assert.deepEqual([await keep.count(), await drop.count()], [0, 0])
+  const period = page.getByRole('combobox', { name: 'Period' })
+  await period.selectOption('last_7_days')
+  await keep.click()
+  await eventually(async () => (await stored()) === 'last_7_days')
+  await becomes(() => new URL(page.url()).searchParams.has('range'), false)
+  await becomes(() => period.locator('option:checked').textContent(), 'Last 7 days')
+  await accessible(page)
+  await drop.click()
+  await eventually(async () => (await stored()) === null)
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await eventually(async () => (await stored()) === 'last_7_days')
+  // Not of an included one, which nobody changes.
+  await page.goto(`${LIST}/${included('Management')}?range=last_7_days`)
+  await settled(page)
+  assert.equal(await keep.count(), 0)
+})
+
 test('a widget says why it shows nothing', async ({ page }) => {
   const id = await copyOf('States')
   const definition = await api.post('metrology/metric-definitions/', {
@@ -327,6 +353,8 @@ test('a metric says how it stands and that it is late, and takes a value', async
   await dialog.getByText('Enter a number or choose a level.').waitFor()
   await field(dialog, 'Value in percentage').fill('97.5')
   await field(dialog, 'Note').fill('After the restore test')
+  await dialog.getByLabel('Evidence revision').click()
+  await page.getByRole('option').first().click()
   await accessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await standing.getByText('Last value today.').waitFor()
@@ -335,6 +363,10 @@ test('a metric says how it stands and that it is late, and takes a value', async
     .getByRole('row', { name: /97\.5%/ })
     .getByText('After the restore test')
     .waitFor()
+  const [sample] = (
+    await api.get(`metrology/custom-metric-samples/?metric_instance=${metric.id}&ordering=-timestamp&limit=1`)
+  ).results
+  assert.ok(sample.evidence_revision?.id, JSON.stringify(sample))
 })
 
 test('on a phone widgets lie under each other, in the dark, too', { narrow: true, dark: true }, async ({

@@ -191,7 +191,7 @@ function Board({ dashboard, widgets }: { dashboard: Dashboard; widgets: Widget[]
           </>
         }
       >
-        <Filters dashboard={dashboard} />
+        <Filters dashboard={dashboard} mayChange={mayChange} />
       </PageHeader>
       {isEdited && (
         <div

@@ -1,13 +1,19 @@
-/** Domain and period, for all widgets at once. */
+/** Domain and period, for all widgets at once. Those who may change the dashboard can keep the period for everyone. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { Pin, PinOff } from 'lucide-react'
 import { useId } from 'react'
+import { request } from '@/api/client'
 import { flatten, useDomain, useDomains } from '@/api/domains'
 import { field, useModel } from '@/api/model'
+import { refresh } from '@/api/objects'
 import { formatDate } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
+import { Button } from '@/ui/Button'
+import { toast } from '@/ui/Toast'
 import { today } from '../due/days'
-import { type Dashboard, WIDGETS } from './api'
+import { DASHBOARDS, type Dashboard, WIDGETS } from './api'
 import { type Search, useSetSearch } from './limits'
 
 /** The periods, in words. */
@@ -21,7 +27,7 @@ export function usePeriods(): { key: string; label: string }[] {
   }))
 }
 
-export function Filters({ dashboard }: { dashboard: Dashboard }) {
+export function Filters({ dashboard, mayChange }: { dashboard: Dashboard; mayChange: boolean }) {
   const { t } = useTranslation()
   const id = useId()
   const search = useSearch({ strict: false }) as Search
@@ -78,6 +84,7 @@ export function Filters({ dashboard }: { dashboard: Dashboard }) {
           ))}
         </select>
       </label>
+      {mayChange && <DefaultPeriod dashboard={dashboard} />}
       {search.range === 'custom' && (
         <span className="flex flex-wrap items-center gap-2">
           {(['from', 'to'] as const).map(name => (
@@ -97,6 +104,43 @@ export function Filters({ dashboard }: { dashboard: Dashboard }) {
         </span>
       )}
     </div>
+  )
+}
+
+/** Keeps the chosen period for everyone who opens the dashboard, or goes back to those of its widgets. */
+function DefaultPeriod({ dashboard }: { dashboard: Dashboard }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { range } = useSearch({ strict: false }) as Search
+  const set = useSetSearch()
+  const own = dashboard.dashboard_definition.time_range ?? null
+  const write = async (time_range: string | null) => {
+    const body = { dashboard_definition: time_range ? { time_range } : {} }
+    await request(`${DASHBOARDS}/${dashboard.id}/`, { method: 'PATCH', body })
+    await refresh(client)
+  }
+  const save = useMutation({
+    mutationFn: write,
+    onSuccess: () => {
+      set({ range: undefined })
+      const undo = () => void write(own).then(() => toast.good(t('common.undone')), toast.bad)
+      toast.good(t('common.saved'), { label: t('common.undo'), run: undo })
+    },
+    onError: toast.bad,
+  })
+  // A period from day to day ends, so that it is none to keep.
+  const isNew = !!range && range !== 'custom' && range !== own
+  if (!isNew && (range || !own)) return null
+  return (
+    <Button
+      size="sm"
+      look="quiet"
+      disabled={save.isPending}
+      onClick={() => save.mutate(isNew ? (range ?? null) : null)}
+    >
+      {isNew ? <Pin size={14} aria-hidden /> : <PinOff size={14} aria-hidden />}
+      {t(isNew ? 'dashboard.keepPeriod' : 'dashboard.dropPeriod')}
+    </Button>
   )
 }
 

@@ -1,10 +1,12 @@
-/** Enters a value of a metric: a number or a level, when it was measured, and a note. */
+/** Enters a value of a metric: a number or a level, when it was measured, what shows it, and a note. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError, request } from '@/api/client'
-import type { Row } from '@/api/model'
+import { field, type Row, useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useLabels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
+import { ReferenceControl } from '@/resource/form/ReferenceControl'
 import { Button } from '@/ui/Button'
 import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Dialog } from '@/ui/Dialog'
@@ -21,10 +23,14 @@ function local(now: Date): string {
 export default function SampleDialog({ metric, onClose }: { metric: Metric; onClose: () => void }) {
   const { t, i18n } = useTranslation()
   const client = useQueryClient()
+  const labels = useLabels()
   const levels = levelsOf(metric, i18n.language)
   const [value, setValue] = useState('')
   const [when, setWhen] = useState(() => local(new Date()))
   const [note, setNote] = useState('')
+  const [revision, setRevision] = useState<string | null>(null)
+  const samples = useModel().resources[SAMPLES]
+  const evidence = samples && field(samples, 'evidence_revision')
   const [busy, setBusy] = useState(false)
   const [problems, setProblems] = useState<Record<string, string[]>>({})
   const number = Number(value.trim().replace(',', '.'))
@@ -40,6 +46,7 @@ export default function SampleDialog({ metric, onClose }: { metric: Metric; onCl
           timestamp: new Date(when).toISOString(),
           value: levels ? { choice_index: number } : { result: number },
           observation: note.trim() || null,
+          evidence_revision: revision,
         },
       })
       await refresh(client)
@@ -52,7 +59,7 @@ export default function SampleDialog({ metric, onClose }: { metric: Metric; onCl
     } catch (error) {
       const found = (error instanceof ApiError && error.problem.errors) || {}
       setProblems(found as Record<string, string[]>)
-      if (!found.value && !found.timestamp) toast.bad(error)
+      if (!found.value && !found.timestamp && !found.evidence_revision) toast.bad(error)
       setBusy(false)
     }
   }
@@ -100,6 +107,20 @@ export default function SampleDialog({ metric, onClose }: { metric: Metric; onCl
         <FormField label={t('metric.when')} required errors={problems.timestamp}>
           <Input type="datetime-local" value={when} onChange={setWhen} />
         </FormField>
+        {samples && evidence?.options && (
+          <FormField
+            label={labels.field(samples, evidence)}
+            help={t('metric.evidenceHelp')}
+            errors={problems.evidence_revision}
+          >
+            <ReferenceControl
+              resource={samples}
+              field={evidence}
+              value={revision}
+              onChange={id => setRevision(id ? String(id) : null)}
+            />
+          </FormField>
+        )}
         <FormField label={t('metric.note')}>
           <Note value={note} onChange={setNote} />
         </FormField>

@@ -1,8 +1,8 @@
 /** An email as its recipient would get it, with templates that are not saved yet. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from '@/i18n/react'
 import { ApiError, request } from '@/api/client'
+import { useTranslation } from '@/i18n/react'
 import { Callout } from '@/ui/Callout'
 import { cn } from '@/ui/cn'
 import { Segments } from '@/ui/Segments'
