@@ -15,6 +15,7 @@ mod journal;
 mod log;
 mod postgres;
 mod refusals;
+mod rules;
 mod settings;
 mod soak;
 mod start;

@@ -167,3 +167,36 @@ both!(async fn rules_set_off_no_rules_before_the_night(app) {
     let body = json!({ "action": "task" });
     app.admin.patch(&format!("{RULES}{watching}/"), body).await.is(400).error("action");
 });
+
+both!(async fn rules_that_create_what_the_other_watches_come_to_an_end(app) {
+    let domain = app.domain("Sales").await;
+    let review = make(&app, "findings-assessments", json!({ "name": "Posture", "folder": domain })).await;
+    let adds = json!({ "name": "Adds findings", "action": "finding", "findings_assessment": review });
+    let on_tasks = rule_on(&app, "task-templates", domain, "object.status == \"pending\"", adds).await;
+    let on_findings =
+        rule_on(&app, "findings", domain, "object.status == \"identified\"", json!({ "name": "Adds tasks", "action": "task" })).await;
+    let more = json!({ "name": "Adds findings too", "action": "finding", "findings_assessment": review });
+    let on_nodes = rule_on(&app, "task-nodes", domain, "object.status == \"pending\"", more).await;
+    // A rule that would undo its own reason, and find it again the next night.
+    control(&app, domain, "Backups").await;
+    let unseen = "!object.findings.exists(f, f.status == \"identified\")";
+    let more = json!({ "name": "Lacks findings", "action": "finding", "findings_assessment": review });
+    let on_controls = rule(&app, domain, unseen, more).await;
+    let watching = rule_on(&app, "findings", domain, "object.status == \"identified\"", json!({ "name": "Watches" })).await;
+    make(&app, "findings", json!({ "name": "Weak keys", "findings_assessment": review, "status": "identified" })).await;
+    for _ in 0..3 {
+        settle(&app).await;
+        night(&app).await;
+    }
+    // One task for the finding that someone has written; what rules wrote is no reason for more.
+    assert_eq!(tasks(&app).await.len(), 1);
+    assert_eq!(open(&app.admin, on_findings).await, ["Weak keys"]);
+    assert_eq!((open(&app.admin, on_tasks).await.len(), open(&app.admin, on_nodes).await.len()), (0, 0));
+    assert_eq!(open(&app.admin, on_controls).await, ["Backups"]);
+    // A rule that creates nothing sees all of it, and so does whoever tries an expression.
+    assert_eq!(open(&app.admin, watching).await, ["Lacks findings: Backups", "Weak keys"]);
+    let tried = app.admin.get(&trial("task-templates", "object.status == \"pending\"")).await.is(200).body();
+    assert_eq!(tried["count"], 1);
+    let dry = app.admin.get(&format!("{RULES}{on_tasks}/dry-run/")).await.is(200).body();
+    assert_eq!(dry["count"], 0);
+});

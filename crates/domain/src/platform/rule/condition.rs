@@ -8,7 +8,7 @@ use cairn_expression::Expression;
 use cairn_model::kind::Kind;
 use cairn_model::{FieldDef, Record};
 use cairn_resources::metrology::CustomMetricSample;
-use cairn_resources::platform::{Rule, RuleMatch};
+use cairn_resources::platform::{Rule, RuleAction, RuleMatch};
 
 use super::closest::closest;
 
@@ -22,6 +22,8 @@ pub struct Condition {
     /// The fields of the object itself that are read, except links.
     pub own: Vec<&'static FieldDef>,
     pub links: Vec<Link>,
+    /// Whether what rules have created is out of its sight.
+    pub is_blind: bool,
 }
 
 /// A link that is followed, and what is read of the objects at its end.
@@ -73,7 +75,14 @@ impl Condition {
             }
         }
         errors.into_result()?;
-        Ok(Self { resource, expression, own, links: links.into_values().collect() })
+        Ok(Self { resource, expression, own, links: links.into_values().collect(), is_blind: false })
+    }
+
+    /// The condition of a rule with this action. One that creates tasks or findings does not see what rules have created:
+    /// otherwise two rules could each be the reason for what the other creates, and a rule for what it creates itself.
+    #[must_use]
+    pub fn of(self, action: RuleAction) -> Self {
+        Self { is_blind: matches!(action, RuleAction::Task | RuleAction::Finding), ..self }
     }
 
     /// Refuses fields that are hidden from the caller in some objects: whether the rule applies would tell what is in

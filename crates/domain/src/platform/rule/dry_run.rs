@@ -61,19 +61,21 @@ pub struct Found {
 
 pub async fn of_expression(cx: &mut Cx, wanted: Trial) -> Result<Tried> {
     let folder = wanted.folder.unwrap_or_else(|| cx.root_folder());
-    run(cx, &wanted.resource, &wanted.expression, folder).await
+    let resource = watched(cx, &wanted.resource)?;
+    let condition = Condition::read(cx.registry(), resource, &wanted.expression)?;
+    run(cx, &condition, folder).await
 }
 
 pub async fn of_rule(cx: &mut Cx, id: Uuid, _: Nothing) -> Result<Tried> {
     let rule: Rule = cx.get(id).await?;
-    run(cx, &rule.resource, &rule.expression, rule.folder.uuid()).await
+    let resource = watched(cx, &rule.resource)?;
+    let condition = Condition::read(cx.registry(), resource, &rule.expression)?;
+    run(cx, &condition.of(rule.action), rule.folder.uuid()).await
 }
 
-async fn run(cx: &mut Cx, path: &str, expression: &str, folder: Uuid) -> Result<Tried> {
-    let resource = watched(cx, path)?;
-    let condition = Condition::read(cx.registry(), resource, expression)?;
+async fn run(cx: &mut Cx, condition: &Condition, folder: Uuid) -> Result<Tried> {
     condition.refuse_hidden(cx)?;
-    match tokio::time::timeout(LONGEST, look(cx, &condition, folder)).await {
+    match tokio::time::timeout(LONGEST, look(cx, condition, folder)).await {
         Ok(tried) => tried,
         Err(_) => Err(Error::TooLong),
     }

@@ -10,6 +10,7 @@ use serde_json::{Map, Value as Json};
 use uuid::Uuid;
 
 use super::condition::{Condition, Link};
+use super::made::not_made;
 
 /// Objects of one page.
 pub const PAGE: i64 = 500;
@@ -39,6 +40,9 @@ pub async fn load(cx: &mut Cx, condition: &Condition, domain: Uuid, which: Which
     let place = column("t", resource.scope_column());
     if domain != cx.root_folder() {
         select.condition(within::within_condition(cx, &place, domain));
+    }
+    if let Some(not_made) = unseen(condition, resource, "t") {
+        select.condition(Sql::raw(not_made));
     }
     match which {
         Which::After(None) => {}
@@ -78,12 +82,17 @@ pub async fn load(cx: &mut Cx, condition: &Condition, domain: Uuid, which: Which
     }
     for (link, named) in condition.links.iter().zip(named) {
         if link.field.kind.is_many() {
-            put_many(cx, resource, link, &mut seen).await?;
+            put_many(cx, condition, link, &mut seen).await?;
         } else {
-            put_one(cx, link, &named, &mut seen).await?;
+            put_one(cx, condition, link, &named, &mut seen).await?;
         }
     }
     Ok(seen)
+}
+
+/// The condition that leaves out what rules have created, if the rule must not see it.
+fn unseen(condition: &Condition, resource: &Resource, alias: &str) -> Option<String> {
+    not_made(resource, alias).filter(|_| condition.is_blind)
 }
 
 /// The columns of a row: id, place and name, the fields that are read, and the ids of links to one object.
@@ -121,7 +130,13 @@ fn target_values(link: &Link, id: Uuid, values: impl Iterator<Item = Value>) -> 
 }
 
 /// Puts the objects that a reference leads to. One that the caller may not see counts as none.
-async fn put_one(cx: &mut Cx, link: &Link, named: &[Option<Uuid>], seen: &mut [Seen]) -> Result<()> {
+async fn put_one(
+    cx: &mut Cx,
+    condition: &Condition,
+    link: &Link,
+    named: &[Option<Uuid>],
+    seen: &mut [Seen],
+) -> Result<()> {
     let ids: BTreeSet<Uuid> = named.iter().flatten().copied().collect();
     let mut found: HashMap<Uuid, Json> = HashMap::new();
     if !ids.is_empty() {
@@ -129,8 +144,11 @@ async fn put_one(cx: &mut Cx, link: &Link, named: &[Option<Uuid>], seen: &mut [S
         types.insert(0, Type::Uuid);
         let mut sql = Sql::raw(format!("select r.id{columns} from {} r where r.id", link.target.def.table));
         sql.any(cx.conn.dialect(), Value::Uuids(ids.into_iter().collect()));
-        if let Some(condition) = cx.sight(link.target, "r") {
-            sql.push(" and ").append(condition);
+        if let Some(sight) = cx.sight(link.target, "r") {
+            sql.push(" and ").append(sight);
+        }
+        if let Some(not_made) = unseen(condition, link.target, "r") {
+            sql.push(" and ").push(&not_made);
         }
         for row in cx.conn.query(&sql, &types).await? {
             let mut row = row.into_iter();
@@ -146,9 +164,9 @@ async fn put_one(cx: &mut Cx, link: &Link, named: &[Option<Uuid>], seen: &mut [S
 }
 
 /// Puts the objects that a many-relation leads to, as far as the caller may see them.
-async fn put_many(cx: &mut Cx, resource: &Resource, link: &Link, seen: &mut [Seen]) -> Result<()> {
+async fn put_many(cx: &mut Cx, condition: &Condition, link: &Link, seen: &mut [Seen]) -> Result<()> {
     let mut found: HashMap<Uuid, Vec<Json>> = HashMap::new();
-    let relation = resource.relations.iter().find(|relation| relation.position == link.position);
+    let relation = condition.resource.relations.iter().find(|relation| relation.position == link.position);
     if let (Some(relation), false) = (relation, seen.is_empty()) {
         let (columns, mut types) = target_columns(link);
         types.splice(0..0, [Type::Uuid, Type::Uuid]);
@@ -158,8 +176,11 @@ async fn put_many(cx: &mut Cx, resource: &Resource, link: &Link, seen: &mut [See
             "select {own}, r.id{columns} from {} l join {} r on r.id = l.{}",
             relation.table, link.target.def.table, relation.other
         ));
-        if let Some(condition) = cx.sight(link.target, "r") {
-            sql.push(" and ").append(condition);
+        if let Some(sight) = cx.sight(link.target, "r") {
+            sql.push(" and ").append(sight);
+        }
+        if let Some(not_made) = unseen(condition, link.target, "r") {
+            sql.push(" and ").push(&not_made);
         }
         sql.push(" where ").append(among(&own, &ids, cx.conn.dialect())).push(&format!(" order by {own}, r.id"));
         for row in cx.conn.query(&sql, &types).await? {

@@ -21,6 +21,7 @@ mod judge;
 mod links;
 mod listen;
 mod load;
+mod made;
 mod matches;
 mod rules;
 mod run;

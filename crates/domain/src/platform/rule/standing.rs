@@ -54,7 +54,7 @@ pub fn standing(cx: &Cx, rule: &Rule) -> Standing {
         return Standing::Stopped(Trouble::Broken(format!("There is no resource “{}”.", rule.resource)));
     };
     let condition = match Condition::read(cx.registry(), resource, &rule.expression) {
-        Ok(condition) => condition,
+        Ok(condition) => condition.of(rule.action),
         Err(error) => return Standing::Stopped(Trouble::Broken(error.to_string())),
     };
     let limits = Limits { folder: rule.limited_to.map(Ref::uuid), ..Limits::default() };
