@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use cairn_domain::platform::notification::NotifyOfDates;
+use cairn_engine::clock::Clock as _;
 use cairn_testkit::{Client, TestApp, both};
 use http::Method;
 use parking_lot::Mutex;
@@ -13,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use uuid::Uuid;
 
 use crate::risk::run;
-use crate::support::{actor_of, control};
+use crate::support::{actor_of, control, make};
 
 /// A mail server of its own: it takes everything but what is for `nobody@`, and defers what is for `later@`.
 struct Server {
@@ -340,6 +341,66 @@ both!(async fn dates_are_told_in_the_digest(app) {
     let mails = server.taken.lock().clone();
     let digests: Vec<&String> = mails.iter().filter(|mail| header(mail, "Subject") == "2 notifications").collect();
     assert_eq!((mails.len(), digests.len()), (1, 1));
+});
+
+both!(async fn a_team_with_an_address_gets_one_mail_of_what_all_of_it_may_see(app) {
+    let server = Server::start().await;
+    turn_on(&app, &server).await;
+    let (domain, far) = (app.domain("Sales").await, app.domain("Far").await);
+    let leader = app.user("leader@example.com", "ANA", domain).await;
+    let member = app.user("member@example.com", "ANA", domain).await;
+    let body = json!({
+        "name": "Operations", "folder": domain, "team_email": "ops@example.com", "leader": leader.user, "members": [member.user],
+    });
+    let team = make(&app, "teams", body).await;
+    let actor = app.admin.get(&format!("/api/actors/?team={team}")).await.is(200).ids()[0];
+    let give = async |name: &str| {
+        let id = control(&app, domain, name).await;
+        app.admin.patch(&format!("/api/applied-controls/{id}/"), json!({ "owner": [actor] })).await.is(200);
+        id
+    };
+    give("Backups").await;
+    send(&app).await;
+    assert_eq!(server.count(), 1);
+    assert_eq!(header(&server.last(), "To"), "ops@example.com");
+    let text = unwrapped(&server.last());
+    assert!(text.contains(&format!("https://cairn.example/teams/{team}")) && !text.contains("List-Unsubscribe"), "{text}");
+    for person in [&leader, &member] {
+        assert_eq!(person.get("/api/notifications/unread/").await.is(200).body()["count"], 1);
+    }
+    // Whoever is named besides gets mail of their own as well.
+    let own = actor_of(&app, member.user).await;
+    let id = control(&app, domain, "Vault").await;
+    app.admin.patch(&format!("/api/applied-controls/{id}/"), json!({ "owner": [actor, own] })).await.is(200);
+    send(&app).await;
+    let to = |from: usize| -> Vec<String> {
+        let mut to: Vec<String> = server.taken.lock()[from..].iter().map(|mail| header(mail, "To")).collect();
+        to.sort();
+        to
+    };
+    assert_eq!(to(1), ["member@example.com", "ops@example.com"]);
+    // What a date brings is told once, however often it is looked for.
+    let tomorrow = app.clock.now().plus_days(1).to_string()[..10].to_owned();
+    app.admin.patch(&format!("/api/applied-controls/{id}/"), json!({ "owner": [actor], "eta": tomorrow })).await.is(200);
+    member.patch("/api/user-preferences/", json!({ "notifications": { "kinds": { "due": { "in_app": false } } } })).await.is(200);
+    for _ in 0..2 {
+        run(&app, &NotifyOfDates {}).await;
+    }
+    app.clock.advance_seconds(24 * 3600);
+    send(&app).await;
+    assert_eq!(to(3), ["ops@example.com"]);
+    // By then, someone of the team may not see it any more.
+    let moved = give("Moved").await;
+    app.admin.patch(&format!("/api/applied-controls/{moved}/"), json!({ "folder": far })).await.is(200);
+    send(&app).await;
+    assert_eq!(server.count(), 4);
+    // One of the team may not see the objects: those who may are told, one by one.
+    let outsider = app.user("outsider@example.com", "ANA", far).await;
+    app.admin.patch(&format!("/api/teams/{team}/"), json!({ "members": [member.user, outsider.user] })).await.is(200);
+    give("Keys").await;
+    send(&app).await;
+    assert_eq!(to(4), ["leader@example.com", "member@example.com"]);
+    assert_eq!(outsider.get("/api/notifications/unread/").await.is(200).body()["count"], 0);
 });
 
 both!(async fn an_email_about_very_many_objects_lists_the_first(app) {

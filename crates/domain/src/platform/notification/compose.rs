@@ -13,12 +13,23 @@ use cairn_resources::platform::Notification;
 use cairn_store::Sql;
 use uuid::Uuid;
 
-use super::unsubscribe;
+use super::{people, unsubscribe};
 use crate::platform::mail_settings::Mail;
 use crate::platform::mail_templates::MailTemplates;
 use crate::platform::settings as stored;
 
-/// A mail with what its recipient may see and wants to know; none if nothing is left, or nobody to read it.
+/// Whom a mail is for.
+struct Reader {
+    address: String,
+    preferences: Preferences,
+    /// Those who read it: it contains what all of them may see.
+    people: BTreeSet<Uuid>,
+    /// The team whose address it is.
+    team: Option<Uuid>,
+}
+
+/// A mail with what its recipient, a person or a team, may see and wants to know; none if nothing is left, or nobody to read
+/// it.
 pub async fn letter(
     cx: &mut Cx,
     settings: &Mail,
@@ -26,13 +37,8 @@ pub async fn letter(
     recipient: Uuid,
     created: Timestamp,
 ) -> Result<Option<Letter>> {
-    let mut sql =
-        Sql::raw("select email, preferences from users where is_active and (expiry_date is null or expiry_date > ");
-    sql.bind(cx.today()).push(") and id = ").bind(recipient);
-    let rows = cx.conn.query(&sql, &[Type::Text, Type::Json]).await?;
-    let Some(row) = rows.first() else { return Ok(None) };
-    let to = row[0].as_str().unwrap_or_default().to_owned();
-    let preferences: Preferences = serde_json::from_value(row[1].to_json()).unwrap_or_default();
+    let Some(reader) = reader(cx, recipient).await? else { return Ok(None) };
+    let preferences = &reader.preferences;
     let told: Vec<Notification> = cx
         .list_all(|select| {
             select.equals("mail", id).order_by("t.created_at").order_by("t.id");
@@ -40,21 +46,27 @@ pub async fn letter(
         .await?;
     let is_wanted = |one: &&Notification| preferences.notifications.email(one.kind) != Pace::Off;
     let told: Vec<&Notification> = told.iter().filter(is_wanted).collect();
-    let theirs = cx.authority.on_behalf(Behalf { user: recipient, limits: Limits::default() }, "notifications");
-    let own = std::mem::replace(&mut cx.authority, theirs);
-    let seen = names(cx, &told).await;
-    cx.authority = own;
-    let (objects, people) = seen?;
+    let (objects, people) = seen(cx, &reader, &told).await?;
     let facts: Vec<Fact> = told.iter().filter_map(|one| fact(settings, one, &objects, &people)).collect();
     if facts.is_empty() {
         return Ok(None);
     }
     let kinds: BTreeSet<Kind> = facts.iter().map(|fact| fact.kind).collect();
-    let unsubscribe = settings.page(&format!("unsubscribe/{}/", unsubscribe::token(cx, recipient, &kinds)?));
-    let language = preferences.lang.or_else(|| cx.setting("default_language").map(str::to_owned)).unwrap_or_default();
-    let language = Language::of(&language);
+    // A team has no preferences: its own page says who is in it, and where its mail goes.
+    let (choose, stop, header) = match reader.team {
+        Some(team) => {
+            let page = settings.page(&format!("teams/{team}"));
+            (page.clone(), page, None)
+        }
+        None => {
+            let stop = settings.page(&format!("unsubscribe/{}/", unsubscribe::token(cx, recipient, &kinds)?));
+            (settings.page("profile"), stop.clone(), Some(stop))
+        }
+    };
+    let language = preferences.lang.clone().or_else(|| cx.setting("default_language").map(str::to_owned));
+    let language = Language::of(&language.unwrap_or_default());
     // Those who keep such notifications out of their inbox find what is theirs in their work.
-    let is_in_app = told.iter().any(|one| one.in_app);
+    let is_in_app = reader.team.is_some() || told.iter().any(|one| one.in_app);
     let zone = preferences.notifications.zone(cx.time_zone());
     let templates: MailTemplates = stored::get(cx).await?;
     let written = mail::Letter {
@@ -62,20 +74,61 @@ pub async fn letter(
         inbox: &settings.page(if is_in_app { "notifications" } else { "my-work" }),
         language,
         today: cx.now.date_in(zone),
-        preferences: &settings.page("profile"),
-        unsubscribe: &unsubscribe,
+        preferences: &choose,
+        unsubscribe: &stop,
     }
     .write(&templates.of(language));
     Ok(Some(Letter {
         from: settings.from.clone(),
-        to,
+        to: reader.address,
         subject: written.subject,
         text: written.text,
         html: written.html,
         id: id.simple().to_string(),
         written: created.seconds(),
-        unsubscribe: Some(unsubscribe),
+        unsubscribe: header,
     }))
+}
+
+/// Who reads the mail of a person or a team; none if no account of theirs works any more.
+async fn reader(cx: &mut Cx, recipient: Uuid) -> Result<Option<Reader>> {
+    let mut sql =
+        Sql::raw("select email, preferences from users where is_active and (expiry_date is null or expiry_date > ");
+    sql.bind(cx.today()).push(") and id = ").bind(recipient);
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Json]).await?;
+    if let Some(row) = rows.first() {
+        let preferences = serde_json::from_value(row[1].to_json()).unwrap_or_default();
+        let address = row[0].as_str().unwrap_or_default().to_owned();
+        return Ok(Some(Reader { address, preferences, people: [recipient].into(), team: None }));
+    }
+    let mut sql = Sql::raw("select team_email from teams where team_email <> '' and id = ");
+    sql.bind(recipient);
+    let rows = cx.conn.query(&sql, &[Type::Text]).await?;
+    let Some(address) = rows.first().and_then(|row| row[0].as_str()).map(str::to_owned) else { return Ok(None) };
+    let people = people::in_teams(cx, &[recipient].into()).await?.remove(&recipient);
+    let preferences = Preferences::default();
+    Ok(people.map(|people| Reader { address, preferences, people, team: Some(recipient) }))
+}
+
+/// What all readers may see of the objects and people that are told of.
+async fn seen(cx: &mut Cx, reader: &Reader, told: &[&Notification]) -> Result<(AnyTargets, HashMap<Uuid, String>)> {
+    let mut all: Option<(AnyTargets, HashMap<Uuid, String>)> = None;
+    for user in &reader.people {
+        let theirs = cx.authority.on_behalf(Behalf { user: *user, limits: Limits::default() }, "notifications");
+        let own = std::mem::replace(&mut cx.authority, theirs);
+        let seen = names(cx, told).await;
+        cx.authority = own;
+        let (objects, people) = seen?;
+        all = Some(match all {
+            Some((mut known, mut named)) => {
+                known.retain(|id, _| objects.contains_key(id));
+                named.retain(|id, _| people.contains_key(id));
+                (known, named)
+            }
+            None => (objects, people),
+        });
+    }
+    Ok(all.unwrap_or_default())
 }
 
 /// What the caller may see of the objects and people that are told of.

@@ -58,7 +58,7 @@ async fn notify(cx: &mut Cx, changes: &[Change]) -> Result<()> {
                 by,
                 field: one.field,
                 status: one.status.clone(),
-                ..Told::new(*person, one.kind, key)
+                ..Told::to(*person, one.kind, key)
             });
         }
     }

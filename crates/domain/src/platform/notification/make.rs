@@ -1,5 +1,6 @@
 //! Makes notifications: for those who may see what they are about and want to hear of it.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use cairn_access::{Behalf, Limits};
@@ -14,6 +15,7 @@ use cairn_resources::iam::Preferences;
 use cairn_store::Sql;
 use uuid::Uuid;
 
+use super::people::{self, Person};
 use super::queue::Queue;
 use crate::platform::mail_settings::Mail;
 use crate::platform::settings;
@@ -34,41 +36,74 @@ pub struct Told {
     pub label: Option<String>,
     /// What is told, in a form that occurs only once for the recipient.
     pub key: String,
+    /// Whether it concerns the recipient themselves, and not only as one of a team with an address of its own.
+    pub is_own: bool,
+    /// Those teams.
+    pub teams: BTreeSet<Uuid>,
 }
 
 impl Told {
     pub fn new(recipient: Uuid, kind: Kind, key: String) -> Self {
-        Self { recipient, kind, about: None, by: None, date: None, field: None, status: None, label: None, key }
+        Self::to(Person { id: recipient, team: None }, kind, key)
+    }
+
+    pub fn to(person: Person, kind: Kind, key: String) -> Self {
+        Self {
+            recipient: person.id,
+            kind,
+            about: None,
+            by: None,
+            date: None,
+            field: None,
+            status: None,
+            label: None,
+            key,
+            is_own: person.team.is_none(),
+            teams: person.team.into_iter().collect(),
+        }
+    }
+
+    /// What it tells, whoever is told.
+    fn fact(&self) -> String {
+        format!("{}:{}", self.kind.key(), self.key)
     }
 
     fn unique_key(&self) -> String {
-        format!("{}:{}:{}", self.kind.key(), self.key, self.recipient.simple())
+        format!("{}:{}", self.fact(), self.recipient.simple())
     }
 }
 
 /// Stores what people should know, and returns how many notifications there are now that were not there before.
-pub async fn make(cx: &mut Cx, mut told: Vec<Told>) -> Result<usize> {
-    let mut keys = HashSet::new();
-    told.retain(|one| one.by != Some(one.recipient) && keys.insert(one.unique_key()));
+pub async fn make(cx: &mut Cx, told: Vec<Told>) -> Result<usize> {
+    let mut told = merged(told);
     if told.is_empty() {
         return Ok(0);
     }
     without_known(cx, &mut told).await?;
-    let people = people(cx, &told).await?;
+    let people = chosen(cx, &told).await?;
     told.retain(|one| people.contains_key(&one.recipient));
     let told = seen(cx, told).await?;
     let mail: Mail = settings::get(cx).await?;
+    let shared = if mail.enabled { shared(cx, &told).await? } else { BTreeMap::new() };
     let (mut queue, mut rows) = (Queue::default(), Vec::new());
     for one in &told {
         let choices = &people[&one.recipient];
-        let sending = when::sending(choices, one.kind, cx.now, cx.time_zone()).filter(|_| mail.enabled);
+        let is_shared = !one.is_own && one.teams.iter().any(|team| shared.contains_key(&(*team, one.fact())));
+        let sending = when::sending(choices, one.kind, cx.now, cx.time_zone()).filter(|_| mail.enabled && !is_shared);
         let mail = match sending {
             Some(sending) => Some(queue.mail_for(cx, one.recipient, sending).await?),
             None => None,
         };
         let in_app = choices.in_app(one.kind);
-        if in_app || mail.is_some() {
-            rows.push(row(cx, one, in_app, mail));
+        // What the team is told counts as told, also to those who keep it out of their inbox.
+        if in_app || mail.is_some() || is_shared {
+            rows.push(row(cx, one, one.unique_key(), in_app, mail));
+        }
+    }
+    for ((team, fact), one) in shared {
+        if let Some(sending) = when::sending(&Choices::default(), one.kind, cx.now, cx.time_zone()) {
+            let mail = queue.mail_for(cx, team, sending).await?;
+            rows.push(row(cx, one, format!("{fact}:{}", team.simple()), false, Some(mail)));
         }
     }
     let mut made = 0;
@@ -77,6 +112,48 @@ pub async fn make(cx: &mut Cx, mut told: Vec<Told>) -> Result<usize> {
     }
     queue.send(cx).await?;
     Ok(made)
+}
+
+/// One for each recipient and fact. Nobody is told of what they did themselves.
+fn merged(told: Vec<Told>) -> Vec<Told> {
+    let mut places: HashMap<String, usize> = HashMap::new();
+    let mut merged: Vec<Told> = Vec::new();
+    for one in told.into_iter().filter(|one| one.by != Some(one.recipient)) {
+        match places.entry(one.unique_key()) {
+            Entry::Occupied(place) => {
+                let known = &mut merged[*place.get()];
+                known.is_own |= one.is_own;
+                known.teams.extend(one.teams);
+            }
+            Entry::Vacant(place) => {
+                place.insert(merged.len());
+                merged.push(one);
+            }
+        }
+    }
+    merged
+}
+
+/// What is sent to the addresses of teams: facts that everyone in the team is told, since all of them may read it. Anything
+/// else goes to those who may see it, one by one.
+async fn shared<'a>(cx: &mut Cx, told: &'a [Told]) -> Result<BTreeMap<(Uuid, String), &'a Told>> {
+    let mut by_team: BTreeMap<(Uuid, String), Vec<&Told>> = BTreeMap::new();
+    for one in told {
+        for team in &one.teams {
+            by_team.entry((*team, one.fact())).or_default().push(one);
+        }
+    }
+    let teams: BTreeSet<Uuid> = by_team.keys().map(|(team, _)| *team).collect();
+    let members = people::in_teams(cx, &teams).await?;
+    let mut shared = BTreeMap::new();
+    for ((team, fact), told) in by_team {
+        let is_told = |person: &Uuid| told.iter().any(|one| one.recipient == *person || one.by == Some(*person));
+        let is_whole = members.get(&team).is_some_and(|members| members.iter().all(is_told));
+        if let Some(first) = told.first().filter(|_| is_whole) {
+            shared.insert((team, fact), *first);
+        }
+    }
+    Ok(shared)
 }
 
 /// Leaves out what was told before.
@@ -93,7 +170,7 @@ async fn without_known(cx: &mut Cx, told: &mut Vec<Told>) -> Result<()> {
 }
 
 /// What those recipients chose whose accounts work.
-async fn people(cx: &mut Cx, told: &[Told]) -> Result<HashMap<Uuid, Choices>> {
+async fn chosen(cx: &mut Cx, told: &[Told]) -> Result<HashMap<Uuid, Choices>> {
     let recipients: BTreeSet<Uuid> = told.iter().map(|one| one.recipient).collect();
     let mut sql =
         Sql::raw("select id, preferences from users where is_active and (expiry_date is null or expiry_date > ");
@@ -152,7 +229,7 @@ fn veil(cx: &Cx, told: &mut Told) {
 }
 
 /// The row of a notification.
-fn row(cx: &Cx, told: &Told, in_app: bool, mail: Option<Uuid>) -> Vec<Value> {
+fn row(cx: &Cx, told: &Told, key: String, in_app: bool, mail: Option<Uuid>) -> Vec<Value> {
     vec![
         new_id(cx.engine.clock.now()).into(),
         cx.now.into(),
@@ -168,7 +245,7 @@ fn row(cx: &Cx, told: &Told, in_app: bool, mail: Option<Uuid>) -> Vec<Value> {
         told.label.clone().into(),
         in_app.into(),
         mail.into(),
-        told.unique_key().into(),
+        key.into(),
     ]
 }
 

@@ -81,7 +81,7 @@ async fn of_objects(cx: &mut Cx) -> Result<Vec<Told>> {
                     about: Some((resource, object)),
                     date: Some(date),
                     field: Some(due.field),
-                    ..Told::new(person, kind, key.clone())
+                    ..Told::to(person, kind, key.clone())
                 }));
             }
         }

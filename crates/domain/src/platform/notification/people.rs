@@ -9,6 +9,14 @@ use cairn_resources::iam::{Actor, User};
 use cairn_store::Sql;
 use uuid::Uuid;
 
+/// Someone who is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Person {
+    pub id: Uuid,
+    /// The team through which they are, if it has an email address of its own.
+    pub team: Option<Uuid>,
+}
+
 /// Whether naming someone in a field makes them responsible: those who are recorded, such as an author, are not.
 pub fn is_assignment(resource: &Resource, field: &FieldDef) -> bool {
     let is_person = matches!(field.kind.target(), Some(Actor::PATH | User::PATH));
@@ -21,25 +29,58 @@ pub fn is_assignment(resource: &Resource, field: &FieldDef) -> bool {
 }
 
 /// The people behind actors and users, by the id that names them.
-pub async fn behind(cx: &mut Cx, named: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Vec<Uuid>>> {
-    let mut people: HashMap<Uuid, Vec<Uuid>> = HashMap::new();
+pub async fn behind(cx: &mut Cx, named: &BTreeSet<Uuid>) -> Result<HashMap<Uuid, Vec<Person>>> {
+    let mut people: HashMap<Uuid, Vec<Person>> = HashMap::new();
     if named.is_empty() {
         return Ok(people);
     }
     let (dialect, ids) = (cx.conn.dialect(), Value::Uuids(named.iter().copied().collect()));
-    let mut sql = Sql::raw("select u.id, u.id from users u where u.id");
-    sql.any(dialect, ids.clone());
-    for select in [
-        "select a.id, a.\"user\" from actors a where a.\"user\" is not null and a.id",
-        "select a.id, t.leader from teams t join actors a on a.team = t.id where t.leader is not null and a.id",
-        "select a.id, l.target from teams_deputies l join actors a on a.team = l.source where a.id",
-        "select a.id, l.target from teams_members l join actors a on a.team = l.source where a.id",
-    ] {
-        sql.push(" union ").push(select).any(dialect, ids.clone());
+    let mut sql = Sql::new();
+    let team = "case when t.team_email <> '' then t.id end";
+    // Teams come first: they say what kind of column the last one is.
+    for (at, select) in [
+        format!("select a.id, t.leader, {team} from teams t join actors a on a.team = t.id where t.leader is not null and a.id"),
+        format!("select a.id, l.target, {team} from teams_deputies l join teams t on t.id = l.source join actors a on a.team = t.id where a.id"),
+        format!("select a.id, l.target, {team} from teams_members l join teams t on t.id = l.source join actors a on a.team = t.id where a.id"),
+        "select a.id, a.\"user\", null from actors a where a.\"user\" is not null and a.id".to_owned(),
+        "select u.id, u.id, null from users u where u.id".to_owned(),
+    ]
+    .iter()
+    .enumerate()
+    {
+        sql.push(if at > 0 { " union " } else { "" }).push(select).any(dialect, ids.clone());
     }
+    for row in cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Uuid]).await? {
+        if let (Some(named), Some(id)) = (row[0].as_uuid(), row[1].as_uuid()) {
+            people.entry(named).or_default().push(Person { id, team: row[2].as_uuid() });
+        }
+    }
+    Ok(people)
+}
+
+/// The people in teams whose accounts work.
+pub async fn in_teams(cx: &mut Cx, teams: &BTreeSet<Uuid>) -> Result<BTreeMap<Uuid, BTreeSet<Uuid>>> {
+    let mut people: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
+    if teams.is_empty() {
+        return Ok(people);
+    }
+    let (dialect, ids) = (cx.conn.dialect(), Value::Uuids(teams.iter().copied().collect()));
+    let mut sql = Sql::raw("select w.team, w.person from (");
+    for (at, select) in [
+        "select id as team, leader as person from teams where id",
+        "select source as team, target as person from teams_deputies where source",
+        "select source as team, target as person from teams_members where source",
+    ]
+    .iter()
+    .enumerate()
+    {
+        sql.push(if at > 0 { " union " } else { "" }).push(select).any(dialect, ids.clone());
+    }
+    sql.push(") w join users u on u.id = w.person where u.is_active and (u.expiry_date is null or u.expiry_date > ");
+    sql.bind(cx.today()).push(")");
     for row in cx.conn.query(&sql, &[Type::Uuid, Type::Uuid]).await? {
-        if let (Some(named), Some(person)) = (row[0].as_uuid(), row[1].as_uuid()) {
-            people.entry(named).or_default().push(person);
+        if let (Some(team), Some(person)) = (row[0].as_uuid(), row[1].as_uuid()) {
+            people.entry(team).or_default().insert(person);
         }
     }
     Ok(people)
@@ -51,7 +92,7 @@ pub async fn responsible(
     cx: &mut Cx,
     resource: &'static Resource,
     objects: &[Uuid],
-) -> Result<BTreeMap<Uuid, BTreeSet<Uuid>>> {
+) -> Result<BTreeMap<Uuid, BTreeSet<Person>>> {
     let mut queries = named_in(cx, resource, None, objects);
     if queries.is_empty()
         && let Some(within) = resource.def.scope.within()
@@ -70,7 +111,7 @@ pub async fn responsible(
         named.extend(rows.iter().filter_map(|row| Some((row[0].as_uuid()?, row[1].as_uuid()?))));
     }
     let people = behind(cx, &named.iter().map(|(_, person)| *person).collect()).await?;
-    let mut responsible: BTreeMap<Uuid, BTreeSet<Uuid>> = BTreeMap::new();
+    let mut responsible: BTreeMap<Uuid, BTreeSet<Person>> = BTreeMap::new();
     for (object, person) in named {
         responsible.entry(object).or_default().extend(people.get(&person).into_iter().flatten());
     }

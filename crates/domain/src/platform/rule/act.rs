@@ -19,7 +19,8 @@ use super::links;
 use super::matches::{Tally, whole};
 use super::trouble::{MOST_MADE, over_now};
 use super::words::of_instance;
-use crate::platform::notification::{Told, make, people};
+use crate::platform::notification::people::{self, Person};
+use crate::platform::notification::{Told, make};
 
 /// A match that opens, with what it was before.
 pub struct Opening {
@@ -229,14 +230,14 @@ pub async fn notify(
         .map(|(one, times)| (one.object.0, format!("{}:{times}", one.id.uuid().simple())))
         .collect();
     let owners: BTreeSet<Uuid> = rule.owner.uuids().into_iter().collect();
-    let people: BTreeSet<Uuid> = people::behind(cx, &owners).await?.into_values().flatten().collect();
+    let people: BTreeSet<Person> = people::behind(cx, &owners).await?.into_values().flatten().collect();
     let about = whole(cx, resource);
     let mut told = Vec::new();
     for (object, key) in &opened {
         told.extend(people.iter().map(|person| Told {
             about: Some((about, *object)),
             label: Some(rule.name.clone()),
-            ..Told::new(*person, Kind::Rule, key.clone())
+            ..Told::to(*person, Kind::Rule, key.clone())
         }));
     }
     make(cx, told).await?;
