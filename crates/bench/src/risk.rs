@@ -4,6 +4,7 @@
 //! Processor time is the server's own. What it is compared with is the least that a hand-written handler would have to
 //! ask the same database, from this process. The number of queries of an X-ray is shown for ten times as many objects.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -62,7 +63,7 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
         let name = format!("X-ray of {name}, over {of} objects");
         report(cli, &server, &data, &name, &path, Some(queries), by_hand).await?;
     }
-    add_controls(&data, controls).await?;
+    add_controls(&data, 0..controls).await?;
     let counts = Sql::raw("select t.folder, count(*) from applied_controls t group by 1");
     let by_hand = self::by_hand(cli, &data, &counts, &[Type::Uuid, Type::Int]).await?;
     let queries = self::queries(&data, "folders", "posture", None).await?;
@@ -130,11 +131,12 @@ async fn numbers(cli: &Cli, server: &Server, data: &Data, controls: usize) -> Re
     Ok(())
 }
 
-pub async fn add_controls(data: &Data, controls: usize) -> Result<Vec<Uuid>> {
+/// Adds controls with these numbers, which are part of their names.
+pub async fn add_controls(data: &Data, numbers: Range<usize>) -> Result<Vec<Uuid>> {
     let mut cx = data.engine.write(Arc::new(Caller::system())).await?;
     let now = Value::Time(cx.now);
-    let ids: Vec<Uuid> = (0..controls).map(|_| Uuid::now_v7()).collect();
-    let rows = ids.iter().enumerate().map(|(number, id)| {
+    let ids: Vec<Uuid> = numbers.clone().map(|_| Uuid::now_v7()).collect();
+    let rows = ids.iter().zip(numbers).map(|(id, number)| {
         let status = ["to_do", "in_progress", "active", "deprecated"][number % 4];
         let name = Value::Text(format!("Counted {number}"));
         let times = [now.clone(), now.clone()];

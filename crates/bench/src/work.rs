@@ -31,7 +31,7 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
     let [assets, controls, mine] = if cli.quick { QUICK } else { WHOLE };
     std::fs::create_dir_all(folder)?;
     let data = data::make(url, folder, assets).await?;
-    let controls = add_controls(&data, controls).await?;
+    let controls = add_controls(&data, 0..controls).await?;
     let me = assign(&data, &controls, mine).await?;
     let (place, database) = (folder.to_string_lossy(), address(url));
     let server = Server::start(cairn, &["serve", "--data", &*place, "--database", &*database]).await?;
@@ -56,8 +56,9 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
         api.call("POST", "/api/rules/", &body, 201).await?;
     }
     drop(server);
-    let more = if cli.quick { 0 } else { WATCHED - controls.len() };
-    add_controls(&data, more).await?;
+    if !cli.quick {
+        add_controls(&data, controls.len()..WATCHED).await?;
+    }
     nights(cli, &data).await?;
     data.engine.db.close().await;
     Ok(())
