@@ -7,8 +7,8 @@ use serde_json::{Value as Json, json};
 use crate::client::Client;
 use crate::instance::{DEADLINE, Instance, wait_until};
 
-/// Several pages of objects for each rule.
-const CONTROLS: usize = 1200;
+/// Several pages of objects for each rule, but no more notifications than their list counts.
+const CONTROLS: usize = 900;
 const KILLS: usize = 3;
 const TWO_DAYS: i64 = 2 * 24 * 60 * 60;
 
