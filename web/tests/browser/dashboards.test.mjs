@@ -138,7 +138,7 @@ test('an included dashboard is looked at, duplicated, changed, and kept', async 
   await widget(page, 'Controls by category').waitFor()
   assert.deepEqual(await placeOf(id, 'Scenarios by treatment'), [0, 2, 4, 4])
   await page.goto(LIST)
-  await page.getByRole('link', { name: 'Board meeting' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Board meeting' }).waitFor()
 })
 
 test('Tab reaches everything, also while it is edited, and arrows move a widget', async ({ page }) => {
