@@ -25,9 +25,11 @@ fn a_night_of_rules_survives_kills_and_does_nothing_twice() {
     let root = admin.root();
     let owner = admin.get("/api/iam/current-user/").is(200).json()["actor_id"].clone();
     let tomorrow = tomorrow(&admin);
-    let rows: String = (0..CONTROLS).map(|number| format!("Control {number},{tomorrow}\n")).collect();
+    let rows: Vec<String> = (0..CONTROLS).map(|number| format!("Control {number},{tomorrow}\n")).collect();
     let headers = format!("Content-Type: text/csv\r\nX-Model-Type: applied-controls\r\nX-Folder-Id: {root}\r\n");
-    admin.send("POST", "/api/data-wizard/load-file/", &headers, format!("name,eta\n{rows}").as_bytes()).is(200);
+    admin
+        .send("POST", "/api/data-wizard/load-file/", &headers, format!("name,eta\n{}", rows.concat()).as_bytes())
+        .is(200);
     let review = json!({ "name": "Late", "folder": root });
     let review = admin.post("/api/findings-assessments/", &review).is(201).id();
     // Nothing is late today; time alone makes it so.

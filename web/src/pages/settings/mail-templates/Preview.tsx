@@ -144,10 +144,12 @@ function Frame({ html }: { html: string }) {
       // No scripts, no forms, no windows; this page alone reaches in, for the styles.
       sandbox="allow-same-origin"
       srcDoc={rest}
+      // It is as high as the email, and nothing in it can be used: Tab has nothing to do there.
+      tabIndex={-1}
       onLoad={() => {
         if (!frame.current) return
         dress(frame.current, styles)
-        setHeight(Math.min(Math.max(frame.current.contentDocument?.body?.scrollHeight ?? 0, 160), 900))
+        setHeight(Math.max(frame.current.contentDocument?.body?.scrollHeight ?? 0, 160))
       }}
       className="block w-full bg-[#fff]"
       style={{ height }}

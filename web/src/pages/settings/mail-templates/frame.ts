@@ -32,6 +32,5 @@ export function dress(frame: HTMLIFrameElement, styles: string[]) {
     sheet.replaceSync(style)
     return sheet
   })
-  document.addEventListener('click', event => event.preventDefault())
-  document.addEventListener('auxclick', event => event.preventDefault())
+  for (const link of document.querySelectorAll('a')) link.removeAttribute('href')
 }
