@@ -119,6 +119,7 @@ test('keys move through the list and open what they are on', async ({ page }) =>
   await page.keyboard.press('j')
   await becomes(() => page.evaluate(() => document.activeElement.title), 'Check the fire doors')
   await page.keyboard.press('j')
+  await becomes(() => page.evaluate(() => document.activeElement.title), 'Rotate the backup keys')
   await page.keyboard.press('k')
   await becomes(() => page.evaluate(() => document.activeElement.title), 'Check the fire doors')
   await page.keyboard.press('?')
