@@ -408,9 +408,9 @@ both!(async fn an_email_about_very_many_objects_lists_the_first(app) {
     turn_on(&app, &server).await;
     let domain = app.domain("Sales").await;
     app.user("analyst@example.com", "ANA", domain).await;
-    let rows: String = (0..25).map(|at| format!("Control {at},analyst@example.com\n")).collect();
+    let rows: Vec<String> = (0..25).map(|at| format!("Control {at},analyst@example.com\n")).collect();
     let client = app.admin.with("X-Model-Type", "applied-controls").with("X-Folder-Id", &domain.to_string());
-    let file = Body::from(format!("name,owner\n{rows}"));
+    let file = Body::from(format!("name,owner\n{}", rows.concat()));
     client.send(Method::POST, "/api/data-wizard/load-file/", file, Some("text/csv")).await.is(200);
     send(&app).await;
     assert_eq!(server.count(), 1);
