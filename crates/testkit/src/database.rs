@@ -1,8 +1,8 @@
 //! Databases for tests: a template is made once in each process, and copied for each test.
 
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 use cairn_domain::setup;
 use cairn_engine::{Caller, Engine, Registry, schema};
@@ -21,10 +21,34 @@ pub enum Database {
 static SQLITE: OnceCell<(TempDir, PathBuf)> = OnceCell::const_new();
 static POSTGRES: OnceCell<String> = OnceCell::const_new();
 static NEXT: AtomicU32 = AtomicU32::new(0);
+/// Databases on the PostgreSQL server whose tests have ended.
+static ENDED: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// What a test leaves on the disk. It is removed after the test: hundreds of databases would fill the disk.
+pub struct Home {
+    folder: TempDir,
+    on_postgres: Option<String>,
+}
+
+impl Home {
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+impl Drop for Home {
+    /// The connections of the test may still be open, and nothing can be awaited here: the next test removes the database.
+    fn drop(&mut self) {
+        if let (Some(name), Ok(mut ended)) = (self.on_postgres.take(), ENDED.lock()) {
+            ended.push(name);
+        }
+    }
+}
 
 /// A fresh, migrated and filled database, and the folder that holds its files.
-pub async fn fresh(database: Database) -> (DatabaseUrl, TempDir) {
+pub async fn fresh(database: Database) -> (DatabaseUrl, Home) {
     let folder = tempfile::tempdir().expect("a temporary folder");
+    let mut on_postgres = None;
     let url = match database {
         Database::Sqlite => {
             let (_, template) = SQLITE.get_or_init(sqlite_template).await;
@@ -34,12 +58,22 @@ pub async fn fresh(database: Database) -> (DatabaseUrl, TempDir) {
         }
         Database::Postgres => {
             let template = POSTGRES.get_or_init(postgres_template).await;
+            remove_ended().await;
             let name = format!("cairn_{}_{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
             administer(&format!("create database {name} template {template}")).await;
-            named(&name)
+            let url = named(&name);
+            on_postgres = Some(name);
+            url
         }
     };
-    (url, folder)
+    (url, Home { folder, on_postgres })
+}
+
+async fn remove_ended() {
+    let ended = ENDED.lock().map(|mut ended| std::mem::take(&mut *ended)).unwrap_or_default();
+    for name in ended {
+        administer(&format!("drop database {name} with (force)")).await;
+    }
 }
 
 /// Makes the tables that a larger registry asks for, as a drafted migration would.

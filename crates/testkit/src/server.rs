@@ -20,11 +20,10 @@ use cairn_proof::Sealer as JournalSealer;
 use cairn_store::{Db, FileStore, Options};
 use cairn_webhooks::{CleanDeliveries, Sender, Worker, WorkerSettings};
 use serde_json::json;
-use tempfile::TempDir;
 use uuid::Uuid;
 
 use crate::client::Client;
-use crate::database::{self, Database};
+use crate::database::{self, Database, Home};
 
 pub const ADMIN_EMAIL: &str = "admin@example.com";
 pub const ADMIN_PASSWORD: &str = "Correct-Horse-42-Battery";
@@ -54,7 +53,7 @@ pub struct TestApp {
     /// Seals the journal when a test tells it to.
     pub journal: Arc<JournalSealer>,
     router: Router,
-    folder: TempDir,
+    home: Home,
 }
 
 impl TestApp {
@@ -72,10 +71,10 @@ impl TestApp {
     }
 
     async fn start_whole(database: Database, config: Config, registry: &'static Registry) -> Self {
-        let (url, folder) = database::fresh(database).await;
+        let (url, home) = database::fresh(database).await;
         let options = Options { connections: 4, readers: 4, ..Options::default() };
         let db = Db::open(&url, &options).await.expect("the database opens");
-        let files = FileStore::open(folder.path().join("files")).await.expect("a file store");
+        let files = FileStore::open(home.path().join("files")).await.expect("a file store");
         let clock = clock();
         clock.advance_seconds(3600);
         if !std::ptr::eq(registry, cairn_domain::registry()) {
@@ -85,7 +84,7 @@ impl TestApp {
         if !std::ptr::eq(registry, cairn_domain::registry()) {
             setup::run(&engine).await.expect("the rights of the new resources are made");
         }
-        engine.keep_past(past::Settings { folder: folder.path().join("past"), ..past::Settings::default() });
+        engine.keep_past(past::Settings { folder: home.path().join("past"), ..past::Settings::default() });
         engine.refresh_access().await.expect("the view of access loads");
         let policy = Policy::parse(&["127.0.0.0/8".to_owned()]).expect("a policy");
         let is_pro = config.edition == cairn_api::Edition::Pro;
@@ -124,7 +123,7 @@ impl TestApp {
             waker,
             journal,
             router,
-            folder,
+            home,
         };
         test.admin = test.client_of(ADMIN_EMAIL).await;
         test
@@ -132,7 +131,7 @@ impl TestApp {
 
     /// Where this server keeps its files.
     pub fn folder(&self) -> &std::path::Path {
-        self.folder.path()
+        self.home.path()
     }
 
     /// Makes a domain with a group for each role.
@@ -176,7 +175,7 @@ impl TestApp {
 
     /// The same caller at another server of the same database. It hears of nothing that happens at this one.
     pub async fn at_another_server(&self, client: &Client) -> Client {
-        let files = FileStore::open(self.folder.path().join("files")).await.expect("a file store");
+        let files = FileStore::open(self.home.path().join("files")).await.expect("a file store");
         let engine = Engine::new(self.engine.db.clone(), self.engine.registry, Arc::new(self.clock.clone()), files);
         engine.refresh_access().await.expect("the view of access loads");
         let address: std::net::SocketAddr = ([127, 0, 0, 1], 40_000).into();
