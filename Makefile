@@ -28,8 +28,9 @@ lint:
 advisories:
 	scripts/cargo-deny check --hide-inclusion-graph
 
+# Most tests wait for a database, a process or a clock half of the time, so twice as many run as there are cores.
 test-rust:
-	scripts/with-postgres scripts/with-office cargo test --workspace --quiet
+	RUST_TEST_THREADS=$$((2 * $$(nproc))) scripts/with-postgres scripts/with-office cargo test --workspace --quiet
 
 # Holds the API's description against an independent validator.
 openapi:
