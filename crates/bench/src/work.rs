@@ -39,10 +39,10 @@ pub async fn measure(cli: &Cli, cairn: &Path, folder: &Path, url: &DatabaseUrl) 
     println!("\n| work | ms CPU | queries | by hand, ms | ratio |");
     println!("|---|---:|---:|---:|---:|");
     let mut rows = Sql::raw(
-        "select t.id, t.name, t.status from applied_controls t where exists (select 1 from applied_controls_owner l \
-         where l.source = t.id and l.target = ",
+        "select t.id, t.name, t.status from applied_controls_owner l join applied_controls t on t.id = l.source \
+         where l.target = ",
     );
-    rows.bind(me).push(") order by t.eta, t.id");
+    rows.bind(me).push(" order by t.eta, t.id");
     let by_hand = by_hand(cli, &data, &rows, &[Type::Uuid, Type::Text, Type::Text]).await?;
     let name = format!("`my_assignments/`, {mine} among {}", assets + controls.len());
     let path = "/api/folders/my_assignments/";
