@@ -136,12 +136,12 @@ impl<'a> Tag<'a> {
 fn check_value(source: &str, at: usize, name: &str, value: &str) -> Result<(), String> {
     let from = line(source, at);
     if value.contains('<') {
-        return Err(format!("Line {from}: “{}” cannot be inside of a tag, a style or a comment.", '<'));
+        return Err(format!("Line {from}: “{}” cannot be inside a tag, a style or a comment.", '<'));
     }
     for placeholder in value.split("{{").skip(1) {
         let one = placeholder.split("}}").next().unwrap_or_default().trim();
         if OF_PEOPLE.contains(&one) || one.starts_with(['#', '/']) {
-            return Err(format!("Line {from}: “{one}” cannot be inside of a tag, a style or a comment."));
+            return Err(format!("Line {from}: “{one}” cannot be inside a tag, a style or a comment."));
         }
     }
     if LINKS.contains(&name) {
@@ -170,7 +170,7 @@ fn plain(source: &str, at: usize, text: &str) -> Result<(), String> {
     match found {
         Some((found, sign)) => {
             let at = line(source, at + found);
-            Err(format!("Line {at}: “{sign}” cannot be inside of a tag, a style or a comment."))
+            Err(format!("Line {at}: “{sign}” cannot be inside a tag, a style or a comment."))
         }
         None => Ok(()),
     }

@@ -68,7 +68,7 @@ pub struct Values<'a> {
 impl Template {
     pub fn parse(source: &str, part: Part) -> Result<Self, String> {
         if source.trim().is_empty() {
-            return Err("The template is empty. Null returns to the included one.".to_owned());
+            return Err("The template is empty. Use null to return to the included one.".to_owned());
         }
         if source.len() > part.longest() {
             return Err(format!("The template has {} bytes. The limit is {}.", source.len(), part.longest()));
