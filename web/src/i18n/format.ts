@@ -65,9 +65,14 @@ export function formatMonthYear(day: string): string {
 
 /** A language by its name: “French” for `fr`. */
 export function formatLanguage(code: string): string {
+  return languageInside(code).replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+}
+
+/** The name of a language inside a sentence: French writes it small. */
+export function languageInside(code: string): string {
   try {
     const name = new Intl.DisplayNames(region(i18next.language), { type: 'language' }).of(code)
-    return (name ?? code).replace(/^\p{Ll}/u, letter => letter.toUpperCase())
+    return name ?? code
   } catch {
     return code
   }

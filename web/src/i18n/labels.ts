@@ -5,7 +5,7 @@
  *   resources.assets.name, resources.assets.plural
  *   fields.assets.owner, then fields.owner
  *   choices.findings.status.to_do, then choices.to_do
- *   names.settings/global.feature-flags, for an object that goes by a key
+ *   names.settings/global.feature-flags, for an object that the server names
  *   marks.etaMissed, for a state that is worked out
  *   modules.controls, actions.duplicate
  *   sentences.Now when left out., by the very words: what describes a part of a value or an input has no name
@@ -55,8 +55,12 @@ export const labels = {
     look([`fields.${resource.path}.${field.name}`, `fields.${field.name}`], field.label),
   help: (resource: Resource, field: { name: string; help: string }) =>
     look([`help.${resource.path}.${field.name}`, `help.${field.name}`], field.help),
-  /** An object that the server names by a key, such as a group of settings. */
-  known: (path: string, name: string) => look([`names.${path}.${name}`], name),
+  /** An object that the server names: a group of settings, a built-in role, or that of a domain (“Retail - Analyst”). */
+  known: (path: string, name: string): string => {
+    const at = name.lastIndexOf(' - ')
+    const last = at < 0 ? name : name.slice(at + 3)
+    return name.slice(0, name.length - last.length) + look([`names.${path}.${last}`], last)
+  },
   doc: (resource: Resource) => look([`resources.${resource.path}.doc`], resource.doc),
   choice: (resource: Resource, field: { name: string }, choice: Choice) => {
     const key = safe(choice.key)

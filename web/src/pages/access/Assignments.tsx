@@ -5,6 +5,7 @@ import { Lock, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { flatten, idsUnder, useDomain, useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { PageHeader } from '@/shell/PageHeader'
 import { Avatar } from '@/ui/Avatar'
@@ -23,6 +24,9 @@ interface Search {
   role?: string
   empty?: string
 }
+
+const roleOf = (one: Assignment) => labels.known('roles', one.role.str)
+const whoOf = (one: Assignment) => one.user?.str ?? labels.known('user-groups', one.user_group?.str ?? '')
 
 export default function Assignments() {
   const { t } = useTranslation()
@@ -64,10 +68,7 @@ export default function Assignments() {
     one =>
       (!search.role || one.role.id === search.role) &&
       concerns(one) &&
-      (!words ||
-        `${one.user?.str ?? ''} ${one.user_group?.str ?? ''} ${one.role.str} ${place(one)}`
-          .toLowerCase()
-          .includes(words)),
+      (!words || `${whoOf(one)} ${roleOf(one)} ${place(one)}`.toLowerCase().includes(words)),
   )
   const hidden = search.empty ? 0 : fitting.filter(isEmpty).length
   const shown = search.empty ? fitting : fitting.filter(one => !isEmpty(one))
@@ -101,7 +102,7 @@ export default function Assignments() {
             <option value="">{t('access.allRoles')}</option>
             {roles.data?.map(role => (
               <option key={role.id} value={role.id}>
-                {role.name}
+                {labels.known('roles', role.name)}
               </option>
             ))}
           </select>
@@ -134,13 +135,13 @@ export default function Assignments() {
                   className="grid grid-cols-[minmax(0,5fr)_minmax(0,3fr)_minmax(0,4fr)_2rem] items-center gap-x-4 gap-y-1 px-4 py-2.5 max-md:grid-cols-[minmax(0,1fr)_2rem]"
                 >
                   <span className="flex min-w-0 items-center gap-3">
-                    <Avatar name={who?.str ?? ''} group={!one.user} faded={isEmpty(one)} />
+                    <Avatar name={whoOf(one)} group={!one.user} faded={isEmpty(one)} />
                     <span className="min-w-0">
                       <Link
                         to={one.user ? `/users/${who?.id}` : `/user-groups/${who?.id}`}
                         className="block truncate rounded-sm font-medium underline-offset-3 hover:underline"
                       >
-                        {who?.str}
+                        {whoOf(one)}
                       </Link>
                       {one.user_group && count !== undefined && (
                         <span className={cn('text-sm', count === 0 ? 'text-ink-faint' : 'text-ink-soft')}>
@@ -155,7 +156,7 @@ export default function Assignments() {
                       to={`/roles/${one.role.id}`}
                       className="rounded-sm font-medium underline-offset-3 hover:underline"
                     >
-                      {one.role.str}
+                      {roleOf(one)}
                     </Link>
                   </span>
                   <span className="min-w-0 break-words max-md:order-4 max-md:col-span-2">{place(one)}</span>
@@ -172,7 +173,7 @@ export default function Assignments() {
                           look="quiet"
                           size="sm"
                           icon={<Trash2 size={15} />}
-                          label={t('access.takeFrom', { role: one.role.str, who: who?.str })}
+                          label={t('access.takeFrom', { role: roleOf(one), who: whoOf(one) })}
                           onClick={() => setTaking(one)}
                         />
                       )
@@ -189,8 +190,8 @@ export default function Assignments() {
       {taking && (
         <TakeRoleDialog id={taking.id} onClose={() => setTaking(null)}>
           {t('access.takeSentence', {
-            who: (taking.user ?? taking.user_group)?.str,
-            role: taking.role.str,
+            who: whoOf(taking),
+            role: roleOf(taking),
             where: place(taking),
           })}
         </TakeRoleDialog>

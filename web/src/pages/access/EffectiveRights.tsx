@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { useDomain, useDomains } from '@/api/domains'
 import { field, useModel } from '@/api/model'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { FolderControl } from '@/resource/form/FolderControl'
 import { FormField } from '@/ui/Field'
@@ -29,8 +30,11 @@ export function EffectiveRights({ grants }: { grants: Grant[] }) {
         .get(permission)
         ?.map(grant =>
           grant.via
-            ? t('access.whyGroup', { role: grant.role.str, group: grant.via.str })
-            : t('access.whyRole', { role: grant.role.str }),
+            ? t('access.whyGroup', {
+                role: labels.known('roles', grant.role.str),
+                group: labels.known('user-groups', grant.via.str),
+              })
+            : t('access.whyRole', { role: labels.known('roles', grant.role.str) }),
         )
         .join(' '),
     [rights, t],

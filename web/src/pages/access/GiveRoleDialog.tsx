@@ -5,6 +5,7 @@ import { ApiError } from '@/api/client'
 import { useDomains } from '@/api/domains'
 import { field, type Ref, useModel } from '@/api/model'
 import { itemQuery, useWrite } from '@/api/objects'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { Button } from '@/ui/Button'
@@ -59,7 +60,7 @@ export function GiveRoleDialog({ to, role: givenRole, onClose }: Props) {
       },
       {
         onSuccess: () => {
-          toast.good(t('access.given', { role: roleName, who: whoName }))
+          toast.good(t('access.given', { role: labels.known('roles', roleName), who: whoName }))
           onClose()
         },
       },
@@ -134,7 +135,7 @@ export function GiveRoleDialog({ to, role: givenRole, onClose }: Props) {
           <p className="rounded-md bg-sunken px-3 py-2.5">
             {t('access.sentence', {
               who: whoName,
-              role: roleName,
+              role: labels.known('roles', roleName),
               where: where({ folders: refs, recursive }),
             })}
           </p>
@@ -157,7 +158,7 @@ export function RoleSelect(props: { roles: Role[]; value: string; onChange: (id:
       <option value="">{t('access.chooseRole')}</option>
       {props.roles.map(role => (
         <option key={role.id} value={role.id}>
-          {role.name}
+          {labels.known('roles', role.name)}
         </option>
       ))}
     </select>

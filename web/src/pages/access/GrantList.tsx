@@ -1,6 +1,7 @@
 /** What someone may do, as sentences: a role, where, and through what. */
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck, X } from 'lucide-react'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import type { Grant } from './grants'
@@ -27,7 +28,7 @@ export function GrantList({ grants, onRemove, canRemove = () => true }: Props) {
                 to={`/roles/${grant.role.id}`}
                 className="rounded-sm font-medium underline-offset-3 hover:underline"
               >
-                {grant.role.str}
+                {labels.known('roles', grant.role.str)}
               </Link>{' '}
               <span className="text-ink-soft">{where(grant)}</span>
             </p>
@@ -39,7 +40,7 @@ export function GrantList({ grants, onRemove, canRemove = () => true }: Props) {
                     to={`/user-groups/${grant.via.id}`}
                     className="rounded-sm underline underline-offset-3 hover:text-ink"
                   >
-                    {grant.via.str}
+                    {labels.known('user-groups', grant.via.str)}
                   </Link>
                 </>
               ) : (
@@ -53,7 +54,9 @@ export function GrantList({ grants, onRemove, canRemove = () => true }: Props) {
               size="sm"
               icon={<X size={15} />}
               label={t(grant.via ? 'access.leaveGroup' : 'access.takeAway', {
-                name: grant.via?.str ?? grant.role.str,
+                name: grant.via
+                  ? labels.known('user-groups', grant.via.str)
+                  : labels.known('roles', grant.role.str),
               })}
               onClick={() => onRemove(grant)}
             />

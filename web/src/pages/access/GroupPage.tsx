@@ -5,6 +5,7 @@ import { Ellipsis, Pencil, ShieldPlus, Trash2, UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
 import { type Ref, type Row, useModel } from '@/api/model'
 import { itemQuery } from '@/api/objects'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { HistorySection } from '@/resource/detail/HistorySection'
 import { Loaded } from '@/resource/detail/Loaded'
@@ -53,7 +54,7 @@ function Group({ row }: { row: Row }) {
   return (
     <div className="w-full max-w-5xl pb-12">
       <PageHeader
-        title={group.name}
+        title={labels.known('user-groups', group.name)}
         crumbs={[
           { label: t('settings.title'), to: '/settings' },
           { label: t('people.groups'), to: '/user-groups' },
@@ -201,12 +202,17 @@ function Group({ row }: { row: Row }) {
             )
           }
         >
-          <p>{t('people.leaveHelp', { name: leaving.str, group: group.name })}</p>
+          <p>
+            {t('people.leaveHelp', { name: leaving.str, group: labels.known('user-groups', group.name) })}
+          </p>
         </ConfirmDialog>
       )}
       {taking && (
         <TakeRoleDialog id={taking.id} onClose={() => setTaking(null)}>
-          {t('people.takeHelp', { name: group.name, role: taking.role.str })}
+          {t('people.takeHelp', {
+            name: labels.known('user-groups', group.name),
+            role: labels.known('roles', taking.role.str),
+          })}
         </TakeRoleDialog>
       )}
     </div>

@@ -25,6 +25,8 @@ export function PermissionMatrix({ chosen, onChange, why }: Props) {
   const groups = useMemo(() => {
     const made = permissionGroups(permissions.data ?? [], model, labels, {
       model: name => t(`roles.models.${name}`, name),
+      assigned: things => t('roles.assigned', { things }),
+      approve: things => t('roles.approve', { things }),
       verb: verb => t(`roles.verbs.${verb}`),
       other: t('roles.other'),
       needed: t('roles.needed'),

@@ -7,6 +7,7 @@ import { type Row, useModel } from '@/api/model'
 import { itemQuery, useWrite } from '@/api/objects'
 import { useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import ActionDialog from '@/resource/ActionDialog'
 import { actionsOf } from '@/resource/actions'
@@ -203,11 +204,13 @@ function Person({ row }: { row: Row }) {
                   />
                 )}
                 {!grants && user.user_groups.length > 0 && (
-                  <p>{user.user_groups.map(group => group.str).join(', ')}</p>
+                  <p>{user.user_groups.map(group => labels.known('user-groups', group.str)).join(', ')}</p>
                 )}
                 {grants && silent.length > 0 && (
                   <p className="text-ink-soft text-sm">
-                    {t('people.silentGroups', { names: silent.map(group => group.str).join(', ') })}
+                    {t('people.silentGroups', {
+                      names: silent.map(group => labels.known('user-groups', group.str)).join(', '),
+                    })}
                   </p>
                 )}
               </div>
@@ -294,7 +297,7 @@ function Person({ row }: { row: Row }) {
       )}
       {taking && !taking.via && (
         <TakeRoleDialog id={taking.id} onClose={() => setTaking(null)}>
-          {t('people.takeHelp', { name, role: taking.role.str })}
+          {t('people.takeHelp', { name, role: labels.known('roles', taking.role.str) })}
         </TakeRoleDialog>
       )}
       {taking?.via && (

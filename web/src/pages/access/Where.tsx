@@ -1,4 +1,5 @@
 import { useDomains } from '@/api/domains'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import type { Grant } from './grants'
 
@@ -19,9 +20,9 @@ export function useWhere(): (grant: Pick<Grant, 'folders' | 'recursive'>) => str
 export function GrantChip({ grant }: { grant: Grant }) {
   const where = useWhere()
   return (
-    <span className="inline-flex max-w-full items-center gap-1 truncate rounded-full bg-sunken px-2 py-0.5 text-xs">
-      <span className="font-medium">{grant.role.str}</span>
-      <span className="truncate text-ink-soft">{where(grant)}</span>
+    <span className="inline-flex min-w-0 max-w-full items-center gap-1 truncate rounded-full bg-sunken px-2 py-0.5 text-xs">
+      <span className="font-medium">{labels.known('roles', grant.role.str)}</span>
+      <span className="min-w-0 truncate text-ink-soft">{where(grant)}</span>
     </span>
   )
 }

@@ -1,6 +1,7 @@
 /** What the lists of people and groups show beside the usual columns. */
 
 import type { Ref, Row } from '@/api/model'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
@@ -34,7 +35,7 @@ export function GroupFace({ row }: Props) {
   return (
     <span className="flex items-center gap-2.5">
       <Avatar name={group.name} group size="sm" faded={group.users.length === 0} />
-      <span className="truncate">{group.name}</span>
+      <span className="truncate">{labels.known('user-groups', group.name)}</span>
       {group.builtin && <Badge>{t('access.builtin')}</Badge>}
     </span>
   )
@@ -101,5 +102,5 @@ function Chips({ grants }: { grants: Grant[] }) {
 }
 
 function Names({ refs }: { refs: Ref[] }) {
-  return <span className="truncate">{refs.map(ref => ref.str).join(', ')}</span>
+  return <span className="truncate">{refs.map(ref => labels.known('user-groups', ref.str)).join(', ')}</span>
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { request } from '@/api/client'
 import { field, useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { Avatar } from '@/ui/Avatar'
@@ -39,7 +40,7 @@ function useGives(): (group: UserGroup) => string {
     if (!assignments.data) return group.folder.str
     const grants = grantsOfGroup(group.id, assignments.data)
     if (grants.length === 0) return t('access.givesNothing')
-    return grants.map(grant => `${grant.role.str} ${where(grant)}`).join('; ')
+    return grants.map(grant => `${labels.known('roles', grant.role.str)} ${where(grant)}`).join('; ')
   }
 }
 
@@ -53,14 +54,16 @@ export function JoinGroupDialog({ user, name, onClose }: { user: User; name: str
   const has = new Set(user.user_groups.map(group => group.id))
   const words = text.trim().toLowerCase()
   const shown = (groups.data ?? []).filter(
-    group => !has.has(group.id) && `${group.name} ${gives(group)}`.toLowerCase().includes(words),
+    group =>
+      !has.has(group.id) &&
+      `${labels.known('user-groups', group.name)} ${gives(group)}`.toLowerCase().includes(words),
   )
   const join = (group: UserGroup) =>
     membership.mutate(
       { group: group.id, users: [user.id], join: true },
       {
         onSuccess: () => {
-          toast.good(t('people.joined', { name, group: group.name }))
+          toast.good(t('people.joined', { name, group: labels.known('user-groups', group.name) }))
           onClose()
         },
       },
@@ -92,7 +95,9 @@ export function JoinGroupDialog({ user, name, onClose }: { user: User; name: str
               >
                 <Avatar name={group.name} group />
                 <span className="min-w-0">
-                  <span className="block truncate font-medium">{group.name}</span>
+                  <span className="block truncate font-medium">
+                    {labels.known('user-groups', group.name)}
+                  </span>
                   <span className="block truncate text-ink-soft text-sm">{gives(group)}</span>
                 </span>
               </button>
@@ -126,7 +131,7 @@ export function AddMembersDialog({ group, onClose }: { group: UserGroup; onClose
     <Dialog
       open
       onClose={onClose}
-      title={t('people.addTo', { group: group.name })}
+      title={t('people.addTo', { group: labels.known('user-groups', group.name) })}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -12,7 +12,7 @@ export function ResultBar({ tally, className }: { tally: Tally; className?: stri
   const words = useResultWords()
   const parts = RESULTS.filter(result => tally.results[result] > 0)
   const said = parts.map(
-    result => `${formatNumber(tally.results[result])} ${words.full(result).toLowerCase()}`,
+    result => `${formatNumber(tally.results[result])} ${words.counted(result, tally.results[result])}`,
   )
   return (
     <span

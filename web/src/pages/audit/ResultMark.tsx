@@ -69,6 +69,8 @@ export function useResultWords() {
   const { t } = useTranslation()
   return {
     full: (result: Result) => t(`audit.results.${result}`),
+    /** After a number. */
+    counted: (result: Result, count: number) => t(`audit.counted.${result}`, { count }),
     /** In a row with little room. */
     short: (result: Result) => t(`audit.short.${result}`),
     /** On the button that sets it. */

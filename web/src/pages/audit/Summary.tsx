@@ -39,7 +39,7 @@ export function Summary({ children }: { children?: ReactNode }) {
               <span className={cn('tabular font-semibold', total.results[result] > 0 && 'text-ink')}>
                 {formatNumber(total.results[result])}
               </span>
-              {words.full(result).toLowerCase()}
+              {words.counted(result, total.results[result])}
             </button>
           </li>
         ))}

@@ -27,7 +27,7 @@ export function Sunburst({ size, onSection }: { size: number; onSection?: (id: s
   const outer = shares(parts.map(part => part.tally.total))
   const inner = shares(RESULTS.map(result => total.results[result]))
   const said = RESULTS.filter(result => total.results[result] > 0).map(
-    result => `${formatNumber(total.results[result])} ${words.full(result).toLowerCase()}`,
+    result => `${formatNumber(total.results[result])} ${words.counted(result, total.results[result])}`,
   )
   return (
     <svg

@@ -123,7 +123,7 @@ function Summary({ campaign, audits }: { campaign: Campaign; audits: CampaignAud
           <li key={result} className="inline-flex min-h-6 items-center gap-1.5">
             <ResultMark result={result} size={13} />
             <span className="tabular font-semibold">{formatNumber(total.results[result])}</span>
-            {words.full(result).toLowerCase()}
+            {words.counted(result, total.results[result])}
           </li>
         ))}
       </Assessed>

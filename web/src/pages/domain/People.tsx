@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDomains } from '@/api/domains'
 import { formatNumber } from '@/i18n/format'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { accessQuery, type Grant } from '@/resource/detail/grants'
 import { QUIET, Section } from '@/resource/detail/Section'
@@ -33,6 +34,8 @@ export function peopleOf(grants: Grant[]): Person[] {
   return [...people.values()].sort((a, b) => a.name.localeCompare(b.name))
 }
 
+const said = ({ roles }: Person) => roles.map(role => labels.known('roles', role)).join(', ')
+
 export function People({ resource, row }: DetailProps) {
   const { t } = useTranslation()
   const root = useDomains()
@@ -60,8 +63,8 @@ export function People({ resource, row }: DetailProps) {
               <span className="min-w-0 grow truncate">
                 <RefLink path="users" value={{ id: person.id, str: person.name }} />
               </span>
-              <span className="max-w-1/2 truncate text-ink-soft" title={person.roles.join(', ')}>
-                {person.roles.join(', ')}
+              <span className="max-w-1/2 truncate text-ink-soft" title={said(person)}>
+                {said(person)}
               </span>
             </li>
           ))}

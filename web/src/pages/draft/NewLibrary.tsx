@@ -7,7 +7,7 @@ import { useDomains } from '@/api/domains'
 import { useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
 import { useUser } from '@/api/user'
-import { formatLanguage } from '@/i18n/format'
+import { languageInside } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { to } from '@/resource/address'
@@ -169,7 +169,7 @@ function Named({ way, language }: { way: 'empty' | 'adopt'; language: string }) 
           </div>
           {way === 'empty' && (
             <p className="text-ink-soft text-sm">
-              {t('draft.language', { language: formatLanguage(language) })}
+              {t('draft.language', { language: languageInside(language) })}
             </p>
           )}
         </>

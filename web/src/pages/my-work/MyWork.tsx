@@ -292,7 +292,7 @@ function KeyBar() {
   if (ui.keys === false) return null
   const keys: [string[], string][] = [
     [['j', 'k'], t('myWork.keys.move')],
-    [['Enter'], t('myWork.keys.open')],
+    [[t('keys.enter')], t('myWork.keys.open')],
     [['e'], t('myWork.keys.complete')],
     [['h'], t('myWork.keys.snooze')],
     [['a'], t('myWork.keys.assign')],

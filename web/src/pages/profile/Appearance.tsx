@@ -2,6 +2,7 @@
 
 import { may, useUser } from '@/api/user'
 import { LANGUAGES, type Language } from '@/i18n'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { useLanguage } from '@/shell/UserMenu'
 import { Badge } from '@/ui/Badge'
@@ -115,7 +116,9 @@ function Account() {
         {user.group_names.length > 0 && (
           <>
             <dt className="text-ink-soft">{t('people.groups')}</dt>
-            <dd className="min-w-0 break-words">{user.group_names.join(', ')}</dd>
+            <dd className="min-w-0 break-words">
+              {user.group_names.map(name => labels.known('user-groups', name)).join(', ')}
+            </dd>
           </>
         )}
       </dl>

@@ -4,6 +4,7 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import { useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { useLabels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Changes } from '@/resource/journal/Change'
 import { Button } from '@/ui/Button'
@@ -73,10 +74,35 @@ interface LineProps {
   onRemove?: () => void
 }
 
+/** Deeds that change one object; the server words the others. */
+const DEEDS: Record<string, string> = {
+  create: 'create',
+  update: 'update',
+  replace: 'update',
+  delete: 'delete',
+}
+
+/** What a step does, in the reader's language. */
+function useStepName(): (step: Step) => string {
+  const { t } = useTranslation()
+  const labels = useLabels()
+  const model = useModel()
+  return step => {
+    if (!step.name) return t('compared.hiddenStep')
+    const deed = DEEDS[step.kind]
+    const resource = model.resources[step.resource]
+    const main =
+      step.changes.find(change => change.id === step.object_id) ??
+      step.changes.find(change => change.resource === step.resource)
+    if (!deed || !resource || !main) return step.name
+    return t(`compared.deeds.${deed}`, { kind: labels.name(resource).toLowerCase(), name: main.name })
+  }
+}
+
 function Line({ step, problem, onRemove }: LineProps) {
   const { t } = useTranslation()
   const model = useModel()
-  const name = step.name || t('compared.hiddenStep')
+  const name = useStepName()(step)
   return (
     <li className="flex gap-3 border-line border-t py-3 first:border-t-0">
       <span className="tabular grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium text-ink-soft text-xs">

@@ -2,7 +2,7 @@
 import { CalendarClock, ChevronDown, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type Field, isRef, type Resource, type Row } from '@/api/model'
-import { formatNumber, formatShortDay } from '@/i18n/format'
+import { formatPercent, formatShortDay } from '@/i18n/format'
 import { useLabels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { daysLeft } from '@/pages/due/days'
@@ -15,6 +15,7 @@ import { type Column, isField } from '../columns'
 import { useInlineEdit } from '../list/useInlineEdit'
 import { Marked } from '../past/Marked'
 import { ChoiceValue } from '../value/ChoiceValue'
+import { sortOf } from '../value/late'
 import { priorityOf } from '../value/level'
 import { Value } from '../value/Value'
 import { isBlank } from './arrange'
@@ -182,7 +183,7 @@ function Share({ percent, label }: { percent: number; label: string }) {
         />
       </span>
       <span className="tabular">
-        {label} {formatNumber(percent)}%
+        {label} {formatPercent(percent)}
       </span>
     </span>
   )
@@ -192,7 +193,7 @@ function Share({ percent, label }: { percent: number; label: string }) {
 export function DueWords({ day, field, settled }: { day: unknown; field: Field; settled?: boolean }) {
   const { t } = useTranslation()
   const labels = useLabels()
-  const ends = field.name === 'expiry_date'
+  const ends = sortOf(field.name) === 'ends'
   if (typeof day !== 'string' || day === '') {
     return (
       <span className="inline-flex items-center gap-1.5 text-ink-soft">

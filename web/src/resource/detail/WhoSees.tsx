@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDomains } from '@/api/domains'
 import type { Resource, Row } from '@/api/model'
+import { labels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { Empty, Failed, Loading } from '@/ui/States'
@@ -54,7 +55,7 @@ function Line({ grant }: { grant: Grant }) {
           </p>
         )}
         <p className="text-ink-soft text-sm">
-          {t('seen.through', { role: grant.role.str, domain: grant.on.str })}
+          {t('seen.through', { role: labels.known('roles', grant.role.str), domain: grant.on.str })}
         </p>
       </div>
       <span className="flex gap-1.5">

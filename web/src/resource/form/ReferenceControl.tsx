@@ -53,7 +53,7 @@ export function ReferenceControl({ resource, field, value, onChange, disabled }:
           >
             <span className={cn('grow truncate', !chosen && 'text-ink-faint')}>
               {chosen?.str ??
-                (field.required ? t('form.pick', { name: name.toLowerCase() }) : t('form.notSet'))}
+                (field.required ? t('form.pickHint', { name: name.toLowerCase() }) : t('form.notSet'))}
             </span>
             <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
           </button>
@@ -128,7 +128,7 @@ export function ManyControl({ resource, field, value, onChange, disabled }: Cont
             className="control flex items-center gap-2 text-left"
           >
             <span className="grow truncate text-ink-faint">
-              {t('form.pick', { name: name.toLowerCase() })}
+              {t('form.pickHint', { name: name.toLowerCase() })}
             </span>
             <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-faint" />
           </button>

@@ -88,7 +88,11 @@ function Subject({ entry }: { entry: Entry }) {
       </>
     )
   }
-  const name = t('log.nameless', { kind, context: /^[aeiou]/i.test(kind) ? 'vowel' : undefined })
+  const name = t('log.nameless', {
+    kind,
+    one: resource ? labels.one(resource) : '',
+    context: /^[aeiou]/i.test(kind) ? 'vowel' : undefined,
+  })
   const whole = resource && wholeOf(entry, resource)
   if (!whole) return canOpen ? <Name path={object.resource} id={object.id} name={name} /> : name
   return (

@@ -11,7 +11,7 @@ import {
   formatRelative,
   formatSize,
 } from '@/i18n/format'
-import { useLabels } from '@/i18n/labels'
+import { type Labels, useLabels } from '@/i18n/labels'
 import { useTranslation } from '@/i18n/react'
 import { Badge } from '@/ui/Badge'
 import { useRowTab } from '@/ui/table/InRow'
@@ -53,13 +53,15 @@ export function Value({ resource, field, value, short }: Props): ReactNode {
 
 /** What the server works out; one of a few answers is told in words. */
 function ComputedValue({ resource, field, value, short }: Props & { field: Computed }) {
-  const answer = useLabels()
-    .answers(resource, field.name)
-    .find(one => one.key === value)
-  return <AnyValue value={answer?.label ?? value} format={field.schema.format} short={short} />
+  const said = inWords(useLabels(), resource, field, value)
+  return <AnyValue value={said} format={field.schema.format} short={short} />
 }
 
+const inWords = (labels: Labels, resource: Resource, field: { name: string }, value: unknown): unknown =>
+  labels.answers(resource, field.name).find(one => one.key === value)?.label ?? value
+
 function FieldValue({ resource, field, value, short }: Props & { field: Field }) {
+  const labels = useLabels()
   switch (field.kind) {
     case 'choice': {
       const choice = field.choices?.find(choice => choice.key === value)
@@ -119,7 +121,7 @@ function FieldValue({ resource, field, value, short }: Props & { field: Field })
     default:
       if (field.name === 'locale') return formatLanguage(String(value))
       if (isColour(value)) return <Colour value={value} />
-      return <AnyValue value={value} short={short} />
+      return <AnyValue value={inWords(labels, resource, field, value)} short={short} />
   }
 }
 

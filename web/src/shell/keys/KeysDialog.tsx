@@ -23,12 +23,12 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
     [['['], t('keys.fold')],
     [['?'], t('keys.all')],
     [['Ctrl', 'Z'], t('common.undo')],
-    [['Esc'], t('keys.close')],
+    [[t('keys.escape')], t('keys.close')],
   ]
   const lists: Line[] = [
     [['j'], t('keys.down')],
     [['k'], t('keys.up')],
-    [['Enter'], t('keys.open')],
+    [[t('keys.enter')], t('keys.open')],
     [[t('keys.space')], t('keys.preview')],
     [['x'], t('keys.select')],
     [['e'], t('keys.edit')],
@@ -36,11 +36,11 @@ export default function KeysDialog({ onClose }: { onClose: () => void }) {
   const records: Line[] = [
     [['j'], t('keys.next')],
     [['k'], t('keys.previous')],
-    [['Ctrl', 'Enter'], t('keys.save')],
+    [['Ctrl', t('keys.enter')], t('keys.save')],
   ]
   const audits: Line[] = [
     [['1', '–', '5'], t('keys.setResult')],
-    [['Shift', '0', '–', '9'], t('keys.setScore')],
+    [[t('keys.shift'), '0', '–', '9'], t('keys.setScore')],
     [['e'], t('keys.observe')],
     [['c'], t('keys.write')],
     [['a'], t('keys.assign')],

@@ -43,8 +43,8 @@ export function Costs({ id, path }: { id: string; path?: string }) {
       <OneOff budget={budget} />
       <p className="mt-3 text-ink-faint text-xs">
         {t('plan.withCost', {
-          count: budget.count,
-          some: formatNumber(budget.count_with_cost),
+          count: budget.count_with_cost,
+          all: formatNumber(budget.count),
         })}
         {budget.other_currencies.map(other => (
           <span key={other.currency} className="block">
