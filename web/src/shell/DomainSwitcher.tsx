@@ -18,7 +18,7 @@ export function DomainSwitcher({ compact }: { compact?: boolean }) {
       title={compact ? (domain?.name ?? t('domain.all')) : undefined}
       className={cn(
         'flex items-center rounded-md border bg-raised font-medium transition-colors hover:border-line-strong',
-        compact ? 'size-9 shrink-0 justify-center' : 'h-8 w-full min-w-0 gap-2 px-2',
+        compact ? 'size-9 shrink-0 justify-center' : 'h-8 w-full min-w-0 gap-1.5 px-2 text-sm',
         compact && domain ? 'border-accent' : 'border-line',
       )}
     >

@@ -52,7 +52,7 @@ export function PageHeader({ title, crumbs = [], note, mark, actions, children }
           {mark && <span className="ml-2 inline-flex align-middle text-base">{mark}</span>}
         </div>
         {actions && (
-          <div data-no-print className="flex shrink-0 items-center gap-2">
+          <div data-no-print className="flex items-center gap-2 max-sm:flex-wrap sm:shrink-0">
             {actions}
           </div>
         )}

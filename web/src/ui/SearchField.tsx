@@ -1,6 +1,10 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useTranslation } from '@/i18n/react'
 import { cn } from './cn'
+
+/** How long a label fits into the field; a longer one is read out, and shown on pointing at it. */
+const ROOM = 34
 
 interface Props {
   label: string
@@ -14,6 +18,8 @@ interface Props {
 }
 
 export function SearchField({ label, hint, value, onChange, calm, className }: Props) {
+  const { t } = useTranslation()
+  const short = hint ?? (label.length > ROOM ? t('common.search') : undefined)
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
   useEffect(() => {
@@ -31,8 +37,8 @@ export function SearchField({ label, hint, value, onChange, calm, className }: P
       <input
         type="search"
         aria-label={label}
-        placeholder={hint ?? label}
-        title={hint && label}
+        placeholder={short ?? label}
+        title={short && label}
         value={text}
         onChange={event => {
           setText(event.target.value)

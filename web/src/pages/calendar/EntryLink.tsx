@@ -52,10 +52,10 @@ export function EntryLine({ entry, domain }: { entry: Entry; domain: string | un
     >
       <Icon size={16} aria-hidden className="shrink-0 text-ink-faint" />
       <span className="min-w-0 grow">
-        <span className="block truncate font-medium" title={entry.str}>
+        <span className="block font-medium max-sm:line-clamp-2 sm:truncate" title={entry.str}>
           {entry.str}
         </span>
-        <span className="block truncate text-ink-soft text-sm">
+        <span className="block text-ink-soft text-sm max-sm:line-clamp-2 sm:truncate">
           {[resource && labels.name(resource), told(entry.label), domain].filter(Boolean).join(' · ')}
         </span>
       </span>

@@ -61,7 +61,7 @@ export function WidgetCard({ widget, shown, error, retry, handle, onEdit, onRemo
       >
         {handle?.grip}
         <div className="min-w-0 grow">
-          <h2 id={id} className="font-medium text-base max-md:line-clamp-2 md:truncate" title={title}>
+          <h2 id={id} className="line-clamp-2 font-medium text-base leading-5" title={title}>
             {title}
           </h2>
           {object && shown?.resource && shown.resource !== METRICS && (

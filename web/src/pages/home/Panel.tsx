@@ -53,7 +53,7 @@ export function Panel({
       aria-labelledby={id}
       className={cn('flex min-w-0 flex-col rounded-lg border border-line bg-raised shadow-sm', className)}
     >
-      <header className="flex items-center gap-2 px-4 pt-3.5 pb-2">
+      <header className="flex flex-wrap items-center gap-2 px-4 pt-3.5 pb-2">
         <span aria-hidden className="text-ink-faint [&_svg]:size-4">
           {icon}
         </span>

@@ -126,12 +126,15 @@ function Item({ resource, entry, folder }: { resource: Resource; entry: Entry; f
         <Icon size={14} aria-hidden />
       </span>
       <article className="min-w-0 grow text-sm">
-        <header className="flex min-h-7 flex-wrap items-center gap-x-2 text-ink-soft">
-          <Moment at={entry.timestamp} exact />
-          {kind && choice && <span>· {labels.choice(resource, kind, choice)}</span>}
-          {entry.author && <span>· {entry.author.str}</span>}
+        <header className="flex min-h-7 items-start gap-x-2 text-ink-soft">
+          {/* No line begins with a dot: it stays with what is before it. */}
+          <span className="min-w-0 grow py-1">
+            <Moment at={entry.timestamp} exact />
+            {kind && choice && `\u00a0· ${labels.choice(resource, kind, choice)}`}
+            {entry.author && `\u00a0· ${entry.author.str}`}
+          </span>
           {items.some(Boolean) && (
-            <span data-no-print className="ml-auto">
+            <span data-no-print className="shrink-0">
               <Menu items={items}>
                 <Button look="quiet" size="sm" icon={<Ellipsis size={15} />} label={t('incident.more')} />
               </Menu>

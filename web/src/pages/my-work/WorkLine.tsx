@@ -27,8 +27,10 @@ interface Props {
   onSnoozing: (open: boolean) => void
 }
 
+/** Where the line is short, buttons are icons: what is to be done is worth more room than how. */
+const LABEL = 'max-2xl:sr-only'
 const KEY =
-  'rounded border border-line bg-bg px-1 font-sans text-ink-soft text-xs leading-4 max-lg:hidden pointer-coarse:hidden'
+  'rounded border border-line bg-bg px-1 font-sans text-ink-soft text-xs leading-4 max-2xl:hidden pointer-coarse:hidden'
 
 export function WorkLine(props: Props) {
   const { item, current, done, onComplete, onAssign, onUndo, onPoint } = props
@@ -81,19 +83,19 @@ export function WorkLine(props: Props) {
       >
         <span
           className={cn(
-            'block truncate font-medium',
+            'block font-medium max-sm:line-clamp-2 sm:truncate',
             done && 'text-ink-soft line-through decoration-ink-faint',
           )}
         >
           {item.name}
         </span>
-        <span className="block truncate text-ink-soft text-sm">
-          {item.day && !done && (
-            <span className="mr-1.5 sm:hidden">
-              <Due day={item.day} what={t(item.why)} ends={item.ends} />
-            </span>
-          )}
-          <span className="inline-block first-letter:uppercase">{about}</span>
+        {item.day && !done && (
+          <span className="block sm:hidden">
+            <Due day={item.day} what={t(item.why)} ends={item.ends} />
+          </span>
+        )}
+        <span className="block text-ink-soft text-sm first-letter:uppercase max-sm:line-clamp-2 sm:truncate">
+          {about}
         </span>
       </Link>
       {done ? (
@@ -127,17 +129,18 @@ function Tools({ current, item, onComplete, onAssign, snoozes, snoozing, onSnooz
     <>
       <span className={shown}>
         {onComplete && (
-          <Button size="sm" tabIndex={tab} onClick={onComplete}>
-            {t('myWork.done')}
+          <Button size="sm" tabIndex={tab} title={t('myWork.done')} onClick={onComplete}>
+            <Check size={14} aria-hidden className="2xl:hidden" />
+            <span className={LABEL}>{t('myWork.done')}</span>
             <kbd aria-hidden className={KEY}>
               e
             </kbd>
           </Button>
         )}
         <Menu items={snoozes} open={snoozing} onOpenChange={onSnoozing}>
-          <Button size="sm" tabIndex={tab}>
+          <Button size="sm" tabIndex={tab} title={t('myWork.snooze')}>
             <AlarmClock size={14} aria-hidden />
-            {t('myWork.snooze')}
+            <span className={LABEL}>{t('myWork.snooze')}</span>
             <kbd aria-hidden className={KEY}>
               h
             </kbd>

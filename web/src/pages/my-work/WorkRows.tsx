@@ -19,10 +19,10 @@ export function WorkRows({ items }: { items: Work[] }) {
           <li key={item.id}>
             <Link
               to={to.item(item.resource, item.id)}
-              className="flex items-center gap-3 rounded-md px-2 py-1.5 hover:bg-hover"
+              className="flex items-center gap-x-3 rounded-md px-2 py-1.5 hover:bg-hover max-sm:flex-col max-sm:items-start"
             >
-              <span className="min-w-0 grow">
-                <span className="block truncate font-medium" title={item.name}>
+              <span className="min-w-0 max-w-full grow">
+                <span className="block font-medium max-sm:line-clamp-2 sm:truncate" title={item.name}>
                   {item.name}
                 </span>
                 <span className="block truncate text-ink-soft text-sm">

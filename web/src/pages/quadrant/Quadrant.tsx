@@ -10,6 +10,7 @@ import { useTranslation } from '@/i18n/react'
 import type { ListProps } from '@/pages'
 import { to } from '@/resource/address'
 import { ChoiceValue } from '@/resource/value/ChoiceValue'
+import { cn } from '@/ui/cn'
 import { Segments } from '@/ui/Segments'
 import { Empty, Failed, Loading } from '@/ui/States'
 import { filtersOf } from '../charts/ways'
@@ -40,7 +41,7 @@ export default function Quadrant({ resource, params }: ListProps) {
     return (
       <Empty title={t('quadrant.empty')}>
         <p>{t('quadrant.emptyHelp')}</p>
-        <Unrated resource={resource} params={params} count={unrated} />
+        <Unrated centred resource={resource} params={params} count={unrated} />
       </Empty>
     )
   const set = (change: { cell?: string; quadrant?: string }) =>
@@ -219,10 +220,11 @@ interface UnratedProps {
   resource: Resource
   params: Record<string, string>
   count: number
+  centred?: boolean
 }
 
 /** What is not in the grid, and the lists in which it can be rated. */
-function Unrated({ resource, params, count }: UnratedProps) {
+function Unrated({ resource, params, count, centred }: UnratedProps) {
   const { t } = useTranslation()
   if (count === 0) return null
   const way = (of: string, label: string) => (
@@ -235,7 +237,9 @@ function Unrated({ resource, params, count }: UnratedProps) {
     </Link>
   )
   return (
-    <p className="flex flex-wrap items-center gap-x-3 text-ink-soft text-sm">
+    <p
+      className={cn('flex flex-wrap items-center gap-x-3 text-ink-soft text-sm', centred && 'justify-center')}
+    >
       <span>{t('quadrant.unrated', { count })}</span>
       {way('control_impact', t('quadrant.noImpact'))}
       {way('effort', t('quadrant.noEffort'))}

@@ -138,8 +138,9 @@ function Happening({ resource, entry }: { resource: Resource; entry: Entry }) {
           t('detail.changed', { fields: entry.changes.map(change => name(change).toLowerCase()).join(', ') })
         ) : (
           t([`history.kinds.${entry.kind}`, 'history.kinds.other'], { kind: labels.part(entry.kind) })
-        )}{' '}
-        · <Moment at={entry.at} />
+        )}
+        {'\u00a0· '}
+        <Moment at={entry.at} />
       </p>
     </li>
   )

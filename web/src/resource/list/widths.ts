@@ -44,7 +44,7 @@ function content(resource: Resource, column: Column, labels: Labels): number {
     return Math.min(MOST, longest * LETTER + BADGE)
   }
   // It says how late it is, too.
-  if (column.kind === 'date' && sortOf(column.name)) return 192
+  if (column.kind === 'date' && sortOf(column.name)) return 208
   if (column.kind === 'integer' && column.min === 0 && column.max === 100) return 128
   return WIDTHS[isSentence(column) ? 'markdown' : column.kind] ?? 160
 }

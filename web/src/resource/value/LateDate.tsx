@@ -12,7 +12,7 @@ export function LateDate({ day, days, sort }: { day: string; days: number; sort:
         {formatDate(day)}
       </time>
       <span className="truncate font-medium text-sm">
-        {sort === 'ends' ? t('due.expiredShort') : t('due.late', { count: days })}
+        {sort === 'ends' ? t('due.expiredShort') : t('due.lateShort', { count: days })}
       </span>
     </span>
   )

@@ -30,7 +30,7 @@ export function RowFields({ row }: { row: Row }) {
   if (shown.length === 0) return null
   return (
     <Part title={t('audit.work')}>
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-1 text-sm">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {shown.map(field => {
           const value = <Value resource={rows} field={field} value={row[field.name]} short />
           return (
