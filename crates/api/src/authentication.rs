@@ -105,6 +105,7 @@ fn of_identity(app: &App, request: &Parts, identity: Identity, origin: Origin) -
 
 /// The owner of a calendar feed, by the secret in its URL, and what the feed contains.
 pub async fn by_feed(app: &App, request: &Parts, secret: &str) -> Result<(Arc<Caller>, CalendarFeed), Problem> {
+    app.engine.confirm_access().await?;
     let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
     let mut conn = app.engine.db.read().await?;
     let found = session::find_feed(&mut conn, secret, now, zone).await?;
@@ -122,6 +123,7 @@ pub async fn by_feed(app: &App, request: &Parts, secret: &str) -> Result<(Arc<Ca
 }
 
 async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, Problem> {
+    app.engine.confirm_access().await?;
     let now = app.engine.clock.now();
     let digest = token::digest(shown);
     let version = app.engine.access().version();
@@ -183,6 +185,7 @@ async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
         )
     };
     let session = session_cookie(&request.headers).ok_or_else(nobody)?;
+    app.engine.confirm_access().await?;
     let mut conn = app.engine.db.read().await?;
     let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
     let found = session::find_session(&mut conn, session, now, zone).await?;

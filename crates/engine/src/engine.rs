@@ -1,12 +1,14 @@
 //! The engine: the database, the registry, the clock, and the current access snapshot.
 
 use std::any::Any;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use arc_swap::ArcSwap;
 use cairn_access::{Facts, Snapshot};
 use cairn_store::{Conn, Db, Dialect, FileStore};
 use futures_util::future::BoxFuture;
+use tokio::sync::Mutex;
 
 use crate::access;
 use crate::apart::Apart;
@@ -23,12 +25,23 @@ pub struct Engine {
     pub clock: Arc<dyn Clock>,
     pub files: FileStore,
     access: ArcSwap<Snapshot>,
+    checks: Checks,
     listeners: ArcSwap<Vec<Arc<dyn Listener>>>,
     extensions: OnceLock<Arc<dyn Any + Send + Sync>>,
     past_settings: ArcSwap<past::Settings>,
     pub past: Past,
     /// Threads for long work.
     pub apart: Apart,
+}
+
+/// Checks whether the access snapshot is current. They are numbered, and run one after another: whoever waits for one
+/// can tell whether it began after they came.
+#[derive(Default)]
+struct Checks {
+    turn: Mutex<()>,
+    begun: AtomicU64,
+    /// The last one that did not fail.
+    succeeded: AtomicU64,
 }
 
 /// Tables that only grow and that no write reads: a copy for a rehearsal leaves out their rows.
@@ -76,6 +89,7 @@ impl Engine {
             clock,
             files,
             access: ArcSwap::from_pointee(nobody),
+            checks: Checks::default(),
             listeners: ArcSwap::default(),
             extensions: OnceLock::new(),
             past_settings: ArcSwap::default(),
@@ -132,6 +146,25 @@ impl Engine {
             let snapshot = access::load(&mut conn, self.registry, version).await?;
             self.offer_access(&Arc::new(snapshot));
         }
+        Ok(())
+    }
+
+    /// Makes sure that the snapshot includes every change that was committed before this call, so that whatever is
+    /// revoked on one server has ended on all others by their next request. Calls that wait at the same time share a
+    /// query. SQLite has one server, which knows its own changes; those of the operator's commands it notices within
+    /// a second.
+    pub async fn confirm_access(&self) -> Result<()> {
+        if self.db.dialect() == Dialect::Sqlite {
+            return Ok(());
+        }
+        let before = self.checks.begun.load(Ordering::Acquire);
+        let _turn = self.checks.turn.lock().await;
+        if self.checks.succeeded.load(Ordering::Acquire) > before {
+            return Ok(());
+        }
+        let this = self.checks.begun.fetch_add(1, Ordering::AcqRel) + 1;
+        self.refresh_access().await?;
+        self.checks.succeeded.store(this, Ordering::Release);
         Ok(())
     }
 
