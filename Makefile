@@ -1,6 +1,6 @@
 # The two commands are `make run` and `make test`; the rest are parts of them.
 
-.PHONY: run web test test-rust lint advisories openapi receivers mcp journal recurrence cel calendar mail web-test browser screenshots soak bench golden clean
+.PHONY: run web test test-rust lint advisories openapi receivers mcp journal recurrence cel calendar mail oauth scim web-test browser screenshots soak bench golden clean
 
 # Builds and starts everything on the embedded database. What is installed is built with `cargo build --release`, which
 # takes longer and makes a faster server.
@@ -16,7 +16,7 @@ web/node_modules: web/package-lock.json
 	touch web/node_modules
 
 # Installs what the tests need and runs them all, on both databases.
-test: lint test-rust openapi receivers mcp journal recurrence cel calendar mail web web-test browser
+test: lint test-rust openapi receivers mcp journal recurrence cel calendar mail oauth scim web web-test browser
 
 lint:
 	cargo fmt --all --check
@@ -55,6 +55,13 @@ recurrence:
 # Holds expressions to the conformance cases of the CEL project.
 cel:
 	tests/cel/run
+
+# Authlib gets tokens for service accounts, and scim2-tester provisions users and groups.
+oauth:
+	tests/oauth/run
+
+scim:
+	tests/scim/run
 
 # Lets an independent reader of iCalendar read the feed of a running server.
 calendar:

@@ -33,6 +33,8 @@ pub struct UserFact {
     pub actor: Option<Uuid>,
     pub is_active: bool,
     pub is_third_party: bool,
+    /// Whether a program acts with the account, and no person.
+    pub is_service_account: bool,
     /// Whether the account stops working on some day.
     pub expires: bool,
     /// The language that the person prefers.

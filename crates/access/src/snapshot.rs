@@ -192,6 +192,8 @@ impl Snapshot {
             .assignments_of(user)
             .filter_map(|assignment| self.roles.get(&assignment.role))
             .map(|role| role.code.clone().unwrap_or_else(|| role.name.clone()))
+            // The permissions that a service account has of its own are a role without a name.
+            .filter(|name| !name.is_empty())
             .collect();
         names.sort();
         names.dedup();
@@ -207,13 +209,23 @@ impl Snapshot {
         })
     }
 
-    /// The administrators of the whole instance whose accounts work and go on working; there must
+    /// The administrators of the whole instance, people whose accounts work and go on working; there must
     /// always be one.
     pub fn administrators(&self) -> impl Iterator<Item = Uuid> {
-        self.users
-            .values()
-            .filter(|user| user.is_active && !user.expires && !user.is_third_party && self.is_administrator(user.id))
-            .map(|user| user.id)
+        let is_lasting =
+            |user: &&UserFact| user.is_active && !user.expires && !user.is_third_party && !user.is_service_account;
+        self.users.values().filter(is_lasting).filter(|user| self.is_administrator(user.id)).map(|user| user.id)
+    }
+
+    /// Whether a role on these folders makes someone an administrator of the whole instance.
+    pub fn would_administer(&self, role: Uuid, folders: &[Uuid], recursive: bool) -> bool {
+        let is_administrator = self.roles.get(&role).is_some_and(|role| role.code.as_deref() == Some(ADMINISTRATOR));
+        recursive && is_administrator && folders.contains(&self.tree.root())
+    }
+
+    /// Whether someone with these rights may hand out these permissions on folders: as for a role.
+    pub fn may_give(&self, granter: &Rights, wanted: &PermissionSet, folders: &[Uuid], recursive: bool) -> bool {
+        self.covers_on(granter, wanted, folders, recursive, &BTreeSet::new())
     }
 
     /// Whether someone with these rights may hand out a role on folders: only if they hold all of

@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::config::Config;
 use crate::models::Models;
+use crate::oauth::KeyCache;
 use crate::observe::Metrics;
 use crate::refusals::Refusals;
 use crate::turns::Turns;
@@ -33,6 +34,8 @@ pub struct App {
     pub(crate) refusals: Refusals,
     /// Which failed sign-ins are recorded.
     pub(crate) failures: Refusals,
+    /// The public keys of issuers and service accounts.
+    pub(crate) keys: KeyCache,
     /// Who adds a step to which what-if draft.
     pub(crate) turns: Turns,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
@@ -50,6 +53,7 @@ impl App {
             models: Models::default(),
             refusals: Refusals::new(1),
             failures: Refusals::new(10),
+            keys: KeyCache::default(),
             turns: Turns::default(),
             token_uses: Mutex::default(),
         })

@@ -150,7 +150,7 @@ async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, P
 
 /// Records a refused token, within limits: someone without a valid token must not be able to fill the database. The
 /// response is the refusal, whether it could be recorded or not.
-async fn note_refusal(app: &App, request: &Parts, shown: Option<&str>, token: Option<Uuid>, reason: &str) {
+pub async fn note_refusal(app: &App, request: &Parts, shown: Option<&str>, token: Option<Uuid>, reason: &str) {
     let address = address(app, request).unwrap_or_default();
     let key = token.map_or_else(|| token::digest(shown.unwrap_or_default()), |token| token.to_string());
     if !app.refusals.is_news(&[&format!("address {address}"), &format!("token {key}")], app.engine.clock.now()) {
@@ -214,6 +214,11 @@ fn check_csrf(request: &Parts, identity: &Identity) -> Result<(), Problem> {
 /// Whether a method only reads.
 fn is_safe(method: &Method) -> bool {
     matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Refuses programs on a hosted instance whose operator has not enabled API access.
+pub async fn require_api(app: &App) -> Result<(), Problem> {
+    if app.config.deployment == Deployment::Hosted { require_api_access(app).await } else { Ok(()) }
 }
 
 async fn require_api_access(app: &App) -> Result<(), Problem> {

@@ -48,7 +48,7 @@ fn answer(text: String, request: &Parts) -> Response {
 }
 
 /// Where the pages are, as far as this request knows.
-fn origin(app: &App, request: &Parts) -> String {
+pub fn origin(app: &App, request: &Parts) -> String {
     let host = request.headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("localhost");
     let scheme = if app.config.secure_cookies { "https" } else { "http" };
     format!("{scheme}://{host}")

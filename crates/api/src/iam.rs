@@ -7,7 +7,7 @@ use cairn_access::Verb;
 use cairn_auth::throttle::Via;
 use cairn_auth::{password, token};
 use cairn_domain::iam::auth_token::{self, NewToken};
-use cairn_domain::iam::{current_user, session};
+use cairn_domain::iam::{current_user, scim, session};
 use cairn_engine::{Cx, Error, FieldErrors, Origin, action};
 use cairn_model::Describe;
 use cairn_resources::iam::User;
@@ -202,6 +202,35 @@ pub async fn revoke_token(app: Arc<App>, id: String, request: Call) -> Result {
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
         auth_token::revoke(&mut cx, id).await?;
+        cx.commit().await?;
+        Ok(StatusCode::NO_CONTENT.into_response())
+    })
+    .await
+}
+
+pub async fn read_scim_token(app: Arc<App>, request: Call) -> Result {
+    let mut cx = begin_read(&app, &request.parts).await?;
+    json_value(StatusCode::OK, &action::output(scim::token::read(&mut cx).await?)?)
+}
+
+/// Creates the token of the identity provider, or replaces it.
+pub async fn create_scim_token(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    body::json(request, app.config.limits.json).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let made = scim::token::create(&mut cx).await?;
+        cx.commit().await?;
+        json_value(StatusCode::CREATED, &action::output(made)?)
+    })
+    .await
+}
+
+pub async fn revoke_scim_token(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        scim::token::revoke(&mut cx).await?;
         cx.commit().await?;
         Ok(StatusCode::NO_CONTENT.into_response())
     })

@@ -4,6 +4,7 @@ use cairn_describe::{Content, Method, Operation};
 use cairn_domain::iam::auth_token::{NewToken, TokenInfo};
 use cairn_domain::iam::current_user::CurrentUser;
 use cairn_domain::iam::own_sessions::SessionInfo;
+use cairn_domain::iam::scim::token::ScimToken;
 use cairn_domain::platform::mail_settings::{self, Mail};
 use cairn_domain::platform::mail_templates::{Draft, MailTemplates, Preview};
 use cairn_domain::platform::notification::{Tried, Try};
@@ -31,6 +32,7 @@ fn body<T: Describe>() -> Content {
 /// Every operation that does not come from the registry.
 pub fn fixed_operations() -> Vec<Operation> {
     let mut all = signing_in();
+    all.extend(crate::oauth::operations());
     all.extend(settings());
     all.extend(crate::data_wizard::operations());
     all.extend(webhooks());
@@ -100,6 +102,17 @@ fn signing_in() -> Vec<Operation> {
             .idempotent(),
         Operation::new(Method::Delete, "/api/iam/auth-tokens/{id}/", "auth_tokens_destroy", TAG)
             .summary("Revoke a token"),
+        Operation::new(Method::Get, "/api/iam/scim-token/", "scim_token_retrieve", TAG)
+            .summary("Whether an identity provider can connect by SCIM")
+            .response(body::<ScimToken>())
+            .status(200),
+        Operation::new(Method::Post, "/api/iam/scim-token/", "scim_token_create", TAG)
+            .summary("Create or replace the SCIM token")
+            .description("The token is only shown in this response. The previous one stops working immediately.")
+            .response(body::<ScimToken>())
+            .status(201),
+        Operation::new(Method::Delete, "/api/iam/scim-token/", "scim_token_destroy", TAG)
+            .summary("Revoke the SCIM token"),
         Operation::new(Method::Get, "/api/user-preferences/", "user_preferences_retrieve", TAG)
             .summary("Your preferences")
             .response(body::<Preferences>())

@@ -169,7 +169,7 @@ pub async fn begin_read(app: &Arc<App>, request: &Parts) -> Result<Cx> {
 }
 
 /// Lets a write finish even if the client disconnects.
-pub async fn finish(work: impl Future<Output = Result> + Send + 'static) -> Result {
+pub async fn finish<T: Send + 'static>(work: impl Future<Output = Result<T>> + Send + 'static) -> Result<T> {
     match tokio::spawn(work).await {
         Ok(result) => result,
         Err(error) => Err(Error::internal(format!("a write did not end: {error}")).into()),

@@ -21,8 +21,8 @@ use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
     analytics, change_sets, changes, data_wizard, description, evidence_forms, export, feeds, health, history, iam,
-    ids, journal_proof, mcp, observe, resources, search, sessions, settings, sign_in, task_calendar, unsubscribe, urns,
-    web, webhooks,
+    ids, journal_proof, mcp, oauth, observe, resources, scim, search, sessions, settings, sign_in, task_calendar,
+    unsubscribe, urns, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -90,6 +90,7 @@ fn observed(app: Arc<App>, routes: Routes) -> Router {
 fn site() -> Routes {
     Router::new()
         .route("/", get(web::site))
+        .route("/api/scim/v2/{*rest}", any(to_item!(scim::answer)))
         .route("/unsubscribe/{token}/", get(unsubscribe::ask).post(unsubscribe::confirm))
         .route("/metrics", get(|State(app): State<Arc<App>>| health::metrics(app)))
         .route("/feeds/{file}", get(apart_item!(feeds::calendar)))
@@ -118,6 +119,9 @@ fn fixed() -> Routes {
         .route("/api/iam/set-password/", post(to!(iam::set_password)))
         .route("/api/iam/auth-tokens/", get(to!(iam::list_tokens)).post(to!(iam::create_token)))
         .route("/api/iam/auth-tokens/{id}/", delete(to_item!(iam::revoke_token)))
+        .route("/api/identity/o/api/token", post(to!(oauth::token)))
+        .route("/api/identity/o/api/token/", post(to!(oauth::token)))
+        .route("/api/iam/scim-token/", scim_token())
         .route("/api/user-preferences/", preferences())
         .route("/api/settings/general/", of_settings::<General>())
         .route("/api/settings/general/object/", get(to!(settings::read::<General>)))
@@ -165,6 +169,10 @@ fn upload(route: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
 
 fn preferences() -> MethodRouter<Arc<App>> {
     get(to!(iam::read_preferences)).patch(to!(iam::change_preferences)).put(to!(iam::change_preferences))
+}
+
+fn scim_token() -> MethodRouter<Arc<App>> {
+    get(to!(iam::read_scim_token)).post(to!(iam::create_scim_token)).delete(to!(iam::revoke_scim_token))
 }
 
 fn mail_settings() -> MethodRouter<Arc<App>> {

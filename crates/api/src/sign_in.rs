@@ -146,9 +146,9 @@ pub async fn complete(app: &Arc<App>, browser: Browser, user: Uuid, method: Meth
     .await
 }
 
-/// Whether the account can be signed in to.
+/// Whether the account can be signed in to. Those behind service accounts never can.
 fn is_open(cx: &Cx, user: &User) -> bool {
-    user.is_active && !session::expired(user.expiry_date, cx.today())
+    user.is_active && !user.is_service_account && !session::expired(user.expiry_date, cx.today())
 }
 
 async fn begin_session(app: &App, browser: Browser, user: &User, method: Method) -> Result {

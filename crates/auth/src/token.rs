@@ -11,6 +11,12 @@ use crate::random;
 
 pub const TOKEN_PREFIX: &str = "cairn_";
 pub const SESSION_PREFIX: &str = "cs_";
+/// A short-lived token of a service account. No other token begins like it, so its prefix says where to look it up.
+pub const ACCESS_PREFIX: &str = "cairn_sa_";
+pub const CLIENT_SECRET_PREFIX: &str = "cairn_cs_";
+/// The token with which an identity provider maintains users.
+pub const SCIM_PREFIX: &str = "cairn_scim_";
+pub const CLIENT_ID_PREFIX: &str = "sa_";
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// 43 characters of base 62 hold just over 256 bits.
@@ -24,6 +30,38 @@ pub fn generate_token() -> (String, String) {
 /// A new session: the value for the cookie, and the digest to store.
 pub fn generate_session() -> (String, String) {
     generate(SESSION_PREFIX)
+}
+
+/// A new access token of a service account: the text to send, and the digest to store.
+pub fn generate_access_token() -> (String, String) {
+    generate(ACCESS_PREFIX)
+}
+
+/// Whether a token is one of a service account, as far as its prefix says.
+pub fn is_access_token(shown: &str) -> bool {
+    shown.starts_with(ACCESS_PREFIX)
+}
+
+/// A new secret of a service account: the text to show once, and the digest to store.
+pub fn generate_client_secret() -> (String, String) {
+    generate(CLIENT_SECRET_PREFIX)
+}
+
+/// A new token of the identity provider: the text to show once, and the digest to store.
+pub fn generate_scim_token() -> (String, String) {
+    generate(SCIM_PREFIX)
+}
+
+/// A new identifier of a service account. It is no secret, but nobody can guess it either.
+pub fn generate_client_id() -> String {
+    format!("{CLIENT_ID_PREFIX}{}", random::text(ALPHABET, 24))
+}
+
+/// What people recognise a secret by: its prefix and its last characters.
+pub fn preview(shown: &str) -> String {
+    let tail: String = shown.chars().skip(shown.chars().count().saturating_sub(4)).collect();
+    let prefix = shown.rfind('_').map_or("", |end| &shown[..=end]);
+    format!("{prefix}…{tail}")
 }
 
 /// A new CSRF value. It is not stored hashed, since the browser's own script must read it.
@@ -55,7 +93,14 @@ mod tests {
 
     #[test]
     fn secrets_have_their_prefix_length_and_alphabet() {
-        for ((shown, stored), prefix) in [(generate_token(), "cairn_"), (generate_session(), "cs_")] {
+        let all = [
+            (generate_token(), "cairn_"),
+            (generate_session(), "cs_"),
+            (generate_access_token(), "cairn_sa_"),
+            (generate_client_secret(), "cairn_cs_"),
+            (generate_scim_token(), "cairn_scim_"),
+        ];
+        for ((shown, stored), prefix) in all {
             let random = shown.strip_prefix(prefix).unwrap();
             assert_eq!(random.len(), 43);
             assert!(random.bytes().all(|byte| byte.is_ascii_alphanumeric()));
@@ -69,6 +114,19 @@ mod tests {
     fn secrets_hold_at_least_248_bits() {
         assert!(LENGTH as f64 * (ALPHABET.len() as f64).log2() >= 248.0);
         assert_eq!(ALPHABET.iter().collect::<HashSet<_>>().len(), ALPHABET.len());
+    }
+
+    #[test]
+    fn kinds_of_tokens_are_told_apart_by_their_prefix() {
+        assert!(is_access_token(&generate_access_token().0));
+        assert!(!is_access_token(&generate_token().0), "a personal token has no second underscore");
+        assert!(!is_access_token(&generate_client_secret().0));
+    }
+
+    #[test]
+    fn a_preview_tells_secrets_apart_and_gives_nothing_away() {
+        assert_eq!(preview("cairn_cs_0123456789abcdef"), "cairn_cs_…cdef");
+        assert_eq!(preview(""), "…");
     }
 
     #[test]

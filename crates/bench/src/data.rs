@@ -4,13 +4,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
+use cairn_access::Limits;
 use cairn_domain::iam::auth_token::{self, NewToken};
+use cairn_domain::iam::service_account::token::{Grant, SECRET, issue};
 use cairn_domain::setup;
 use cairn_engine::clock::SystemClock;
 use cairn_engine::query::{self, ListParams, Select};
 use cairn_engine::{Caller, Cx, Engine};
 use cairn_model::{Many, Ref, Type, Value};
-use cairn_resources::iam::{Folder, FolderKind};
+use cairn_resources::iam::{Folder, FolderKind, ServiceAccount};
 use cairn_resources::work::Asset;
 use cairn_store::{DatabaseUrl, Db, FileStore, Options, Sql};
 use uuid::Uuid;
@@ -33,6 +35,8 @@ const BLOCK: usize = 5 * LAYER;
 pub struct Data {
     pub engine: Arc<Engine>,
     pub token: String,
+    /// The access token of a service account with the same rights.
+    pub bearer: String,
     pub domain: Uuid,
     pub assets: Vec<Uuid>,
     pub actors: Vec<Uuid>,
@@ -47,8 +51,10 @@ pub async fn make(url: &DatabaseUrl, folder: &Path, assets: usize) -> Result<Dat
     let user = setup::create_user(&mut cx, EMAIL, "no password".to_owned(), true).await?;
     let wanted = NewToken { name: "bench".into(), ..NewToken::default() };
     let made = auth_token::create_for(&mut cx, user, wanted, true).await?;
+    let bearer = service_account(&mut cx).await?;
     let mut data = Data {
         engine: engine.clone(),
+        bearer,
         token: made.token.context("a new token is shown")?,
         domain: Uuid::nil(),
         assets: (0..assets).map(|_| Uuid::now_v7()).collect(),
@@ -69,6 +75,40 @@ pub async fn make(url: &DatabaseUrl, folder: &Path, assets: usize) -> Result<Dat
         conn.query(&Sql::raw("vacuum analyze"), &[]).await?;
     }
     Ok(data)
+}
+
+/// A service account that may do everything, and a token of its own.
+async fn service_account(cx: &mut Cx) -> Result<String> {
+    let administrator = cairn_domain::iam::groups::role(cx, cairn_access::ADMINISTRATOR).await?;
+    let root = cx.root_folder();
+    let account = ServiceAccount {
+        id: cx.new_id(),
+        folder: Ref::new(root),
+        name: "bench".into(),
+        description: None,
+        client_id: String::new(),
+        is_active: true,
+        expiry_date: None,
+        role: Some(Ref::new(administrator.id.uuid())),
+        permissions: Many::default(),
+        folders: Many::of([root]),
+        is_recursive: true,
+        token_minutes: 1440,
+        jwks: None,
+        jwks_url: None,
+        created_by: None,
+        user: Ref::new(Uuid::nil()),
+        secret_preview: None,
+        previous_secret_expires_at: None,
+        secret_digest: None,
+        previous_secret_digest: None,
+        generate_secret: false,
+        allow_global_admin: true,
+    };
+    let id = account.id.uuid();
+    cx.create(account).await?;
+    let grant = Grant { credential: SECRET.to_owned(), limits: Limits::default(), until: None };
+    Ok(issue(cx, id, &grant).await?.token)
 }
 
 pub async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Arc<Engine>> {

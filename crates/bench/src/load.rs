@@ -26,7 +26,8 @@ pub fn request(method: &str, path: &str, token: &str, body: &str) -> Vec<u8> {
     } else {
         format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len())
     };
-    format!("{method} {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Token {token}\r\n{content}\r\n{body}")
+    let scheme = if cairn_auth::token::is_access_token(token) { "Bearer" } else { "Token" };
+    format!("{method} {path} HTTP/1.1\r\nhost: bench\r\nauthorization: {scheme} {token}\r\n{content}\r\n{body}")
         .into_bytes()
 }
 

@@ -355,8 +355,10 @@ fn operations(data: &Data) -> Vec<Operation> {
     let (patch_token, patch_assets) = (token.clone(), data.assets.clone());
     let create_token = token.clone();
     let new = check::new_asset(data);
+    let as_program = request("GET", "/api/assets/?limit=20", &data.bearer, "");
     vec![
         read("list of 20", fixed("/api/assets/?limit=20".into())),
+        read("list of 20, Bearer", Box::new(move |_| as_program.clone())),
         read("search", fixed(format!("/api/assets/?search={}&limit=20", data::WORD))),
         read("one", Box::new(move |number| request("GET", &item(number, &one_assets), &one_token, ""))),
         Operation {

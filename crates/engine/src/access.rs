@@ -58,9 +58,9 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
             (
                 Sql::raw(
                     "select u.id, a.id, u.is_active, u.is_third_party, u.expiry_date is not null, \
-                     u.preferences from users u left join actors a on a.\"user\" = u.id",
+                     u.preferences, u.is_service_account from users u left join actors a on a.\"user\" = u.id",
                 ),
-                vec![Key, Key, Bool, Bool, Bool, Json],
+                vec![Key, Key, Bool, Bool, Bool, Json, Bool],
             ),
             (Sql::raw("select source, target from users_user_groups"), vec![Key, Key]),
             (Sql::raw("select id, code, name from roles"), vec![Key, Text, Text]),
@@ -73,6 +73,15 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 vec![Key, Key, Key, Key, Bool],
             ),
             (Sql::raw("select source, target from role_assignments_perimeter_folders"), vec![Key, Key]),
+            (Sql::raw("select id, \"user\", role, is_recursive from iam_service_accounts"), vec![Key, Key, Key, Bool]),
+            (
+                Sql::raw(
+                    "select l.source, p.codename from iam_service_accounts_permissions l \
+                     join permissions p on p.id = l.target",
+                ),
+                vec![Key, Text],
+            ),
+            (Sql::raw("select source, target from iam_service_accounts_folders"), vec![Key, Key]),
             (
                 Sql::raw(
                     "select a.id, t.leader from teams t join actors a on a.team = t.id where t.leader is not null \
@@ -87,15 +96,21 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
         .await?
         .into_iter();
     let mut next = || answers.next().unwrap_or_default();
-    let (folders, users, groups, roles, grants, assignments, places, people, general) =
-        (next(), next(), next(), next(), next(), next(), next(), next(), next());
+    let (folders, users, groups, roles, grants, assignments, places) =
+        (next(), next(), next(), next(), next(), next(), next());
+    let (programs, own_grants, own_places, people, general) = (next(), next(), next(), next(), next());
 
     let mut groups_of = pairs(&groups);
     let mut places_of = pairs(&places);
     let mut permissions_of: HashMap<Uuid, Vec<String>> = HashMap::new();
-    for row in grants {
+    for row in &grants {
         permissions_of.entry(key(&row[0])).or_default().push(text(&row[1]));
     }
+    let mut own_permissions: HashMap<Uuid, Vec<String>> = HashMap::new();
+    for row in &own_grants {
+        own_permissions.entry(key(&row[0])).or_default().push(text(&row[1]));
+    }
+    let mut own_places_of = pairs(&own_places);
     let settings = general.first().map(|row| texts(&row[0])).unwrap_or_default();
     Ok(Facts {
         folders: folders
@@ -115,6 +130,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 actor: row[1].as_uuid(),
                 is_active: flag(&row[2]),
                 is_third_party: flag(&row[3]),
+                is_service_account: flag(&row[6]),
                 expires: flag(&row[4]),
                 language: row[5].to_json()["lang"].as_str().map(str::to_owned),
                 groups: groups_of.remove(&key(&row[0])).unwrap_or_default(),
@@ -128,6 +144,13 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 name: text(&row[2]),
                 permissions: permissions_of.remove(&key(&row[0])).unwrap_or_default(),
             })
+            .chain(programs.iter().filter(|row| row[2].as_uuid().is_none()).map(|row| RoleFact {
+                // A service account with permissions of its own is a role that only it has.
+                id: key(&row[0]),
+                code: None,
+                name: String::new(),
+                permissions: own_permissions.remove(&key(&row[0])).unwrap_or_default(),
+            }))
             .collect(),
         assignments: assignments
             .iter()
@@ -138,6 +161,13 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 folders: places_of.remove(&key(&row[0])).unwrap_or_default(),
                 recursive: flag(&row[4]),
             })
+            .chain(programs.iter().map(|row| AssignmentFact {
+                user: row[1].as_uuid(),
+                group: None,
+                role: row[2].as_uuid().unwrap_or_else(|| key(&row[0])),
+                folders: own_places_of.remove(&key(&row[0])).unwrap_or_default(),
+                recursive: flag(&row[3]),
+            }))
             .collect(),
         teams: pairs(&people).into_iter().map(|(actor, people)| TeamFact { actor, people }).collect(),
         time_zone: settings.get("time_zone").and_then(|name| zone(name)),

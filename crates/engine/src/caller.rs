@@ -36,6 +36,8 @@ pub enum Origin {
     Job,
     /// Cairn itself: set-up, schedules.
     System,
+    /// The identity provider, by SCIM.
+    Provisioning,
 }
 
 impl Origin {
@@ -47,6 +49,7 @@ impl Origin {
             Origin::Worker => "worker",
             Origin::Job => "job",
             Origin::System => "system",
+            Origin::Provisioning => "provisioning",
         }
     }
 }
@@ -62,6 +65,11 @@ impl Caller {
 
     pub fn worker() -> Self {
         Self::trusted(Origin::Worker, "worker")
+    }
+
+    /// The identity provider, which maintains users and groups.
+    pub fn provisioning() -> Self {
+        Self::trusted(Origin::Provisioning, "SCIM")
     }
 
     fn trusted(origin: Origin, label: &str) -> Self {
@@ -87,9 +95,10 @@ impl Caller {
         self.user.map(|user| Behalf { user, limits: self.limits })
     }
 
-    /// Whether it is Cairn itself or its operator, who need no permission.
+    /// Whether it is Cairn itself, its operator or its identity provider, who need no permission.
     pub fn is_trusted(&self) -> bool {
-        self.user.is_none() && matches!(self.origin, Origin::CommandLine | Origin::Worker | Origin::System)
+        self.user.is_none()
+            && matches!(self.origin, Origin::CommandLine | Origin::Worker | Origin::System | Origin::Provisioning)
     }
 }
 

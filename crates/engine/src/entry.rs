@@ -85,6 +85,8 @@ pub struct Entry {
     pub recalls: &'static [(&'static str, &'static str)],
     /// Whether its objects can be addressed by their `urn` as well as by their id.
     pub by_urn: bool,
+    /// The flag of rows that lists and searches leave out unless they are asked for by it or by their ids.
+    pub set_aside: Option<&'static str>,
 }
 
 /// A column of whole numbers that ids are made from.
@@ -161,6 +163,7 @@ impl Entry {
             real_only: false,
             recalls: &[],
             by_urn: false,
+            set_aside: None,
         }
     }
 
@@ -378,6 +381,14 @@ impl Entry {
     #[must_use]
     pub const fn recalls(mut self, fields: &'static [(&'static str, &'static str)]) -> Self {
         self.recalls = fields;
+        self
+    }
+
+    /// Leaves rows with this flag out of lists and searches, unless they are asked for by it or by their ids. They can be
+    /// seen like all others; they are just not what people look for.
+    #[must_use]
+    pub const fn set_aside(mut self, flag: &'static str) -> Self {
+        self.set_aside = Some(flag);
         self
     }
 

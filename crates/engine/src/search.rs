@@ -201,7 +201,10 @@ pub(crate) fn index(dialect: Dialect, resource: &Resource, writes: &[Write]) -> 
         texts.all(|(at, _)| old.values[at] == new.values[at]) && is_translated_alike
     };
     let (mut moved, mut worded) = (Vec::new(), Vec::new());
-    for one in writes {
+    // What lists leave out is not found by its words either.
+    let is_set_aside =
+        |object: &Object| resource.entry.set_aside.is_some_and(|flag| object.get(flag) == &Value::Bool(true));
+    for one in writes.iter().filter(|one| !is_set_aside(&one.new)) {
         match &one.old {
             Some(old) if has_same_words(old, &one.new) => {
                 if place(old) != place(&one.new) {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use http::header::{HOST, HeaderMap, HeaderValue, USER_AGENT as USER_AGENT_HEADER};
+use http::header::{ACCEPT, HOST, HeaderMap, HeaderValue, USER_AGENT as USER_AGENT_HEADER};
 use http::{Method, Request};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
@@ -28,7 +28,10 @@ use crate::{headers, tls};
 /// The default `User-Agent`.
 pub const USER_AGENT: &str = concat!("Cairn-Webhooks/", env!("CARGO_PKG_VERSION"));
 
-/// How much of the response body is kept.
+/// The `User-Agent` of requests that fetch something.
+const READER_AGENT: &str = concat!("Cairn/", env!("CARGO_PKG_VERSION"));
+
+/// How much of the response to a message is kept.
 const KEPT_BODY: usize = 16 * 1024;
 
 /// How much of it is read to keep the connection usable. Beyond this, the connection is closed.
@@ -78,6 +81,17 @@ pub struct Outgoing<'a> {
     pub timeout: Duration,
 }
 
+/// A GET of a document that is of use only as a whole, such as a set of keys.
+#[derive(Clone, Copy)]
+pub struct Fetch<'a> {
+    pub target: &'a Target,
+    /// The `Accept` header.
+    pub accept: &'static str,
+    pub timeout: Duration,
+    /// The most bytes of the body that are kept; a longer one is truncated.
+    pub most: usize,
+}
+
 /// Sends requests. Cheap to clone; clones share their connections.
 #[derive(Clone)]
 pub struct Client {
@@ -104,10 +118,25 @@ impl Client {
 
     /// Makes one attempt. Dropping the future ends it and closes its connection.
     pub async fn send(&self, request: Outgoing<'_>) -> Outcome {
+        self.once(request.target, compose(&request), request.timeout, KEPT_BODY).await
+    }
+
+    /// The same for a document that is read. A redirect is not followed.
+    pub async fn fetch(&self, request: Fetch<'_>) -> Outcome {
+        self.once(request.target, Ok(question(&request)), request.timeout, request.most).await
+    }
+
+    async fn once(
+        &self,
+        target: &Target,
+        message: Result<Request<Full<Bytes>>, String>,
+        longest: Duration,
+        most: usize,
+    ) -> Outcome {
         let started = Instant::now();
-        let limit = request.timeout.min(self.connector.settings.attempt_timeout);
+        let limit = longest.min(self.connector.settings.attempt_timeout);
         let mut trace = Trace::default();
-        let mut result = self.attempt(request, started + limit, &mut trace).await;
+        let mut result = self.attempt(target, message, started + limit, most, &mut trace).await;
         let duration = started.elapsed();
         if let Ok((_, finished)) = &mut result
             && let Some(mut finished) = finished.take()
@@ -121,19 +150,20 @@ impl Client {
 
     async fn attempt(
         &self,
-        request: Outgoing<'_>,
+        target: &Target,
+        message: Result<Request<Full<Bytes>>, String>,
         deadline: Instant,
+        most: usize,
         trace: &mut Trace,
     ) -> Result<(Response, Option<Finished>), Failure> {
-        let target = request.target;
-        let message = compose(&request).map_err(|message| Failure::new(FailureKind::Refused, message))?;
+        let message = message.map_err(|message| Failure::new(FailureKind::Refused, message))?;
         let begun = Instant::now();
         let Ok(answered) = timeout_at(deadline, self.exchange(target, message, trace)).await else {
             return Err(out_of_time(target, begun.elapsed(), trace));
         };
         let (link, response) = answered?;
         let (head, mut body) = response.into_parts();
-        let mut kept = Kept::default();
+        let mut kept = Kept { most, ..Kept::default() };
         let whole = timeout_at(deadline, kept.read(&mut body)).await.unwrap_or(false);
         let (headers, headers_truncated) = headers::keep(&head.headers);
         let response = Response {
@@ -194,6 +224,16 @@ fn compose(request: &Outgoing<'_>) -> Result<Request<Full<Bytes>>, String> {
     Ok(message)
 }
 
+fn question(request: &Fetch<'_>) -> Request<Full<Bytes>> {
+    let mut message = Request::new(Full::default());
+    *message.uri_mut() = request.target.path();
+    let headers = message.headers_mut();
+    headers.insert(HOST, request.target.host_header());
+    headers.insert(USER_AGENT_HEADER, HeaderValue::from_static(READER_AGENT));
+    headers.insert(ACCEPT, HeaderValue::from_static(request.accept));
+    message
+}
+
 fn out_of_time(target: &Target, spent: Duration, trace: &mut Trace) -> Failure {
     let host = target.host();
     let phases = &mut trace.phases;
@@ -221,6 +261,7 @@ fn out_of_time(target: &Target, spent: Duration, trace: &mut Trace) -> Failure {
 #[derive(Default)]
 struct Kept {
     bytes: BytesMut,
+    most: usize,
     cut: bool,
 }
 
@@ -230,8 +271,9 @@ impl Kept {
         let mut seen = 0_u64;
         loop {
             // A body that announces more than we would drain does not need to be drained.
-            let hopeless = seen.saturating_add(body.size_hint().lower()) > DRAINED_BODY;
-            if seen > DRAINED_BODY || (hopeless && self.bytes.len() >= KEPT_BODY) {
+            let drained = DRAINED_BODY.max(self.most as u64);
+            let hopeless = seen.saturating_add(body.size_hint().lower()) > drained;
+            if seen > drained || (hopeless && self.bytes.len() >= self.most) {
                 return false;
             }
             match body.frame().await {
@@ -240,7 +282,7 @@ impl Kept {
                 Some(Ok(frame)) => {
                     let Some(data) = frame.data_ref() else { continue };
                     seen += data.len() as u64;
-                    let room = KEPT_BODY - self.bytes.len();
+                    let room = self.most - self.bytes.len();
                     self.cut |= data.len() > room;
                     self.bytes.extend_from_slice(&data[..data.len().min(room)]);
                 }

@@ -12,7 +12,7 @@
 //!   resolves to. There is one lookup per connection, and its answer is what is dialled, so DNS rebinding does not work.
 //!   If one address of an answer is rejected, the whole answer is.
 //! - An attempt ends within its time limit and holds a bounded amount of memory, whatever the receiver does: 64 KiB of
-//!   response headers, 16 KiB of body kept, 64 KiB read, and then the connection is closed.
+//!   response headers, 16 KiB of body kept (or what a [`Fetch`] allows), 64 KiB read, and then the connection is closed.
 //! - No redirects, proxies, cookies or decompression: a 3xx is a status like any other, and bytes are kept as received.
 //! - Nothing panics, and dropping a future closes its connection.
 //!
@@ -33,7 +33,7 @@ mod resolve;
 mod target;
 mod tls;
 
-pub use client::{Client, Outgoing, Settings, USER_AGENT};
+pub use client::{Client, Fetch, Outgoing, Settings, USER_AGENT};
 pub use headers::check_header;
 pub use outcome::{Failure, FailureKind, Outcome, Phases, Response};
 pub use policy::{Policy, Refusal};

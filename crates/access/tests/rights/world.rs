@@ -106,6 +106,7 @@ impl World {
             actor: None,
             is_active: person.is_active,
             is_third_party: false,
+            is_service_account: false,
             language: None,
             expires: false,
             groups: person.groups.iter().copied().map(group).collect(),

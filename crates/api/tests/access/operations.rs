@@ -76,7 +76,7 @@ fn operations(app: &TestApp) -> Vec<Operation> {
 fn fixed(method: &Method, path: &str) -> Option<Rule> {
     use Rule::{Collection, Create, Item, Public, Settings, SignedIn};
     Some(match (method.as_str(), path) {
-        ("POST", "/api/iam/login/") | ("GET", "/api/health/") => Public,
+        ("POST", "/api/iam/login/" | "/api/identity/o/api/token") | ("GET", "/api/health/") => Public,
         ("POST", "/api/iam/logout/" | "/api/iam/logoutall/") => SignedIn(204),
         ("POST", "/api/iam/revoke-sessions/") => SignedIn(200),
         ("DELETE", "/api/iam/sessions/{id}/") => SignedIn(404),
@@ -124,6 +124,7 @@ fn fixed(method: &Method, path: &str) -> Option<Rule> {
             | "/api/settings/vulnerability-sla/",
         )
         | ("POST", "/api/settings/mail/test/" | "/api/settings/mail-templates/preview/") => Settings(Verb::Change),
+        ("GET" | "POST" | "DELETE", "/api/iam/scim-token/") => Settings(Verb::Change),
         ("POST", "/api/data-wizard/load-file/" | "/api/data-wizard/read-file/") => Collection("assets", Verb::Add),
         // Each change of a set asks for its own right; see the tests of change sets.
         ("POST", "/api/change-sets/") => SignedIn(200),
@@ -324,6 +325,10 @@ impl<'a> Visit<'a> {
             let client = client.with("X-Folder-Id", &self.world.domain.to_string());
             return client.send(Method::POST, &path, "name\nImported\n".into(), Some("text/csv")).await;
         }
+        if path == "/api/identity/o/api/token" {
+            let form = "grant_type=client_credentials&client_id=nobody&client_secret=wrong";
+            return client.send(Method::POST, &path, form.into(), Some("application/x-www-form-urlencoded")).await;
+        }
         if path == "/api/folders/import/" {
             let path = format!("{path}?parent_folder={}", self.world.domain);
             let zip = world::exported_domain(&format!("{} brought in", self.tag));
@@ -468,6 +473,7 @@ fn expected(app: &TestApp, table: &Table, operation: &Operation) -> u16 {
     let done = match (operation.method.as_str(), operation.rule) {
         ("POST", Rule::Create(_)) => 201,
         ("DELETE", _) => 204,
+        ("POST", _) if operation.path == "/api/iam/scim-token/" => 201,
         _ if operation.path == "/api/iam/set-password/" => 204,
         _ if starts_job(operation) => 202,
         _ => 200,

@@ -3,7 +3,7 @@
 use cairn_testkit::{ADMIN_EMAIL, ADMIN_PASSWORD, Answer, Client, TestApp, both};
 use serde_json::{Value as Json, json};
 
-const PASSWORD: &str = "Correct-Horse-43-Battery";
+pub const PASSWORD: &str = "Correct-Horse-43-Battery";
 
 async fn login(client: &Client, email: &str, password: &str) -> Answer {
     client.post("/api/iam/login/", json!({ "email": email, "password": password })).await
@@ -22,7 +22,7 @@ fn value(cookie: &str) -> &str {
 }
 
 /// A browser that someone signed in with, and one that does not repeat the CSRF value.
-async fn browser_of(app: &TestApp, email: &str, password: &str) -> (Client, Client) {
+pub async fn browser_of(app: &TestApp, email: &str, password: &str) -> (Client, Client) {
     let answer = login(&app.nobody, email, password).await.is(200);
     let session = value(cookie(&answer, "cairn_session")).to_owned();
     let csrf = answer.body()["csrf_token"].as_str().unwrap().to_owned();

@@ -251,6 +251,11 @@ impl World {
                 fields.insert("resource".into(), json!("applied-controls"));
                 fields.insert("expression".into(), json!("object.name != \"\""));
             }
+            "iam/service-accounts" => {
+                let found = app.admin.get("/api/permissions/?codename=view_folder").await.is(200);
+                fields.insert("permissions".into(), json!(found.ids()));
+                fields.insert("folders".into(), json!([self.domain]));
+            }
             "role-assignments" => {
                 fields.insert("user".into(), json!(self.ids["users"]));
                 fields.insert("perimeter_folders".into(), json!([self.domain]));

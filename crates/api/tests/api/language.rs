@@ -43,6 +43,9 @@ const DESCRIPTIONS: [&str; 9] = [
     "rule/trouble.rs",
 ];
 
+/// Where programs are answered in the words of a standard, which are English.
+const PROTOCOLS: [&str; 2] = ["api/src/oauth/", "api/src/scim/"];
+
 /// Sentences that are shown as descriptions, and not sent as messages.
 const NOT_MESSAGES: [&str; 6] = [
     "A class with its children, in the same form.",
@@ -84,7 +87,9 @@ fn messages() -> BTreeMap<String, String> {
     let mut messages = BTreeMap::new();
     for file in files {
         let place = file.strip_prefix(crates).unwrap().display().to_string();
-        if DESCRIPTIONS.iter().any(|description| place.ends_with(description)) || place.contains("/tests") {
+        let is_protocol = PROTOCOLS.iter().any(|protocol| place.starts_with(protocol));
+        let is_description = DESCRIPTIONS.iter().any(|description| place.ends_with(description));
+        if is_protocol || is_description || place.contains("/tests") {
             continue;
         }
         let source = std::fs::read_to_string(&file).unwrap();

@@ -123,9 +123,15 @@ fn paths(folders: &[(Uuid, Option<Uuid>, String)]) -> Paths {
     folders.iter().map(|(id, _, _)| (*id, path(*id))).collect()
 }
 
+/// The callers of personal tokens and of those of service accounts, by digest.
+const TOKENS: &str = "select t.digest, u.id, u.email, t.id from iam_auth_tokens t join users u on u.id = t.\"user\" \
+                      union all select t.digest, u.id, s.name, s.id from service_account_tokens t \
+                      join iam_service_accounts s on s.id = t.service_account join users u on u.id = s.\"user\"";
+
 impl Server {
     fn caller(&self, headers: &HeaderMap) -> Result<&Caller, Failure> {
-        let shown = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Token "));
+        let sent = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
+        let shown = sent.and_then(|sent| sent.strip_prefix("Token ").or_else(|| sent.strip_prefix("Bearer ")));
         shown
             .and_then(|shown| self.callers.get(&cairn_auth::token::digest(shown)))
             .ok_or_else(|| Failure(StatusCode::UNAUTHORIZED, "Send a token.".to_owned()))

@@ -33,9 +33,8 @@ impl Postgres {
     /// The callers of all tokens by digest, and the folders: id, parent, name.
     pub async fn facts(&self) -> Result<(HashMap<String, Caller>, Vec<(Uuid, Option<Uuid>, String)>)> {
         let client = self.pool.get().await?;
-        let tokens = "select t.digest, u.id, u.email, t.id from iam_auth_tokens t join users u on u.id = t.\"user\"";
         let caller = |row: &Row| (row.get(0), Caller { user: row.get(1), email: row.get(2), token: row.get(3) });
-        let callers = client.query(tokens, &[]).await?.iter().map(caller).collect();
+        let callers = client.query(super::TOKENS, &[]).await?.iter().map(caller).collect();
         let folders = client.query("select id, parent_folder, name from folders", &[]).await?;
         Ok((callers, folders.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()))
     }

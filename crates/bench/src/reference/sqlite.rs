@@ -49,8 +49,7 @@ impl Sqlite {
     #[expect(clippy::type_complexity, reason = "used once, right where it is made")]
     pub fn facts(&self) -> Result<(HashMap<String, Caller>, Vec<(Uuid, Option<Uuid>, String)>)> {
         self.read(|connection| {
-            let mut tokens = connection
-                .prepare("select t.digest, u.id, u.email, t.id from iam_auth_tokens t join users u on u.id = t.user")?;
+            let mut tokens = connection.prepare(super::TOKENS)?;
             let callers = tokens.query_map([], |row| {
                 Ok((row.get(0)?, Caller { user: id(row, 1)?, email: row.get(2)?, token: id(row, 3)? }))
             })?;

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use cairn_model::Type;
 use cairn_store::{DatabaseUrl, Db, Options, Sql};
 use rcgen::{BasicConstraints, Certificate, CertificateParams, IsCa, Issuer, KeyPair};
-use serde_json::json;
+use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 
-use crate::instance::{DEADLINE, Instance, wait_until};
+use crate::instance::{DEADLINE, Instance, PASSWORD, wait_until};
 
 #[test]
 fn servers_on_one_database_see_each_others_changes() {
@@ -42,6 +42,61 @@ fn servers_on_one_database_see_each_others_changes() {
     reader_here.delete(&format!("/api/iam/auth-tokens/{id}/")).is(204);
     reader_here.get("/api/assets/").is(401);
     reader.get("/api/assets/").is(401);
+}
+
+/// What an identity provider or an administrator ends on one server has ended by the next request to the other.
+#[test]
+fn programs_and_people_are_out_on_every_server_at_once() {
+    let database = new_database();
+    let instance = Instance::new().with("CAIRN_DATABASE", &database);
+    let (one, other) = (instance.start(), instance.start());
+    let admin = one.with_token(&instance.token());
+    let permission = |name: &str| admin.get(&format!("/api/permissions/?codename={name}")).is(200).column("id");
+    let permissions: Vec<String> = ["view_folder", "view_asset"].into_iter().flat_map(permission).collect();
+    let body = json!({ "name": "Pipeline", "permissions": permissions, "folders": [admin.root()] });
+    let account = admin.post("/api/iam/service-accounts/", &body).is(201).json();
+    let text = |value: &Json| value.as_str().expect("a text").to_owned();
+    let (id, client, secret) = (text(&account["id"]), text(&account["client_id"]), text(&account["client_secret"]));
+    let program = || {
+        let form = format!("grant_type=client_credentials&client_id={client}&client_secret={secret}");
+        let kind = "Content-Type: application/x-www-form-urlencoded\r\n";
+        let given = other.nobody().send("POST", "/api/identity/o/api/token", kind, form.as_bytes()).is(200).json();
+        let program = other.nobody().with("Authorization", &format!("Bearer {}", text(&given["access_token"])));
+        program.get("/api/assets/").is(200);
+        program
+    };
+    let path = format!("/api/iam/service-accounts/{id}/");
+    let revoked = program();
+    admin.post(&format!("{path}revoke-tokens/"), &json!({})).is(200);
+    revoked.get("/api/assets/").is(401);
+    let leaked = program();
+    admin.post(&format!("{path}rotate-secret/"), &json!({ "overlap_hours": 0 })).is(200);
+    leaked.get("/api/assets/").is(401);
+
+    let token = text(&admin.post("/api/iam/scim-token/", &json!({})).is(201).json()["token"]);
+    let kind = "Content-Type: application/scim+json\r\n";
+    let scim = one.with_token(&token);
+    let anna = json!({ "userName": "anna@example.com", "active": true }).to_string();
+    let anna = scim.send("POST", "/api/scim/v2/Users", kind, anna.as_bytes()).is(201).id();
+    let password = json!({ "user": anna, "new_password": PASSWORD });
+    admin.post("/api/iam/set-password/", &password).is(204);
+    let own = instance.run(&["admin", "token", "--email", "anna@example.com", "--name", "x"]).succeeded();
+    let by_token = other.with_token(&own);
+    let cookies = other.nobody().sign_in("anna@example.com", PASSWORD).is(200).cookies();
+    let by_session = other.nobody().with("Cookie", &cookies);
+    for client in [&by_token, &by_session] {
+        client.get("/api/iam/current-user/").is(200);
+    }
+    let left = json!({ "Operations": [{ "op": "replace", "path": "active", "value": false }] }).to_string();
+    scim.send("PATCH", &format!("/api/scim/v2/Users/{anna}"), kind, left.as_bytes()).is(200);
+    for client in [&by_token, &by_session] {
+        client.get("/api/iam/current-user/").is(401);
+    }
+
+    let provider = other.with_token(&token);
+    provider.get("/api/scim/v2/Users").is(200);
+    admin.delete("/api/iam/scim-token/").is(204);
+    provider.get("/api/scim/v2/Users").is(401);
 }
 
 #[test]

@@ -35,10 +35,13 @@ pub fn command(resource: &Resource, model: &Model) -> Command {
     command.arg(flags::write_draft()).arg(flags::output()).arg(flags::profile())
 }
 
+/// Flags are named after the fields of the resource, and no field is named like this.
+const SUBJECT: &str = "the subject";
+
 /// The name of the new object, or `-`.
 pub fn subject(resource: &Resource, help: &str) -> Arg {
     let name = resource.naming().filter(|field| field.is_writable());
-    let arg = Arg::new("subject").value_name(if name.is_some() { "NAME" } else { "-" });
+    let arg = Arg::new(SUBJECT).value_name(if name.is_some() { "NAME" } else { "-" });
     // A hyphen on its own isn't a flag.
     arg.help(if name.is_some() { help.to_owned() } else { "- reads JSON from standard input".to_owned() })
 }
@@ -50,7 +53,7 @@ pub fn article(one: &str) -> String {
 pub async fn run(call: &Call<'_>, matches: &ArgMatches) -> Result {
     let resource = call.resource;
     let mut flagged = from_flags(call, matches).await?;
-    let subject = texts(matches, "subject").and_then(|texts| texts.into_iter().next());
+    let subject = texts(matches, SUBJECT).and_then(|texts| texts.into_iter().next());
     let bodies = match subject.as_deref() {
         Some("-") => {
             let mut bodies = Vec::new();

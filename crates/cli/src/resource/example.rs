@@ -7,9 +7,10 @@ use crate::flags;
 
 /// Fields that rules require although they may be empty. The model document doesn't describe rules, so these few
 /// resources are listed by path.
-const ASKED_BY_RULES: [(&str, &[&str]); 7] = [
+const ASKED_BY_RULES: [(&str, &[&str]); 8] = [
     ("roles", &["permissions"]),
     ("role-assignments", &["user", "perimeter_folders"]),
+    ("iam/service-accounts", &["permissions", "folders"]),
     ("comments", &["applied_control"]),
     ("requirement-assignments", &["actor"]),
     ("campaigns", &["frameworks", "perimeters"]),

@@ -130,6 +130,12 @@ pub async fn create(cx: &mut Cx, wanted: NewToken) -> Result<TokenInfo> {
     if cx.authority.rights.is_third_party() {
         return Err(Error::Forbidden("External users cannot have access tokens.".into()));
     }
+    if cx.authority.snapshot.user(user).is_some_and(|user| user.is_service_account) {
+        return Err(Error::Forbidden(
+            "Service accounts cannot have personal access tokens. They get short-lived ones with their own credentials."
+                .into(),
+        ));
+    }
     if caller.limits.is_limited() {
         return Err(Error::Forbidden("A restricted token cannot create other tokens.".into()));
     }

@@ -5,12 +5,12 @@
 
 use cairn_engine::{Cx, Error, Result};
 use cairn_jobs::{Done, Job, Work};
-use cairn_resources::iam::{AuthToken, User};
+use cairn_resources::iam::{AuthToken, ServiceAccount, User};
 use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{auth_token, session};
+use super::{auth_token, service_account, session};
 
 /// How long an expired token stays in its owner's list.
 const TOKEN_DAYS: i64 = 90;
@@ -23,6 +23,7 @@ pub struct EndExpired {}
 #[derive(Serialize)]
 struct Ended {
     users: usize,
+    service_accounts: usize,
     sessions: u64,
     tokens: usize,
 }
@@ -37,6 +38,7 @@ impl Job for EndExpired {
         let mut cx = work.write().await?;
         let ended = Ended {
             users: end_users(&mut cx).await?,
+            service_accounts: end_service_accounts(&mut cx).await?,
             sessions: end_sessions(&mut cx).await?,
             tokens: remove_tokens(&mut cx).await?,
         };
@@ -49,7 +51,7 @@ async fn end_users(cx: &mut Cx) -> Result<usize> {
     due.bind(cx.today());
     let users: Vec<User> = cx
         .list_all(|select| {
-            select.equals("is_active", true).condition(due);
+            select.equals("is_active", true).equals("is_service_account", false).condition(due);
         })
         .await?;
     let mut ended = 0;
@@ -72,6 +74,26 @@ async fn end_users(cx: &mut Cx) -> Result<usize> {
         }
     }
     Ok(ended)
+}
+
+/// The account behind a service account follows it.
+async fn end_service_accounts(cx: &mut Cx) -> Result<usize> {
+    service_account::token::clean(cx).await?;
+    let mut due = Sql::raw("t.expiry_date <= ");
+    due.bind(cx.today());
+    let accounts: Vec<ServiceAccount> = cx
+        .list_all(|select| {
+            select.equals("is_active", true).condition(due);
+        })
+        .await?;
+    for account in &accounts {
+        let end = |account: &mut ServiceAccount| {
+            account.is_active = false;
+            Ok(())
+        };
+        cx.modify(account.id.uuid(), end).await?;
+    }
+    Ok(accounts.len())
 }
 
 async fn end_sessions(cx: &mut Cx) -> Result<u64> {

@@ -7,11 +7,12 @@ use cairn_engine::named::ids_by_name;
 use cairn_engine::query::{ListParams, Select};
 use cairn_engine::{Cx, Entry, Error, Module, Nothing, Result, Rules, action};
 use cairn_model::{Describe, Ref, Type};
-use cairn_resources::iam::{Actor, Folder, FolderKind, Perimeter, User};
+use cairn_resources::iam::{Actor, Folder, FolderKind, Perimeter};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::assignments::{self, Assignments};
 use super::{groups, posture};
 use crate::calendar::{self, Calendar};
 use crate::quality_check::{self, QualityCheck};
@@ -225,29 +226,6 @@ fn branches(cx: &Cx, folder: Uuid, has_enclaves: bool, perimeters: &mut HashMap<
     vec![OrgTree { name, uuid: folder, content_type, viewable: true, writable, symbol: None, children }]
 }
 
-/// Assignments by resource.
-#[derive(Serialize, Describe)]
-pub struct Assignments {
-    pub results: Vec<AssignmentBucket>,
-}
-
-#[derive(Serialize, Describe)]
-pub struct AssignmentBucket {
-    /// The path of the resource.
-    pub resource: &'static str,
-    /// The field that holds the assignment.
-    pub field: &'static str,
-    pub name: String,
-    pub count: usize,
-    pub objects: Vec<Assigned>,
-}
-
-#[derive(Serialize, Describe)]
-pub struct Assigned {
-    pub id: Uuid,
-    pub str: String,
-}
-
 #[derive(Debug, Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
 pub struct Narrowed {
@@ -261,9 +239,6 @@ pub struct Narrowed {
 
 /// Every many-relation to actors is an assignment.
 async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
-    use cairn_engine::query::column;
-    use cairn_engine::query::within::within_condition;
-    use cairn_model::Record;
     let user = cx.authority.caller.user;
     let mut actors = cx.authority.rights.actors().to_vec();
     if !wanted.include_teams.unwrap_or(true) {
@@ -274,42 +249,8 @@ async fn my_assignments(cx: &mut Cx, wanted: Narrowed) -> Result<Assignments> {
             .await?;
         actors = own.iter().map(|actor| actor.id.uuid()).collect();
     }
-    let mut results = Vec::new();
-    for resource in cx.registry().tables().collect::<Vec<_>>() {
-        let owned = resource.relations.iter().filter(|relation| relation.owner_field.is_none());
-        let many = owned.map(|relation| (resource.field(relation.position).name, relation.target));
-        let approver = resource.def.field(APPROVER).map(|field| (field.name, APPROVER));
-        for (field, target) in many.chain(approver) {
-            let scope = cx.scope(resource);
-            let mut select = Select::new(cx, resource, &scope);
-            match target {
-                Actor::PATH => select.linked(field, actors.clone()),
-                User::PATH if field == MORE_APPROVERS => select.linked(field, user.into_iter().collect()),
-                APPROVER => select.equals(field, user),
-                _ => continue,
-            };
-            if let Some(domain) = wanted.within {
-                select.condition(within_condition(cx, &column("t", resource.scope_column()), domain));
-            }
-            let sql = select.project(&format!("t.id, {}", resource.display("t")));
-            let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Text]).await?;
-            let objects: Vec<Assigned> = rows
-                .iter()
-                .map(|row| Assigned {
-                    id: row[0].as_uuid().unwrap_or_default(),
-                    str: row[1].as_str().unwrap_or_default().to_owned(),
-                })
-                .collect();
-            let name = format!("{} ({})", resource.plural(), cairn_model::text::humanize(field).to_lowercase());
-            results.push(AssignmentBucket { resource: resource.path, field, name, count: objects.len(), objects });
-        }
-    }
-    Ok(Assignments { results })
+    assignments::list(cx, user, &actors, wanted.within).await
 }
-
-/// The fields for people who decide about an object. Other fields for users say who made it.
-const APPROVER: &str = "approver";
-const MORE_APPROVERS: &str = "more_approvers";
 
 async fn accessible(cx: &mut Cx, _: Nothing) -> Result<Map<String, Value>> {
     let mut all = Map::new();

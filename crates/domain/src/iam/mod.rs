@@ -1,22 +1,27 @@
 //! People, the structure of the organisation, and access.
 
 pub mod actor;
+pub mod assignments;
 pub mod auth_token;
 pub mod current_user;
 pub mod erasure;
 pub mod expiry;
 pub mod folder;
 pub mod groups;
+pub mod idp_group;
 pub mod own_sessions;
 pub mod perimeter;
 pub mod permission;
 pub mod posture;
 pub mod role;
 pub mod role_assignment;
+pub mod scim;
+pub mod service_account;
 pub mod session;
 pub mod team;
 pub mod user;
 pub mod user_group;
+pub mod workload_identity;
 
 use cairn_engine::{Cx, Error, Origin, Result};
 

@@ -2,6 +2,7 @@
 
 use cairn_engine::{Cx, Entry, Error, Module, Result, Rules};
 use cairn_resources::iam::RoleAssignment;
+use uuid::Uuid;
 
 use super::keep_an_administrator;
 
@@ -28,6 +29,10 @@ impl Rules for RoleAssignmentRules {
             }
             (false, false) => return Err(Error::field("user", "Assign the role to a user or to a group.")),
             _ => {}
+        }
+        let is_program = |user: Uuid| cx.authority.snapshot.user(user).is_some_and(|user| user.is_service_account);
+        if new.user.is_some_and(|user| is_program(user.uuid())) {
+            return Err(Error::field("user", "A service account has its own role. Change it there."));
         }
         // An assignment whose last domain is deleted stays, without effect.
         if new.perimeter_folders.is_empty() && !cx.is_detaching() {

@@ -15,6 +15,7 @@ pub const SESSION_DAYS: i64 = 14;
 #[derive(Debug, Clone)]
 pub struct Identity {
     pub user: Uuid,
+    /// The email address, or the name of a service account.
     pub email: String,
     pub token: Option<Uuid>,
     pub limits: Limits,
@@ -79,10 +80,35 @@ pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, zone: 
     }))
 }
 
-/// The user and limits of a token for the API, if it is still valid.
+/// The user and limits of a token for the API, if it is still valid: a personal one, or one of a service account. Either
+/// is one look-up.
 pub async fn find_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
+    if token::is_access_token(shown) {
+        return find_access_token(conn, shown, now, zone).await;
+    }
     let found = by_digest(conn, shown, now, zone).await?;
     Ok(found.and_then(|(identity, feed)| feed.is_none().then_some(identity)))
+}
+
+/// The service account of an access token, under its own name. Its id stands in for that of a token, since access tokens
+/// are too short-lived to be told apart.
+async fn find_access_token(conn: &mut Conn, shown: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
+    let mut sql = Sql::raw(
+        "select u.id, s.name, u.is_active, u.expiry_date, t.expires_at, s.id, t.read_only, t.propose_only, t.domain \
+         from service_account_tokens t join iam_service_accounts s on s.id = t.service_account \
+         join users u on u.id = s.\"user\" where t.digest = ",
+    );
+    sql.bind(token::digest(shown));
+    let types =
+        [Type::Uuid, Type::Text, Type::Bool, Type::Date, Type::Time, Type::Uuid, Type::Bool, Type::Bool, Type::Uuid];
+    let rows = conn.query(&sql, &types).await?;
+    Ok(rows.first().and_then(|row| {
+        let mut identity = identity(row, now, zone)?;
+        identity.token = row[5].as_uuid();
+        let is_set = |at: usize| row[at] == Value::Bool(true);
+        identity.limits = Limits { read_only: is_set(6), propose_only: is_set(7), folder: row[8].as_uuid() };
+        Some(identity)
+    }))
 }
 
 /// The user and limits of a token for a calendar feed, if it is still valid, and what the feed contains.
@@ -149,7 +175,7 @@ pub async fn known_token(cx: &mut Cx, shown: Option<&str>, id: Option<Uuid>) -> 
     Ok(rows.first().and_then(|row| Some((row[0].as_uuid()?, row[1].as_str()?.to_owned()))))
 }
 
-/// Reads what both have in common: id, email, active, last day of the account, expiry.
+/// Reads what all have in common: id, email or name, active, last day of the account, expiry.
 fn identity(row: &[Value], now: Timestamp, zone: Zone) -> Option<Identity> {
     let (active, end) = (row[2] == Value::Bool(true), row[4].as_time());
     let last_day = match row[3] {
@@ -175,7 +201,7 @@ pub fn expired(last_day: Option<Date>, today: Date) -> bool {
     last_day.is_some_and(|day| day <= today)
 }
 
-/// Records when tokens were used. Called now and then for many of them, not for each request.
+/// Records when tokens and service accounts were used. Called now and then for many of them, not for each request.
 pub async fn record_uses(conn: &mut Conn, uses: &[(Uuid, Timestamp)]) -> Result<()> {
     for (token, at) in uses {
         let mut sql = Sql::raw("insert into token_uses (token, last_used) select id, ");
@@ -183,7 +209,8 @@ pub async fn record_uses(conn: &mut Conn, uses: &[(Uuid, Timestamp)]) -> Result<
             cairn_store::Dialect::Sqlite => " as integer)",
             cairn_store::Dialect::Postgres => " as timestamptz)",
         });
-        sql.push(" from iam_auth_tokens where id = ").bind(*token);
+        sql.push(" from (select id from iam_auth_tokens union all select id from iam_service_accounts) t where id = ");
+        sql.bind(*token);
         sql.push(" on conflict (token) do update set last_used = excluded.last_used");
         conn.execute(&sql).await?;
     }

@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 use uuid::Uuid;
 
+use super::assignments::{self, Assignments};
 use super::auth_token::{self, Revocation, Revoked, Tokens};
 use super::erasure::{self, Erasure};
 use super::{keep_an_administrator, session};
@@ -25,6 +26,7 @@ pub const ENTRY: Entry = Entry::of::<User>()
     .rules::<UserRules>()
     .serialized("access")
     .grants()
+    .set_aside("is_service_account")
     .computed(&[
         computed!(is_superuser: bool, "Whether the user is an instance administrator.", is_superuser),
         computed!(date_joined: Timestamp, "When the account was created.", date_joined),
@@ -33,6 +35,7 @@ pub const ENTRY: Entry = Entry::of::<User>()
     .filters(&[EXCLUDE_CURRENT, EXCLUDE_USER_GROUPS, IS_APPLIED_CONTROL_OWNER])
     .actions(&[
         action!(GET "all-tokens", collection, Change, auth_token::everyones: Nothing => Tokens, "The access tokens of every user you can manage."),
+        action!(GET "assignments", item, Change, assignments::of_person: Nothing => Assignments, "What is assigned to the user, to hand it over to others."),
         action!(GET "tokens", item, Change, auth_token::of_person: Nothing => Tokens, "The user's access tokens."),
         action!(POST "revoke-tokens", item, Change, auth_token::revoke_of_person: Revocation => Revoked, "Revokes the user's access tokens immediately."),
         action!(POST "erase", item, Delete, erasure::erase: Erasure => job, "Erases the person: the account stays, disabled and without a name, and their name and email are removed from records, messages and the audit log. This cannot be undone."),
@@ -108,6 +111,9 @@ impl Rules for UserRules {
 
     async fn before_write(cx: &mut Cx, old: Option<&User>, new: &mut User) -> Result<()> {
         new.folder = Ref::new(cx.root_folder());
+        if new.is_service_account {
+            return behind_service_account(cx, new);
+        }
         // Whether a group may be deleted, with its permissions, is up to the rules of groups.
         if cx.authority.caller.is_trusted() || cx.is_detaching() {
             return Ok(());
@@ -136,33 +142,9 @@ impl Rules for UserRules {
     }
 
     async fn after_write(cx: &mut Cx, old: Option<&User>, new: &User) -> Result<()> {
-        let actors: Vec<Actor> = cx
-            .list_all(|select| {
-                select.equals("user", new.id);
-            })
-            .await?;
-        let named = format!("{} {}", new.first_name, new.last_name);
-        let name = if named.trim().is_empty() { new.email.clone() } else { named.trim().to_owned() };
-        match actors.first() {
-            Some(actor) => {
-                let follow = |actor: &mut Actor| {
-                    (actor.folder, actor.name, actor.email) = (new.folder, name, Some(new.email.clone()));
-                    Ok(())
-                };
-                cx.modify(actor.id.uuid(), follow).await?;
-            }
-            None => {
-                let actor = Actor {
-                    id: cx.new_id(),
-                    folder: new.folder,
-                    r#type: ActorType::User,
-                    user: Some(Ref::new(new.id.uuid())),
-                    team: None,
-                    name,
-                    email: Some(new.email.clone()),
-                };
-                cx.create(actor).await?;
-            }
+        // A program owns nothing and is assigned nothing.
+        if !new.is_service_account {
+            keep_actor(cx, new).await?;
         }
         let Some(old) = old else { return Ok(()) };
         if works(cx, old) != works(cx, new) {
@@ -177,6 +159,9 @@ impl Rules for UserRules {
 
     async fn before_delete(cx: &mut Cx, old: &User) -> Result<()> {
         let is_decided = cx.judges_deletion().is_none();
+        if old.is_service_account && !is_decided {
+            return Err(belongs_to_service_account());
+        }
         if is_decided || cx.authority.snapshot.covers_user(&cx.authority.rights, old.id.uuid()) {
             Ok(())
         } else {
@@ -189,6 +174,45 @@ impl Rules for UserRules {
     async fn after_delete(cx: &mut Cx, _: &User) -> Result<()> {
         keep_an_administrator(cx)
     }
+}
+
+/// The actor of a person, as an owner of objects: created and renamed with them.
+async fn keep_actor(cx: &mut Cx, new: &User) -> Result<()> {
+    let actors: Vec<Actor> = cx
+        .list_all(|select| {
+            select.equals("user", new.id);
+        })
+        .await?;
+    let named = format!("{} {}", new.first_name, new.last_name);
+    let name = if named.trim().is_empty() { new.email.clone() } else { named.trim().to_owned() };
+    if let Some(actor) = actors.first() {
+        let follow = |actor: &mut Actor| {
+            (actor.folder, actor.name, actor.email) = (new.folder, name, Some(new.email.clone()));
+            Ok(())
+        };
+        cx.modify(actor.id.uuid(), follow).await?;
+        return Ok(());
+    }
+    let actor = Actor {
+        id: cx.new_id(),
+        folder: new.folder,
+        r#type: ActorType::User,
+        user: Some(Ref::new(new.id.uuid())),
+        team: None,
+        name,
+        email: Some(new.email.clone()),
+    };
+    cx.create(actor).await
+}
+
+/// The account behind a service account follows it, and can never be signed in to or be a member of a group.
+fn behind_service_account(cx: &Cx, new: &User) -> Result<()> {
+    let is_bare = new.password.is_none() && new.user_groups.is_empty() && !new.is_third_party && !new.keep_local_login;
+    if cx.is_consequence() && is_bare { Ok(()) } else { Err(belongs_to_service_account()) }
+}
+
+pub(super) fn belongs_to_service_account() -> Error {
+    Error::Forbidden("This account belongs to a service account. Change the service account instead.".into())
 }
 
 /// Whether the person can sign in with the account.

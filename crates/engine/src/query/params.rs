@@ -195,6 +195,14 @@ impl ListParams {
         for name in unknown {
             errors.add(&name, unknown_parameter(&known_parameters(resource)));
         }
+        let names = |flag: &str| {
+            self.0
+                .iter()
+                .any(|(name, text)| (name == flag || name == "id" || name == "id__in") && !text.trim().is_empty())
+        };
+        if let Some(flag) = resource.entry.set_aside.filter(|flag| !names(flag)) {
+            select.condition(Sql::raw(format!("not {}", column("t", flag))));
+        }
         let ordering = self.get("ordering").filter(|text| !text.is_empty()).unwrap_or(resource.def.order);
         // Translated texts are ordered differently in every language.
         select.is_in_own_order = ordering == resource.def.order && resource.translations_position.is_none();

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{Folder, UserGroup};
+use super::{Folder, IdpGroup, UserGroup};
 use cairn_model::{Date, Describe, Id, Json, Many, Markdown, Record, Ref};
 use cairn_notify::Choices;
 
@@ -70,12 +70,28 @@ pub struct User {
     /// The groups the user gets roles from.
     #[field(shows = "builtin")]
     pub user_groups: Many<UserGroup>,
+    /// The groups of the identity provider that the user is in.
+    #[field(read_only, reverse = "users")]
+    pub idp_groups: Many<IdpGroup>,
     /// Allows password sign-in even where single sign-on is required.
     #[field(default = false)]
     pub keep_local_login: bool,
     /// An external user, who sees only what is assigned to them.
     #[field(default = false)]
     pub is_third_party: bool,
+    /// The account behind a service account, which nobody can sign in to. Lists leave it out unless they are filtered by
+    /// this.
+    #[field(read_only, default = false)]
+    pub is_service_account: bool,
+    /// Whether the identity provider maintains the account by SCIM.
+    #[field(read_only, default = false)]
+    pub is_scim_managed: bool,
+    /// The user name at the identity provider, if it is not the email address.
+    #[field(read_only, max = 300)]
+    pub scim_user_name: Option<String>,
+    /// The id of the user at the identity provider.
+    #[field(read_only, max = 300)]
+    pub external_id: Option<String>,
     pub observation: Option<Markdown>,
     /// The day the account stops working.
     pub expiry_date: Option<Date>,

@@ -18,6 +18,8 @@ choice! {
         Job = "job",
         /// Cairn itself: set-up, schedules.
         System = "system",
+        /// The identity provider, by SCIM.
+        Provisioning = "provisioning",
     }
 }
 

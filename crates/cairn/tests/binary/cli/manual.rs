@@ -70,6 +70,10 @@ fn the_first_example_of_every_create_works() {
     desk.print(&["metric-definition", "create", "A metric definition"]);
     desk.print(&["metric-instance", "create", "A metric instance", "--metric-definition", "A metric definition"]);
     desk.print(&["dashboard", "create", "A dashboard"]);
+    let permissions = desk.api().get("/api/permissions/?codename=view_folder").is(200).column("id");
+    let account =
+        serde_json::json!({ "name": "A service account", "permissions": permissions, "folders": [desk.api().root()] });
+    desk.api().post("/api/iam/service-accounts/", &account).is(201);
     std::fs::write(desk.path("value.json"), "{ \"result\": 96 }").expect("a file");
     let binary = desk.command(&[]).get_program().to_string_lossy().into_owned();
     let mut tried = 0;

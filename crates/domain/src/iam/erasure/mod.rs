@@ -19,6 +19,7 @@ use uuid::Uuid;
 
 pub use self::job::EraseUser;
 use self::person::Nobody;
+use super::user::belongs_to_service_account;
 use super::{auth_token, session};
 use crate::platform::notification;
 
@@ -38,6 +39,9 @@ pub async fn erase(cx: &mut Cx, id: Uuid, confirmed: Erasure) -> Result<Uuid> {
             "Only administrators of the whole instance can erase people, with a token that is not limited to a domain."
                 .into(),
         ));
+    }
+    if user.is_service_account {
+        return Err(belongs_to_service_account());
     }
     if cx.authority.caller.user == Some(id) {
         return Err(Error::Conflict("You cannot erase your own account. Ask another administrator.".into()));

@@ -172,8 +172,9 @@ async fn without_known(cx: &mut Cx, told: &mut Vec<Told>) -> Result<()> {
 /// What those recipients chose whose accounts work.
 async fn chosen(cx: &mut Cx, told: &[Told]) -> Result<HashMap<Uuid, Choices>> {
     let recipients: BTreeSet<Uuid> = told.iter().map(|one| one.recipient).collect();
-    let mut sql =
-        Sql::raw("select id, preferences from users where is_active and (expiry_date is null or expiry_date > ");
+    let mut sql = Sql::raw(
+        "select id, preferences from users where is_active and not is_service_account and (expiry_date is null or expiry_date > ",
+    );
     sql.bind(cx.today()).push(") and id");
     sql.any(cx.conn.dialect(), Value::Uuids(recipients.into_iter().collect()));
     let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Json]).await?;

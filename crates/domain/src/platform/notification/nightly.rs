@@ -124,7 +124,8 @@ async fn dates(
 /// Accounts that stop working soon.
 async fn of_accounts(cx: &mut Cx) -> Result<Vec<Told>> {
     let (today, (_, last)) = (cx.today(), Stage::span(cx.today()));
-    let mut sql = Sql::raw("select id, expiry_date from users where is_active and expiry_date > ");
+    let mut sql =
+        Sql::raw("select id, expiry_date from users where is_active and not is_service_account and expiry_date > ");
     sql.bind(today).push(" and expiry_date <= ").bind(last);
     let mut told = Vec::new();
     for row in cx.conn.query(&sql, &[Type::Uuid, Type::Date]).await? {

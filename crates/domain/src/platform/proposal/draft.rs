@@ -51,6 +51,8 @@ pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
         )));
     }
     let caller = cx.authority.caller.clone();
+    let author = caller.user.and_then(|user| cx.authority.snapshot.user(user));
+    let is_program = author.is_some_and(|author| author.is_service_account);
     let name = order.words(&cx.changes);
     let folder = cx.changes.first().map_or_else(|| cx.root_folder(), |change| change.object.folder());
     // A domain that would be created does not exist yet: the proposal belongs to its future parent.
@@ -75,7 +77,8 @@ pub async fn draft(cx: &mut Cx, order: &Order, asked: Asked) -> Result<Draft> {
         change_count: cx.changes.len() as i64,
         author: caller.user.map(Ref::new),
         author_label: caller.label.clone(),
-        token: caller.token.map(Ref::new),
+        // Those of service accounts are no objects.
+        token: caller.token.filter(|_| !is_program).map(Ref::new),
         decided_by: None,
         decided_by_label: None,
         decided_at: None,

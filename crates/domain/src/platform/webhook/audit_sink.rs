@@ -60,7 +60,9 @@ impl Rules for AuditSinkRules {
         if old.is_none() && destination::comes_back(cx, id).await? {
             (new.is_active, new.disabled_reason) = (false, Some(destination::RESTORED.to_owned()));
         }
-        errors.into_result()?;
+        if destination::must_be_right(cx, new.is_active) {
+            errors.into_result()?;
+        }
         if new.is_active {
             let reason = old.and_then(|old| old.disabled_reason.as_deref());
             destination::check_signs_again(cx, id, reason, new.secret.is_some()).await?;

@@ -12,12 +12,19 @@ use cairn_webhook::{Secret, SigningKey};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
+use crate::iam::scim;
 use crate::platform::instance::Instance;
 
 pub fn check_url(instance: &Instance, url: &str, errors: &mut FieldErrors) {
     if let Err(message) = Target::parse(url, &instance.outbound) {
         errors.add("url", message);
     }
+}
+
+/// Whether mistakes keep a destination from being written. Cairn itself must be able to stop one that the operator no
+/// longer allows: whoever has left would otherwise stay for its sake.
+pub fn must_be_right(cx: &Cx, is_active: bool) -> bool {
+    is_active || !cx.authority.caller.is_trusted()
 }
 
 /// Whose permissions, within which limits, decide what a destination receives.
@@ -242,6 +249,9 @@ pub async fn end_pending(cx: &mut Cx, id: Uuid, state: DeliveryState) -> Result<
 pub fn notice(disabled_reason: Option<&str>) -> Option<&'static str> {
     match disabled_reason? {
         "gone" => Some("The receiver responded with 410 Gone. Check the URL, then enable this again."),
+        scim::users::OWNER_LEFT => Some(
+            "The account of its owner was disabled. Whoever changes the URL becomes the owner and can enable it again.",
+        ),
         RESTORED => {
             Some("It was restored without its secret and headers, which are not kept. Set them again, then enable it.")
         }

@@ -73,7 +73,9 @@ impl Rules for WebhookEndpointRules {
             (new.is_active, new.disabled_reason) = (false, Some(destination::RESTORED.to_owned()));
             (new.next_secret_at, new.overlap_until) = (None, None);
         }
-        errors.into_result()?;
+        if destination::must_be_right(cx, new.is_active) {
+            errors.into_result()?;
+        }
         if new.is_active {
             let reason = old.and_then(|old| old.disabled_reason.as_deref());
             let rotated = new.next_secret.is_some() && new.next_secret_at.is_some_and(|at| at <= cx.now);
