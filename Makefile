@@ -82,12 +82,12 @@ web-test: web/node_modules
 
 # The web interface as a person uses it: the binary, Chromium, and no other host.
 browser: web
-	cargo build --quiet -p cairn
+	cargo build --quiet --workspace --bin cairn
 	cd web && ../scripts/with-chromium npm run --silent browser
 
 # Pictures of every page in both themes, wide and narrow, into web/screenshots/, to be looked at.
 screenshots: web
-	cargo build --quiet -p cairn
+	cargo build --quiet --workspace --bin cairn
 	cd web && ../scripts/with-chromium node scripts/screenshots.mjs
 
 # Compares Cairn with hand-written handlers, on both databases, in one run.
