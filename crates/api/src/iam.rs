@@ -216,12 +216,19 @@ pub async fn read_scim_token(app: Arc<App>, request: Call) -> Result {
 /// Creates the token of the identity provider, or replaces it.
 pub async fn create_scim_token(app: Arc<App>, request: Call) -> Result {
     let caller = authentication::caller(&app, &request.parts).await?;
-    body::json(request, app.config.limits.json).await?;
+    let (key, path) = (Key::of(&request.parts)?, request.parts.uri.path().to_owned());
+    let (_, bytes) = body::json(request, app.config.limits.json).await?;
+    let key = key.map(|key| Key::new(key, &path, &bytes));
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
-        let made = scim::token::create(&mut cx).await?;
-        cx.commit().await?;
-        json_value(StatusCode::CREATED, &action::output(made)?)
+        if let Some(answer) = earlier(&mut cx, key.as_ref()).await? {
+            return Ok(answer.into_response());
+        }
+        let mut made = scim::token::create(&mut cx).await?;
+        // Shown once: the response stored for a replay does not contain it.
+        cx.revealed.extend(made.token.take().map(|token| ("token".to_owned(), token.into())));
+        let answer = Answer::new(StatusCode::CREATED, action::output(made)?.to_string().into_bytes());
+        Ok(commit(cx, key.as_ref(), answer).await?.into_response())
     })
     .await
 }

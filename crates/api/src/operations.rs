@@ -110,7 +110,8 @@ fn signing_in() -> Vec<Operation> {
             .summary("Create or replace the SCIM token")
             .description("The token is only shown in this response. The previous one stops working immediately.")
             .response(body::<ScimToken>())
-            .status(201),
+            .status(201)
+            .idempotent(),
         Operation::new(Method::Delete, "/api/iam/scim-token/", "scim_token_destroy", TAG)
             .summary("Revoke the SCIM token"),
         Operation::new(Method::Get, "/api/user-preferences/", "user_preferences_retrieve", TAG)

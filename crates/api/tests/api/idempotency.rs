@@ -10,8 +10,9 @@ use crate::support::{evidence, field};
 const REPLAYED: &str = "idempotency-replayed";
 
 /// POSTs that take no key, and why. Signing in and out is what it is each time; a fingerprint of a password would be
-/// a hash of it that is quick to guess, and setting it twice is setting it once. A look into a file changes nothing.
-const WITHOUT: [&str; 7] = [
+/// a hash of it that is quick to guess, and setting it twice is setting it once. A look into a file changes nothing. The
+/// standard for access tokens knows no keys.
+const WITHOUT: [&str; 8] = [
     "/api/data-wizard/read-file/",
     "/api/iam/login/",
     "/api/iam/logout/",
@@ -19,6 +20,7 @@ const WITHOUT: [&str; 7] = [
     "/api/iam/revoke-sessions/",
     "/api/iam/change-password/",
     "/api/iam/set-password/",
+    "/api/identity/o/api/token",
 ];
 
 #[test]
@@ -55,6 +57,17 @@ both!(async fn a_token_is_made_once_and_shown_once(app) {
     let all = app.admin.get("/api/iam/auth-tokens/").await.is(200).body();
     assert_eq!(all.as_array().unwrap().iter().filter(|token| token["name"] == "ci").count(), 1);
     client.post("/api/iam/auth-tokens/", json!({ "name": "other" })).await.is(409);
+});
+
+both!(async fn the_scim_token_is_replaced_once(app) {
+    let client = keyed(&app);
+    let first = client.post("/api/iam/scim-token/", json!({})).await.is(201);
+    let again = client.post("/api/iam/scim-token/", json!({})).await.is(201);
+    replayed(&first, &again);
+    assert!(again.body().get("token").is_none());
+    let token = first.body()["token"].as_str().unwrap().to_owned();
+    let provider = app.nobody.with("Authorization", &format!("Bearer {token}"));
+    provider.get("/api/scim/v2/Users").await.is(200);
 });
 
 both!(async fn a_file_is_taken_once(app) {
