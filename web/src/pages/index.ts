@@ -408,8 +408,20 @@ export const overrides: Record<string, Override> = {
     columns: ['name', 'leader', 'members', 'folder'],
   },
   assets: {
-    layouts: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetsGraph')) }],
-    tabs: [{ name: 'map', title: 'graph.title', view: lazy(() => import('./graph/AssetSurroundings')) }],
+    layouts: [
+      {
+        name: 'map',
+        title: 'assetMap.title',
+        view: lazy(withWords('graph', () => import('./graph/AssetsGraph'))),
+      },
+    ],
+    tabs: [
+      {
+        name: 'map',
+        title: 'assetMap.title',
+        view: lazy(withWords('graph', () => import('./graph/AssetSurroundings'))),
+      },
+    ],
     below: lazy(() => import('./assets/Needs')),
   },
   'applied-controls': {
