@@ -86,7 +86,7 @@ fn discovered(method: &Method, id: Option<&str>, all: Vec<Json>) -> Result {
         return Err(not_allowed());
     }
     match id {
-        None => Ok(json(StatusCode::OK, &page(all.len(), 1, all))),
+        None => Ok(json(StatusCode::OK, &page(all.len(), 1, &all))),
         Some(id) => {
             let found = all.into_iter().find(|one| one["id"] == id);
             found.map(|one| json(StatusCode::OK, &one)).ok_or_else(Refusal::not_found)
@@ -116,7 +116,7 @@ async fn authenticate(app: &Arc<App>, request: &Parts) -> Result<Arc<Caller>> {
 }
 
 async fn list(app: &Arc<App>, caller: Arc<Caller>, kind: Kind, base: &str, request: &Parts) -> Result {
-    let params = Params::read(request)?;
+    let params = Params::read(request);
     let filter = params.filter()?;
     let (start, count) = params.page()?;
     let shape = params.shape()?;
@@ -137,11 +137,11 @@ async fn list(app: &Arc<App>, caller: Arc<Caller>, kind: Kind, base: &str, reque
         all.into_iter().filter(|one| filter.as_ref().is_none_or(|filter| filter.fits(one))).collect();
     let total = fitting.len();
     let shown: Vec<Json> = fitting.into_iter().skip(start - 1).take(count).map(|one| shape.of(one)).collect();
-    Ok(json(StatusCode::OK, &page(total, start, shown)))
+    Ok(json(StatusCode::OK, &page(total, start, &shown)))
 }
 
 async fn read(app: &Arc<App>, caller: Arc<Caller>, kind: Kind, id: Uuid, base: &str, request: &Parts) -> Result {
-    let shape = Params::read(request)?.shape()?;
+    let shape = Params::read(request).shape()?;
     let mut cx = app.engine.read(caller).await?;
     let shown = show(&mut cx, kind, id, base).await?;
     if header(request, header::IF_NONE_MATCH).is_some_and(|sent| is_version(sent, &shown)) {
@@ -155,7 +155,7 @@ async fn read(app: &Arc<App>, caller: Arc<Caller>, kind: Kind, id: Uuid, base: &
 }
 
 async fn create(app: Arc<App>, caller: Arc<Caller>, kind: Kind, base: String, request: Call) -> Result {
-    let shape = Params::read(&request.parts)?.shape()?;
+    let shape = Params::read(&request.parts).shape()?;
     let (sent, _) = body::read_json(request, app.config.limits.json).await?;
     let made = match kind {
         Kind::User => Made::User(resource::person(&sent)?),
@@ -185,7 +185,7 @@ enum Made {
 }
 
 async fn change(app: Arc<App>, caller: Arc<Caller>, kind: Kind, id: Uuid, base: String, request: Call) -> Result {
-    let shape = Params::read(&request.parts)?.shape()?;
+    let shape = Params::read(&request.parts).shape()?;
     let is_patch = request.parts.method == Method::PATCH;
     let if_match = header(&request.parts, header::IF_MATCH).map(str::to_owned);
     let (sent, _) = body::read_json(request, app.config.limits.json).await?;
@@ -301,7 +301,7 @@ fn header(request: &Parts, name: http::HeaderName) -> Option<&str> {
     request.headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-fn page(total: usize, start: usize, resources: Vec<Json>) -> Json {
+fn page(total: usize, start: usize, resources: &[Json]) -> Json {
     json!({
         "schemas": ["urn:ietf:params:scim:api:messages:2.0:ListResponse"],
         "totalResults": total,
@@ -321,10 +321,10 @@ fn json(status: StatusCode, value: &Json) -> Response {
 struct Params(Vec<(String, String)>);
 
 impl Params {
-    fn read(request: &Parts) -> Result<Self> {
+    fn read(request: &Parts) -> Self {
         let query = request.uri.query().unwrap_or_default();
         let all = form_urlencoded::parse(query.as_bytes()).map(|(name, value)| (name.into_owned(), value.into_owned()));
-        Ok(Self(all.collect()))
+        Self(all.collect())
     }
 
     fn get(&self, name: &str) -> Option<&str> {

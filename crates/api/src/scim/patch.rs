@@ -86,11 +86,12 @@ fn at(kind: Kind, resource: &mut Json, verb: Verb, path: &str, value: Json) -> R
     if known.is_list {
         return list(object, &attribute, filter.as_ref(), verb, value);
     }
-    plain(object, &attribute, verb, value)
+    plain(object, &attribute, verb, value);
+    Ok(())
 }
 
 /// An attribute with one value, or a part of one.
-fn plain(object: &mut Map<String, Json>, attribute: &Attribute, verb: Verb, value: Json) -> Result {
+fn plain(object: &mut Map<String, Json>, attribute: &Attribute, verb: Verb, value: Json) {
     let Some(sub) = &attribute.sub else {
         match (verb, value) {
             (Verb::Remove, _) | (_, Json::Null) => drop(object.remove(&attribute.name)),
@@ -102,7 +103,7 @@ fn plain(object: &mut Map<String, Json>, attribute: &Attribute, verb: Verb, valu
             }
             (_, value) => drop(object.insert(attribute.name.clone(), value)),
         }
-        return Ok(());
+        return;
     };
     let whole = object.entry(attribute.name.clone()).or_insert_with(|| json!({}));
     if let Some(whole) = whole.as_object_mut() {
@@ -111,7 +112,6 @@ fn plain(object: &mut Map<String, Json>, attribute: &Attribute, verb: Verb, valu
             (_, value) => drop(whole.insert(sub.clone(), value)),
         }
     }
-    Ok(())
 }
 
 /// A list of which Cairn keeps one value: whichever of them a provider changes, it is that one.
@@ -182,17 +182,17 @@ mod tests {
         json!({ "id": "1", "userName": "a", "active": true, "name": { "givenName": "Anna" }, "emails": [{ "value": "a@x.example" }] })
     }
 
-    fn change(kind: Kind, resource: &Json, operations: Json) -> Result<Json> {
+    fn change(kind: Kind, resource: &Json, operations: &Json) -> Result<Json> {
         apply(kind, resource, &json!({ "Operations": operations }))
     }
 
-    fn changed(operations: Json) -> Json {
+    fn changed(operations: &Json) -> Json {
         change(Kind::User, &user(), operations).unwrap()
     }
 
     #[test]
     fn attributes_are_added_replaced_and_removed() {
-        let made = changed(json!([
+        let made = changed(&json!([
             { "op": "replace", "path": "userName", "value": "b" },
             { "op": "add", "path": "name", "value": { "familyName": "Berg" } },
             { "op": "add", "path": "externalId", "value": "7" },
@@ -201,14 +201,14 @@ mod tests {
         assert_eq!(made["name"], json!({ "givenName": "Anna", "familyName": "Berg" }));
         assert_eq!(made["externalId"], "7");
         let less =
-            changed(json!([{ "op": "remove", "path": "name.givenName" }, { "op": "remove", "path": "externalId" }]));
+            changed(&json!([{ "op": "remove", "path": "name.givenName" }, { "op": "remove", "path": "externalId" }]));
         assert_eq!((&less["name"], &less["externalId"]), (&json!({}), &Json::Null));
-        assert!(changed(json!([{ "op": "remove", "path": "name" }])).get("name").is_none());
+        assert!(changed(&json!([{ "op": "remove", "path": "name" }])).get("name").is_none());
     }
 
     #[test]
     fn what_providers_really_send_is_understood() {
-        let made = changed(json!([
+        let made = changed(&json!([
             { "op": "Replace", "path": "active", "value": "False" },
             { "op": "Add", "path": "emails[type eq \"work\"].value", "value": "new@x.example" },
             { "op": "Replace", "value": { "name.familyName": "Berg", "displayName": "Anna B", "id": "1",
@@ -219,7 +219,7 @@ mod tests {
         assert_eq!(made["emails"], json!([{ "value": "new@x.example" }]));
         assert_eq!(made["name"]["familyName"], "Berg");
         assert!(made.get("displayName").is_none() && made.get("department").is_none() && made.get("manager").is_none());
-        let okta = changed(json!([{ "op": "replace", "value": { "active": false } }]));
+        let okta = changed(&json!([{ "op": "replace", "value": { "active": false } }]));
         assert_eq!(okta["active"], false);
     }
 
@@ -227,7 +227,7 @@ mod tests {
     fn members_come_and_go() {
         let group = json!({ "displayName": "Ops", "members": [{ "value": "1" }, { "value": "2" }] });
         let ids = |operations: Json| {
-            let made = change(Kind::Group, &group, operations).unwrap();
+            let made = change(Kind::Group, &group, &operations).unwrap();
             let all = made["members"].as_array().unwrap().iter().map(|one| one["value"].as_str().unwrap().to_owned());
             all.collect::<Vec<_>>().join(" ")
         };
@@ -256,7 +256,7 @@ mod tests {
             json!([{ "op": "remove", "path": "emails" }]),
             json!(vec![json!({ "op": "remove", "path": "name" }); 101]),
         ] {
-            assert!(change(Kind::User, &user(), operations.clone()).is_err(), "{operations}");
+            assert!(change(Kind::User, &user(), &operations).is_err(), "{operations}");
         }
         assert!(apply(Kind::User, &user(), &json!({})).is_err());
     }

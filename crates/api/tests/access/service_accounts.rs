@@ -257,7 +257,7 @@ both!(async fn a_program_is_not_a_person(app) {
     assert_eq!((&found["count"], &found["results"][0]["id"]), (&json!(1), &made["id"]), "{found}");
     // They are there for who asks for them.
     let asked = app.admin.get("/api/users/?is_service_account=true").await.is(200);
-    assert_eq!(asked.ids().iter().map(Uuid::to_string).collect::<Vec<_>>(), [user.clone()]);
+    assert_eq!(asked.ids().iter().map(Uuid::to_string).collect::<Vec<_>>(), std::slice::from_ref(&user));
     // Nobody signs in with it, changes it by hand, puts it into a group, gives it another role or erases it.
     let path = format!("/api/users/{user}/");
     let group = app.admin.get("/api/user-groups/?code=BI-UG-ADM").await.is(200).ids()[0];
