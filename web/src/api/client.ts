@@ -59,6 +59,8 @@ export interface Answer<T> {
 
 /** Asks the person to sign in again; the session gate sets it once someone is signed in. */
 let renewSession: (() => Promise<void>) | null = null
+/** How often the session was renewed: a late refusal of the old session must not ask a second time. */
+let renewals = 0
 export function whenSessionEnds(renew: (() => Promise<void>) | null) {
   renewSession = renew
 }
@@ -163,9 +165,13 @@ export async function send(path: string, call: Call = {}): Promise<Response> {
     const refused = refusal(path)
     if (refused) throw refused
   } else if (deleted.has(path) && !call.params?.[AS_OF] && !instantFor(path)) throw new ApiError(404, GONE)
+  const before = renewals
   let response = await once(path, call)
   if (response.status === 401 && renewSession && !call.anonymous) {
-    await renewSession()
+    if (renewals === before) {
+      await renewSession()
+      renewals = before + 1
+    }
     response = await once(path, call)
   }
   if (!response.ok) throw await problem(response)
