@@ -15,6 +15,18 @@ pub struct Facts {
     pub time_zone: Option<chrono_tz::Tz>,
     /// The general settings of the instance that are texts, as far as they were changed.
     pub settings: HashMap<String, String>,
+    pub sessions: SessionFacts,
+    /// The networks from which the instance may be reached, as they were written. All, if there are none.
+    pub allowed_networks: Vec<String>,
+}
+
+/// How long a person stays signed in, as far as someone has changed it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct SessionFacts {
+    /// Days after the sign-in.
+    pub days: Option<i64>,
+    /// Minutes without a request; no limit if there is none.
+    pub idle_minutes: Option<i64>,
 }
 
 #[derive(Debug, Clone)]
@@ -52,6 +64,7 @@ pub struct RoleFact {
 
 #[derive(Debug, Clone)]
 pub struct AssignmentFact {
+    pub id: Uuid,
     pub user: Option<Uuid>,
     pub group: Option<Uuid>,
     pub role: Uuid,

@@ -12,9 +12,9 @@ mod scope;
 mod snapshot;
 mod tree;
 
-pub use facts::{AssignmentFact, Facts, FolderFact, RoleFact, TeamFact, UserFact};
+pub use facts::{AssignmentFact, Facts, FolderFact, RoleFact, SessionFacts, TeamFact, UserFact};
 pub use permission::{Permission, PermissionSet, Permissions, Verb};
 pub use rights::{Behalf, Limits, Rights};
 pub use scope::{Assigned, Scope};
-pub use snapshot::{ADMINISTRATOR, Snapshot};
+pub use snapshot::{ADMINISTRATOR, Grant, Snapshot};
 pub use tree::{FolderNode, Tree};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use uuid::Uuid;
 
-use crate::facts::{AssignmentFact, Facts, UserFact};
-use crate::permission::{PermissionSet, Permissions, Verb};
+use crate::facts::{AssignmentFact, Facts, SessionFacts, UserFact};
+use crate::permission::{Permission, PermissionSet, Permissions, Verb};
 use crate::rights::{Behalf, Limits, Rights};
 use crate::tree::Tree;
 
@@ -19,6 +19,8 @@ pub struct Snapshot {
     version: i64,
     time_zone: chrono_tz::Tz,
     settings: HashMap<String, String>,
+    sessions: SessionFacts,
+    allowed_networks: Vec<String>,
     tree: Arc<Tree>,
     permissions: Arc<Permissions>,
     reading: PermissionSet,
@@ -36,6 +38,37 @@ struct Role {
     code: Option<String>,
     name: String,
     permissions: PermissionSet,
+}
+
+/// One reason why someone has permissions.
+#[derive(Debug, Clone, Copy)]
+pub struct Grant<'a> {
+    pub assignment: &'a AssignmentFact,
+    permissions: &'a PermissionSet,
+    tree: &'a Tree,
+}
+
+impl Grant<'_> {
+    pub fn gives(&self, permission: Permission) -> bool {
+        self.permissions.contains(permission)
+    }
+
+    pub fn permissions(&self) -> &PermissionSet {
+        self.permissions
+    }
+
+    /// The folder it is given on by which it reaches a folder: that one itself, or the nearest above.
+    pub fn reaches(&self, folder: Uuid) -> Option<Uuid> {
+        let given = &self.assignment.folders;
+        let mut above = self.tree.ancestors(folder).map(|node| node.id);
+        above.find(|id| given.contains(id) && (*id == folder || self.assignment.recursive))
+    }
+
+    /// The folder below another on which it is given: what is published above can be read from there.
+    pub fn lies_below(&self, folder: Uuid) -> Option<Uuid> {
+        let given = &self.assignment.folders;
+        given.iter().copied().find(|id| *id != folder && self.tree.is_within(*id, folder))
+    }
 }
 
 impl Snapshot {
@@ -77,6 +110,8 @@ impl Snapshot {
             version,
             time_zone: facts.time_zone.unwrap_or(chrono_tz::UTC),
             settings: facts.settings,
+            sessions: facts.sessions,
+            allowed_networks: facts.allowed_networks,
             tree: Arc::new(Tree::new(&facts.folders)),
             reading,
             users: facts.users.into_iter().map(|user| (user.id, user)).collect(),
@@ -102,6 +137,16 @@ impl Snapshot {
     /// A general setting that is a text; none where nobody has changed it.
     pub fn setting(&self, name: &str) -> Option<&str> {
         self.settings.get(name).map(String::as_str)
+    }
+
+    /// How long sessions last.
+    pub fn sessions(&self) -> SessionFacts {
+        self.sessions
+    }
+
+    /// The networks from which the instance may be reached; all, if there are none.
+    pub fn allowed_networks(&self) -> &[String] {
+        &self.allowed_networks
     }
 
     pub fn tree(&self) -> &Arc<Tree> {
@@ -184,6 +229,14 @@ impl Snapshot {
         let groups = known.map_or(&[][..], |user| &user.groups[..]);
         let through = groups.iter().filter_map(|group| self.by_group.get(group)).flatten();
         own.chain(through).map(|position| &self.assignments[*position])
+    }
+
+    /// What gives a user permissions, with each of these: a role on folders, to them or to a group of theirs.
+    pub fn grants(&self, user: Uuid) -> impl Iterator<Item = Grant<'_>> {
+        self.assignments_of(user).filter_map(move |assignment| {
+            let role = self.roles.get(&assignment.role)?;
+            Some(Grant { assignment, permissions: &role.permissions, tree: &self.tree })
+        })
     }
 
     /// The roles of a user, by their short names where they have one.

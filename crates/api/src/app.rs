@@ -3,23 +3,29 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use cairn_auth::throttle::Throttle;
+use cairn_auth::throttle::{self, Throttle};
 use cairn_domain::iam::session::{self, Identity};
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Caller, Engine};
 use cairn_model::{LogKind, Record, Timestamp};
 use cairn_resources::iam::{AuthToken, User};
+use cairn_resources::platform::Settings;
 use cairn_webhooks::Sender;
 use parking_lot::Mutex;
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::allow_list::AllowList;
 use crate::config::Config;
 use crate::models::Models;
 use crate::oauth::KeyCache;
 use crate::observe::Metrics;
 use crate::refusals::Refusals;
 use crate::turns::Turns;
+
+/// A person asks for a link a few times; an office shares one address.
+const RESETS: throttle::Settings =
+    throttle::Settings { account_failures: 5, address_failures: 30, window_seconds: 15 * 60, keys: 100_000 };
 
 pub struct App {
     pub engine: Arc<Engine>,
@@ -39,6 +45,13 @@ pub struct App {
     /// Who adds a step to which what-if draft.
     pub(crate) turns: Turns,
     token_uses: Mutex<HashMap<Uuid, Timestamp>>,
+    /// When sessions were last used, by their hash, until it is stored.
+    sessions_seen: Mutex<HashMap<String, Timestamp>>,
+    /// Requests for password links, counted like wrong passwords.
+    pub(crate) reset_throttle: Throttle,
+    /// Which refused addresses are recorded.
+    pub(crate) strangers: Refusals,
+    pub(crate) allow_list: AllowList,
 }
 
 impl App {
@@ -56,6 +69,10 @@ impl App {
             keys: KeyCache::default(),
             turns: Turns::default(),
             token_uses: Mutex::default(),
+            sessions_seen: Mutex::default(),
+            reset_throttle: Throttle::new(RESETS),
+            strangers: Refusals::new(1),
+            allow_list: AllowList::default(),
         })
     }
 
@@ -64,14 +81,23 @@ impl App {
         self.token_uses.lock().insert(token, at);
     }
 
-    /// Stores when tokens were last used. Requests do not wait for this.
+    /// Notes that a session was used, at most once a minute; [`App::flush_token_uses`] stores it.
+    pub(crate) fn session_seen(&self, digest: String, stored: Option<Timestamp>, now: Timestamp) {
+        if stored.is_none_or(|stored| stored.plus_seconds(session::SEEN_SECONDS) <= now) {
+            self.sessions_seen.lock().insert(digest, now);
+        }
+    }
+
+    /// Stores when tokens and sessions were last used. Requests do not wait for this.
     pub async fn flush_token_uses(&self) -> cairn_engine::Result<()> {
         let uses: Vec<(Uuid, Timestamp)> = self.token_uses.lock().drain().collect();
-        if uses.is_empty() {
+        let seen: Vec<(String, Timestamp)> = self.sessions_seen.lock().drain().collect();
+        if uses.is_empty() && seen.is_empty() {
             return Ok(());
         }
         let mut cx = self.engine.write(Arc::new(Caller::system())).await?;
         session::record_uses(&mut cx.conn, &uses).await?;
+        session::record_seen(&mut cx.conn, &seen).await?;
         cx.commit().await?;
         Ok(())
     }
@@ -83,6 +109,7 @@ impl App {
         let kinds = [
             (&self.refusals, LogKind::TokenRefused, AuthToken::PATH),
             (&self.failures, LogKind::SignInFailed, User::PATH),
+            (&self.strangers, LogKind::AddressRefused, Settings::PATH),
         ];
         for (refusals, kind, path) in kinds {
             let left_out = refusals.take_left_out();

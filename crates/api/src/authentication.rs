@@ -7,7 +7,7 @@ use axum::extract::ConnectInfo;
 use cairn_access::Limits;
 use cairn_auth::header::AuthorizationError;
 use cairn_auth::{cookie, token};
-use cairn_domain::iam::session::{self, Identity};
+use cairn_domain::iam::session::{self, Identity, Policy};
 use cairn_domain::platform::settings::{self, Operator};
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Caller, Origin};
@@ -19,6 +19,7 @@ use http::{HeaderMap, Method, header};
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::allow_list;
 use crate::app::App;
 use crate::config::Deployment;
 use crate::language;
@@ -105,7 +106,7 @@ fn of_identity(app: &App, request: &Parts, identity: Identity, origin: Origin) -
 
 /// The owner of a calendar feed, by the secret in its URL, and what the feed contains.
 pub async fn by_feed(app: &App, request: &Parts, secret: &str) -> Result<(Arc<Caller>, CalendarFeed), Problem> {
-    app.engine.confirm_access().await?;
+    confirm(app, request).await?;
     let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
     let mut conn = app.engine.db.read().await?;
     let found = session::find_feed(&mut conn, secret, now, zone).await?;
@@ -122,8 +123,14 @@ pub async fn by_feed(app: &App, request: &Parts, secret: &str) -> Result<(Arc<Ca
     Ok((Arc::new(of_identity(app, request, identity, Origin::Token)), feed))
 }
 
-async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, Problem> {
+/// What another server has just changed about who may do what, and from where, applies to this request already.
+async fn confirm(app: &App, request: &Parts) -> Result<(), Problem> {
     app.engine.confirm_access().await?;
+    allow_list::check(app, request)
+}
+
+async fn by_token(app: &App, request: &Parts, shown: &str) -> Result<Identity, Problem> {
+    confirm(app, request).await?;
     let now = app.engine.clock.now();
     let digest = token::digest(shown);
     let version = app.engine.access().version();
@@ -185,13 +192,15 @@ async fn by_session(app: &App, request: &Parts) -> Result<Identity, Problem> {
         )
     };
     let session = session_cookie(&request.headers).ok_or_else(nobody)?;
-    app.engine.confirm_access().await?;
+    confirm(app, request).await?;
+    let (now, policy) = (app.engine.clock.now(), Policy::of(&app.engine.access()));
     let mut conn = app.engine.db.read().await?;
-    let (now, zone) = (app.engine.clock.now(), app.engine.access().time_zone());
-    let found = session::find_session(&mut conn, session, now, zone).await?;
-    let identity = found.ok_or_else(|| Problem::not_authenticated("Your session has expired. Sign in again."))?;
-    check_csrf(request, &identity)?;
-    Ok(identity)
+    let found = session::find_session(&mut conn, session, now, policy).await?;
+    drop(conn);
+    let found = found.ok_or_else(|| Problem::not_authenticated("Your session has expired. Sign in again."))?;
+    app.session_seen(token::digest(session), found.seen_at, now);
+    check_csrf(request, &found.identity)?;
+    Ok(found.identity)
 }
 
 /// A page of another site can make a browser send our cookie, but cannot know the value that our own pages repeat in a

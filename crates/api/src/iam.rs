@@ -7,8 +7,8 @@ use cairn_access::Verb;
 use cairn_auth::throttle::Via;
 use cairn_auth::{password, token};
 use cairn_domain::iam::auth_token::{self, NewToken};
-use cairn_domain::iam::{current_user, scim, session};
-use cairn_engine::{Cx, Error, FieldErrors, Origin, action};
+use cairn_domain::iam::{current_user, password as policy, scim, session};
+use cairn_engine::{Cx, Error, Origin, action};
 use cairn_model::Describe;
 use cairn_resources::iam::User;
 use http::StatusCode;
@@ -83,7 +83,7 @@ pub async fn change_password(app: Arc<App>, request: Call) -> Result {
         return Err(Error::field("old_password", "Your current password is incorrect.").into());
     }
     attempt.succeeded();
-    let hash = new_hash(&user, change.new_password, change.confirm_new_password).await?;
+    let hash = new_hash(&app, &user, change.new_password, change.confirm_new_password).await?;
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
         store_password(&mut cx, &user, hash).await?;
@@ -120,7 +120,7 @@ pub async fn set_password(app: Arc<App>, request: Call) -> Result {
     let mut cx = app.engine.read(caller.clone()).await?;
     let user: User = cx.get_for(wanted.user, Verb::Change).await?;
     drop(cx);
-    let hash = new_hash(&user, wanted.new_password, wanted.confirm_new_password).await?;
+    let hash = new_hash(&app, &user, wanted.new_password, wanted.confirm_new_password).await?;
     finish(async move {
         let mut cx = app.engine.write(caller).await?;
         cx.lock_access("access").await?;
@@ -142,17 +142,10 @@ async fn find_user(app: &App, id: Uuid) -> Result<User> {
 }
 
 /// Checks a new password and hashes it, outside any transaction because it takes time.
-async fn new_hash(user: &User, new: String, confirmed: Option<String>) -> Result<String> {
-    let mut errors = FieldErrors::default();
-    if confirmed.is_some_and(|confirmed| confirmed != new) {
-        errors.add("confirm_new_password", "The passwords do not match.");
-    }
-    if let Err(faults) = password::check(&new, &user.email, &[&user.first_name, &user.last_name]) {
-        for fault in faults {
-            errors.add("new_password", fault);
-        }
-    }
-    errors.into_result()?;
+async fn new_hash(app: &App, user: &User, new: String, confirmed: Option<String>) -> Result<String> {
+    let mut cx = app.engine.clone().read(Arc::new(cairn_engine::Caller::system())).await?;
+    policy::check(&mut cx, user, &new, confirmed.as_deref()).await?;
+    drop(cx);
     Ok(password::hash_async(new).await)
 }
 

@@ -4,6 +4,7 @@
 //! their definitions, so resource routes come from one loop over the registry.
 
 mod again;
+mod allow_list;
 mod analytics;
 mod analytics_operations;
 mod app;
@@ -35,6 +36,7 @@ mod models;
 mod oauth;
 mod observe;
 mod operations;
+mod password_reset;
 mod past;
 mod problem;
 mod refusals;

@@ -8,7 +8,7 @@ use cairn_domain::iam::scim::token::ScimToken;
 use cairn_domain::platform::mail_settings::{self, Mail};
 use cairn_domain::platform::mail_templates::{Draft, MailTemplates, Preview};
 use cairn_domain::platform::notification::{Tried, Try};
-use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
+use cairn_domain::platform::settings::{FeatureFlags, General, InfraConfig, SignIn, VulnerabilitySla};
 use cairn_engine::diff::Diff;
 use cairn_engine::query::within::WITHIN;
 use cairn_engine::search::Found;
@@ -21,6 +21,7 @@ use crate::analytics_operations::analytics;
 use crate::change_set_operations::change_set;
 use crate::iam::{ChangePassword, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
+use crate::password_reset::{Candidate, Forgotten, LinkInfo, LinkToken, NewPassword, Strength};
 use crate::sessions::Ended;
 use crate::sign_in::Credentials;
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
@@ -89,6 +90,38 @@ fn signing_in() -> Vec<Operation> {
         Operation::new(Method::Post, "/api/iam/set-password/", "set_password", TAG)
             .summary("Set the password of a user you can manage")
             .request(body::<SetPassword>()),
+        Operation::new(Method::Post, "/api/iam/password-reset/", "password_reset", TAG)
+            .summary("Ask for an email with a link to set a new password")
+            .description(
+                "The answer is the same whether the account exists or not. 409 if this instance does not send email.",
+            )
+            .request(body::<Forgotten>())
+            .public()
+            .problem(409)
+            .problem(429),
+        Operation::new(Method::Post, "/api/iam/password-reset/check/", "password_reset_check", TAG)
+            .summary("Whom a password link is for")
+            .description("The link stays valid.")
+            .request(body::<LinkToken>())
+            .response(body::<LinkInfo>())
+            .status(200)
+            .public()
+            .problem(404),
+        Operation::new(Method::Post, "/api/iam/password-reset/confirm/", "password_reset_confirm", TAG)
+            .summary("Set a password with a link")
+            .description("The link is used up, and all sessions of the account end.")
+            .request(body::<NewPassword>())
+            .public()
+            .problem(404),
+        Operation::new(Method::Post, "/api/iam/password-strength/", "password_strength", TAG)
+            .summary("Whether a password would be accepted")
+            .description("For your own account, or for that of a password link.")
+            .request(body::<Candidate>())
+            .response(body::<Strength>())
+            .status(200)
+            .public()
+            .problem(401)
+            .problem(404),
         Operation::new(Method::Get, "/api/iam/auth-tokens/", "auth_tokens_list", TAG)
             .summary("Your personal access tokens")
             .response(body::<Vec<TokenInfo>>())
@@ -135,6 +168,8 @@ fn settings() -> Vec<Operation> {
     let mut all = of_settings::<General>("general", "general settings");
     all.extend(of_settings::<FeatureFlags>("feature-flags", "feature flags"));
     all.extend(of_settings::<VulnerabilitySla>("vulnerability-sla", "deadlines of vulnerabilities"));
+    all.extend(of_settings::<SignIn>("sign-in", "settings of passwords and sessions"));
+    all.extend(of_settings::<InfraConfig>("infra-config", "addresses from which the instance can be used"));
     all.extend(mail());
     all.extend(of_settings::<MailTemplates>("mail-templates", "templates of emails"));
     all.push(

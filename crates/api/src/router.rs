@@ -8,7 +8,7 @@ use axum::middleware;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{MethodRouter, any, delete, get, post};
 use cairn_domain::platform::mail_templates::MailTemplates;
-use cairn_domain::platform::settings::{FeatureFlags, General, VulnerabilitySla};
+use cairn_domain::platform::settings::{FeatureFlags, General, InfraConfig, SignIn, VulnerabilitySla};
 use cairn_engine::Resource;
 use cairn_engine::action::{Method as ActionMethod, On};
 use cairn_engine::write::Mode;
@@ -20,9 +20,9 @@ use crate::body::Call;
 use crate::declared::{Declared, refuse_undeclared};
 use crate::problem::{Problem, ProblemType};
 use crate::{
-    analytics, change_sets, changes, data_wizard, description, evidence_forms, export, feeds, health, history, iam,
-    ids, journal_proof, mcp, oauth, observe, resources, scim, search, sessions, settings, sign_in, task_calendar,
-    unsubscribe, urns, web, webhooks,
+    allow_list, analytics, change_sets, changes, data_wizard, description, evidence_forms, export, feeds, health,
+    history, iam, ids, journal_proof, mcp, oauth, observe, password_reset, resources, scim, search, sessions, settings,
+    sign_in, task_calendar, unsubscribe, urns, web, webhooks,
 };
 
 type Routes = Router<Arc<App>>;
@@ -83,6 +83,7 @@ fn observed(app: Arc<App>, routes: Routes) -> Router {
     Router::new()
         .fallback_service(routes)
         .layer(middleware::from_fn_with_state(app.clone(), urns::to_ids))
+        .layer(middleware::from_fn_with_state(app.clone(), allow_list::guard))
         .layer(middleware::from_fn_with_state(app, observe::observe))
 }
 
@@ -117,6 +118,10 @@ fn fixed() -> Routes {
         .route("/api/iam/current-user/", get(to!(iam::read_current_user)))
         .route("/api/iam/change-password/", post(to!(iam::change_password)))
         .route("/api/iam/set-password/", post(to!(iam::set_password)))
+        .route("/api/iam/password-reset/", post(to!(password_reset::request)))
+        .route("/api/iam/password-reset/check/", post(to!(password_reset::check)))
+        .route("/api/iam/password-reset/confirm/", post(to!(password_reset::confirm)))
+        .route("/api/iam/password-strength/", post(to!(password_reset::strength)))
         .route("/api/iam/auth-tokens/", get(to!(iam::list_tokens)).post(to!(iam::create_token)))
         .route("/api/iam/auth-tokens/{id}/", delete(to_item!(iam::revoke_token)))
         .route("/api/identity/o/api/token", post(to!(oauth::token)))
@@ -128,6 +133,8 @@ fn fixed() -> Routes {
         .route("/api/settings/vulnerability-sla/", of_settings::<VulnerabilitySla>())
         .route("/api/settings/feature-flags/", of_settings::<FeatureFlags>())
         .route("/api/settings/feature-flags/defaults/", get(to!(settings::defaults::<FeatureFlags>)))
+        .route("/api/settings/sign-in/", of_settings::<SignIn>())
+        .route("/api/settings/infra-config/", infra_settings())
         .route("/api/settings/mail/", mail_settings())
         .route("/api/settings/mail/test/", post(to!(settings::test_mail)))
         .route("/api/settings/mail-templates/", of_settings::<MailTemplates>())
@@ -173,6 +180,10 @@ fn preferences() -> MethodRouter<Arc<App>> {
 
 fn scim_token() -> MethodRouter<Arc<App>> {
     get(to!(iam::read_scim_token)).post(to!(iam::create_scim_token)).delete(to!(iam::revoke_scim_token))
+}
+
+fn infra_settings() -> MethodRouter<Arc<App>> {
+    get(to!(settings::read::<InfraConfig>)).patch(to!(settings::change_infra)).put(to!(settings::change_infra))
 }
 
 fn mail_settings() -> MethodRouter<Arc<App>> {

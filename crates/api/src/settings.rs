@@ -51,6 +51,19 @@ pub async fn change<G: Group + Send>(app: Arc<App>, request: Call) -> Result {
     .await
 }
 
+/// Changes from where the instance can be reached; it applies to the next request.
+pub async fn change_infra(app: Arc<App>, request: Call) -> Result {
+    let caller = authentication::caller(&app, &request.parts).await?;
+    let (json, _) = body::json(request, app.config.limits.json).await?;
+    finish(async move {
+        let mut cx = app.engine.write(caller).await?;
+        let infra = settings::change_infra(&mut cx, &json).await?;
+        cx.commit().await?;
+        json_value(StatusCode::OK, &action::output(infra)?)
+    })
+    .await
+}
+
 /// The values of a fresh instance.
 pub async fn defaults<G: Group>(app: Arc<App>, request: Call) -> Result {
     authentication::caller(&app, &request.parts).await?;

@@ -6,7 +6,8 @@ use axum::response::{IntoResponse, Response};
 use cairn_auth::seal::Sealer;
 use cairn_auth::throttle::{RetryAfter, Via};
 use cairn_auth::{cookie, device, password, token};
-use cairn_domain::iam::{current_user, session};
+use cairn_domain::iam::session::{self, Policy};
+use cairn_domain::iam::{current_user, user};
 use cairn_domain::platform::instance::Instance;
 use cairn_domain::setup;
 use cairn_engine::journal::{self, About};
@@ -82,9 +83,9 @@ impl Browser {
             return Ok(Some(known));
         }
         let Some(session) = self.session.as_deref() else { return Ok(None) };
-        let zone = cx.time_zone();
-        let found = session::find_session(&mut cx.conn, session, cx.now, zone).await?;
-        Ok(found.filter(|found| found.user == user.id.uuid()).map(|_| token::digest(session)))
+        let policy = Policy::of(&cx.authority.snapshot);
+        let found = session::find_session(&mut cx.conn, session, cx.now, policy).await?;
+        Ok(found.filter(|found| found.identity.user == user.id.uuid()).map(|_| token::digest(session)))
     }
 
     /// The cookie by which it is known to the user from now on.
@@ -139,16 +140,11 @@ pub async fn complete(app: &Arc<App>, browser: Browser, user: Uuid, method: Meth
     finish(async move {
         let mut cx = app.engine.read(Arc::new(Caller::system())).await?;
         let found: Option<User> = cx.find(user).await?;
-        let user = found.filter(|user| is_open(&cx, user)).ok_or_else(refused)?;
+        let user = found.filter(|user| user::is_open(&cx, user)).ok_or_else(refused)?;
         drop(cx);
         begin_session(&app, browser, &user, method).await
     })
     .await
-}
-
-/// Whether the account can be signed in to. Those behind service accounts never can.
-fn is_open(cx: &Cx, user: &User) -> bool {
-    user.is_active && !user.is_service_account && !session::expired(user.expiry_date, cx.today())
 }
 
 async fn begin_session(app: &App, browser: Browser, user: &User, method: Method) -> Result {
@@ -161,11 +157,14 @@ async fn begin_session(app: &App, browser: Browser, user: &User, method: Method)
     session::create(&mut cx, user.id.uuid(), &session, &csrf, browser.agent.as_deref()).await?;
     let about = About::object(User::PATH, user.id.uuid(), &user.email);
     journal::note(&mut cx, LogKind::SignedIn, Some(about), json!({ "method": method.word() })).await?;
-    let current = current_user::read(&mut cx).await?;
     let sealer = Instance::of(&cx)?.sealer.clone();
+    if browser.known(&mut cx, &sealer, user).await?.is_none() {
+        session::tell_of_new_device(&mut cx, user.id.uuid(), browser.agent.as_deref()).await?;
+    }
+    let current = current_user::read(&mut cx).await?;
     cx.commit().await?;
     let mut response = json_value(StatusCode::OK, &json!({ "user": current, "csrf_token": csrf }))?;
-    let (life, transport) = (cookie::Life::Seconds(session::SESSION_DAYS as u32 * 86_400), transport(app));
+    let (life, transport) = (cookie::Life::Seconds(Policy::of(&app.engine.access()).seconds()), transport(app));
     set_cookie(&mut response, &cookie::set_device(&browser.device(&sealer, user), transport));
     set_cookie(&mut response, &cookie::set_session(&session, life, transport));
     set_cookie(&mut response, &cookie::set_csrf(&csrf, life, transport));

@@ -12,7 +12,7 @@ use tokio::sync::Semaphore;
 
 use crate::random;
 
-pub use strength::{MAX_LENGTH, MIN_LENGTH, check};
+pub use strength::{DEFAULT_LENGTH, LEAST_LENGTH, MAX_LENGTH, check, score};
 
 /// 19 MiB, two passes, one lane.
 const PARAMS: Params = match Params::new(19_456, 2, 1, None) {
@@ -143,7 +143,7 @@ mod tests {
             assert_eq!(groups.len(), 4, "{password}");
             assert!(groups.iter().all(|group| group.len() == 5), "{password}");
             assert!(!password.contains(['0', 'o', '1', 'i', 'l']), "{password}");
-            assert_eq!(check(&password, "alice@example.org", &["Alice"]), Ok(()));
+            assert_eq!(check(&password, "alice@example.org", &["Alice"], DEFAULT_LENGTH), Ok(()));
             assert!(seen.insert(password));
         }
     }

@@ -17,6 +17,7 @@ pub const CLIENT_SECRET_PREFIX: &str = "cairn_cs_";
 /// The token with which an identity provider maintains users.
 pub const SCIM_PREFIX: &str = "cairn_scim_";
 pub const CLIENT_ID_PREFIX: &str = "sa_";
+pub const LINK_PREFIX: &str = "cl_";
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /// 43 characters of base 62 hold just over 256 bits.
@@ -50,6 +51,11 @@ pub fn generate_client_secret() -> (String, String) {
 /// A new token of the identity provider: the text to show once, and the digest to store.
 pub fn generate_scim_token() -> (String, String) {
     generate(SCIM_PREFIX)
+}
+
+/// A new link with which someone sets their password: what the link ends with, and the digest to store.
+pub fn generate_link() -> (String, String) {
+    generate(LINK_PREFIX)
 }
 
 /// A new identifier of a service account. It is no secret, but nobody can guess it either.
@@ -96,6 +102,7 @@ mod tests {
         let all = [
             (generate_token(), "cairn_"),
             (generate_session(), "cs_"),
+            (generate_link(), "cl_"),
             (generate_access_token(), "cairn_sa_"),
             (generate_client_secret(), "cairn_cs_"),
             (generate_scim_token(), "cairn_scim_"),

@@ -4,12 +4,12 @@
 use std::io::{IsTerminal, Read};
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use cairn_auth::password;
 use cairn_cli::{note, print};
 use cairn_domain::iam::auth_token::{self, Days, NewToken, Revocation};
-use cairn_domain::iam::{erasure, session};
-use cairn_domain::platform::settings::{self, Operator};
+use cairn_domain::iam::{erasure, password as policy, session};
+use cairn_domain::platform::settings::{self, InfraConfig, Operator};
 use cairn_domain::setup;
 use cairn_engine::{Caller, Cx, Nothing, unused_files};
 use clap::{Args, Subcommand, ValueEnum};
@@ -26,6 +26,9 @@ pub enum Admin {
     Token(Token),
     /// Enable or disable API access with tokens on a hosted instance.
     ApiAccess(ApiAccess),
+    /// Show or clear the list of addresses from which this instance can be used, for example when nobody can reach it
+    /// any more. Takes effect immediately.
+    AllowList(AllowList),
     /// Set a new password for a user and end their sessions.
     ResetPassword(ResetPassword),
     /// Erase a person: the account stays, disabled and without a name, and their name and email are removed from
@@ -90,6 +93,17 @@ enum Access {
 }
 
 #[derive(Args)]
+pub struct AllowList {
+    what: Listed,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Listed {
+    Show,
+    Clear,
+}
+
+#[derive(Args)]
 pub struct ResetPassword {
     #[arg(long)]
     email: String,
@@ -131,6 +145,7 @@ impl Admin {
             Admin::CreateUser(command) => command.run(begin().await?).await,
             Admin::Token(command) => command.run(begin().await?).await,
             Admin::ApiAccess(command) => command.run(begin().await?).await,
+            Admin::AllowList(command) => command.run(begin().await?).await,
             Admin::ResetPassword(command) => command.run(begin().await?).await,
             Admin::EraseUser(command) => command.run(begin().await?).await,
             Admin::ListTokens(command) => command.run(begin().await?).await,
@@ -146,7 +161,7 @@ impl Admin {
 impl CreateUser {
     async fn run(self, mut cx: Cx) -> Result<()> {
         let (password, generated) = password_from(self.password_stdin)?;
-        check(&password, &self.email)?;
+        check(&mut cx, &password, &self.email, &[]).await?;
         let hash = password::hash_async(password.clone()).await;
         setup::create_user(&mut cx, &self.email, hash, self.admin).await?;
         cx.commit().await?;
@@ -187,12 +202,28 @@ impl ApiAccess {
     }
 }
 
+impl AllowList {
+    async fn run(self, mut cx: Cx) -> Result<()> {
+        let infra: InfraConfig = match self.what {
+            Listed::Show => settings::get(&mut cx).await?,
+            Listed::Clear => settings::set(&mut cx, &json!({ "ip_allow_list": [] })).await?,
+        };
+        cx.commit().await?;
+        if infra.ip_allow_list.is_empty() {
+            note("The list is empty: this instance can be used from any address.");
+        }
+        let lines: Vec<String> = infra.ip_allow_list.iter().map(|network| format!("{network}\n")).collect();
+        Ok(print(&lines.concat())?)
+    }
+}
+
 impl ResetPassword {
     async fn run(self, mut cx: Cx) -> Result<()> {
         let (password, generated) = password_from(self.password_stdin)?;
         let user = setup::find_user(&mut cx, &self.email).await?;
-        let id = user.with_context(|| format!("there is no user {}", self.email))?.id.uuid();
-        check(&password, &self.email)?;
+        let user = user.with_context(|| format!("there is no user {}", self.email))?;
+        let id = user.id.uuid();
+        check(&mut cx, &password, &self.email, &[&user.first_name, &user.last_name]).await?;
         let hash = password::hash_async(password.clone()).await;
         setup::set_password(&mut cx, id, hash).await?;
         session::end_all(&mut cx, id, None).await?;
@@ -265,11 +296,10 @@ fn password_from(standard_input: bool) -> Result<(String, bool)> {
     Ok((password, false))
 }
 
-fn check(password: &str, email: &str) -> Result<()> {
-    match password::check(password, email, &[]) {
-        Ok(()) => Ok(()),
-        Err(faults) => bail!("{}", faults.join(" ")),
-    }
+async fn check(cx: &mut Cx, password: &str, email: &str, names: &[&str]) -> Result<()> {
+    let faults = policy::faults(cx, password, email, names).await?;
+    ensure!(faults.is_empty(), "{}", faults.join(" "));
+    Ok(())
 }
 
 /// Only a generated password is printed, on its own on standard output, for use in scripts.

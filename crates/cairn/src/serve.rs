@@ -7,6 +7,7 @@ use anyhow::{Context, Result};
 use cairn_api::App;
 use cairn_auth::password;
 use cairn_cli::note;
+use cairn_domain::iam::password as policy;
 use cairn_domain::library::stock;
 use cairn_domain::setup;
 use cairn_engine::{Caller, Engine};
@@ -132,12 +133,13 @@ async fn first_administrator(engine: &Arc<Engine>) -> Result<()> {
     let chosen = std::env::var("CAIRN_ADMIN_PASSWORD").ok().filter(|text| !text.is_empty());
     let generated = chosen.is_none();
     let password = chosen.unwrap_or_else(password::generate);
-    // The operator's password is accepted as it is, since a server that doesn't start helps nobody.
-    if let Err(faults) = password::check(&password, &email, &[]) {
-        tracing::warn!("CAIRN_ADMIN_PASSWORD is weak. Change it soon: {}", faults.join(" "));
-    }
     let hash = password::hash_async(password.clone()).await;
     let mut cx = engine.write(Arc::new(Caller::system())).await?;
+    // The operator's password is accepted as it is, since a server that doesn't start helps nobody.
+    let faults = policy::faults(&mut cx, &password, &email, &[]).await?;
+    if !faults.is_empty() {
+        tracing::warn!("CAIRN_ADMIN_PASSWORD is weak. Change it soon: {}", faults.join(" "));
+    }
     cx.conn.lock("setup").await?;
     match setup::create_user(&mut cx, &email, hash, true).await {
         Ok(_) => drop(cx.commit().await?),

@@ -116,6 +116,7 @@ pub const ENTRIES: &[&Entry] = &[
 pub const JOBS: &[Kind] = &[
     Kind::of::<iam::expiry::EndExpired>(),
     Kind::of::<iam::erasure::EraseUser>(),
+    Kind::of::<iam::password_link::SendPasswordReset>(),
     Kind::of::<metrology::builtin::MeasureDomains>(),
     Kind::of::<metrology::staleness::MarkStale>(),
     Kind::of::<compliance::audit::SyncAudits>(),
@@ -138,7 +139,7 @@ pub const JOBS: &[Kind] = &[
 ];
 
 /// What can be done with every resource besides reading and writing it.
-pub const GENERAL: &[Action] = &[cairn_export::PREPARE_EXPORT];
+pub const GENERAL: &[Action] = &[cairn_export::PREPARE_EXPORT, iam::insight::WHO_CAN_SEE];
 
 /// The registry, created once.
 pub fn registry() -> &'static Registry {

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use cairn_access::{AssignmentFact, Facts, FolderFact, RoleFact, Snapshot, TeamFact, UserFact};
+use cairn_access::{AssignmentFact, Facts, FolderFact, RoleFact, SessionFacts, Snapshot, TeamFact, UserFact};
 use cairn_model::zone::zone;
 use cairn_model::{Type, Value};
 use cairn_store::{Conn, Db, Sql};
@@ -91,14 +91,19 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 vec![Key, Key],
             ),
             // A change to the settings increments the version too, so that every process notices.
-            (Sql::raw("select value from settings_global where name = 'general'"), vec![Type::Json]),
+            (
+                Sql::raw(
+                    "select name, value from settings_global where name in ('general', 'sign-in', 'infra-config')",
+                ),
+                vec![Text, Json],
+            ),
         ])
         .await?
         .into_iter();
     let mut next = || answers.next().unwrap_or_default();
     let (folders, users, groups, roles, grants, assignments, places) =
         (next(), next(), next(), next(), next(), next(), next());
-    let (programs, own_grants, own_places, people, general) = (next(), next(), next(), next(), next());
+    let (programs, own_grants, own_places, people, groups_of_settings) = (next(), next(), next(), next(), next());
 
     let mut groups_of = pairs(&groups);
     let mut places_of = pairs(&places);
@@ -111,7 +116,10 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
         own_permissions.entry(key(&row[0])).or_default().push(text(&row[1]));
     }
     let mut own_places_of = pairs(&own_places);
-    let settings = general.first().map(|row| texts(&row[0])).unwrap_or_default();
+    let group = |name: &str| groups_of_settings.iter().find(|row| text(&row[0]) == name).map(|row| row[1].to_json());
+    let settings = group("general").map(|general| texts(&general)).unwrap_or_default();
+    let (sign_in, infra) = (group("sign-in").unwrap_or_default(), group("infra-config").unwrap_or_default());
+    let networks = infra["ip_allow_list"].as_array().into_iter().flatten();
     Ok(Facts {
         folders: folders
             .iter()
@@ -155,6 +163,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
         assignments: assignments
             .iter()
             .map(|row| AssignmentFact {
+                id: key(&row[0]),
                 user: row[1].as_uuid(),
                 group: row[2].as_uuid(),
                 role: key(&row[3]),
@@ -162,6 +171,7 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
                 recursive: flag(&row[4]),
             })
             .chain(programs.iter().map(|row| AssignmentFact {
+                id: key(&row[0]),
                 user: row[1].as_uuid(),
                 group: None,
                 role: row[2].as_uuid().unwrap_or_else(|| key(&row[0])),
@@ -172,6 +182,11 @@ async fn facts(conn: &mut Conn) -> Result<Facts> {
         teams: pairs(&people).into_iter().map(|(actor, people)| TeamFact { actor, people }).collect(),
         time_zone: settings.get("time_zone").and_then(|name| zone(name)),
         settings,
+        sessions: SessionFacts {
+            days: sign_in["session_days"].as_i64(),
+            idle_minutes: sign_in["idle_minutes"].as_i64(),
+        },
+        allowed_networks: networks.filter_map(|one| one.as_str().map(str::to_owned)).collect(),
     })
 }
 
@@ -184,8 +199,7 @@ fn pairs(rows: &[Vec<Value>]) -> HashMap<Uuid, Vec<Uuid>> {
 }
 
 /// The general settings that are text.
-fn texts(general: &Value) -> HashMap<String, String> {
-    let general = general.to_json();
+fn texts(general: &serde_json::Value) -> HashMap<String, String> {
     let all = general.as_object().into_iter().flatten();
     all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
 }

@@ -54,6 +54,7 @@ const NOT_REHEARSED: &[&str] = &[
     "journal_nodes",
     "mails",
     "notifications",
+    "password_links",
     "service_account_tokens",
     "sessions",
     "token_uses",

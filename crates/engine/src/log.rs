@@ -27,7 +27,14 @@ use crate::registry::Resource;
 pub const CHANGES: &str = "('created', 'updated', 'deleted')";
 
 /// What people do with their own accounts: visible to themselves and to administrators.
-const PRIVATE: [LogKind; 4] = [LogKind::SignedIn, LogKind::SignInFailed, LogKind::SignedOut, LogKind::TokenRefused];
+const PRIVATE: [LogKind; 6] = [
+    LogKind::SignedIn,
+    LogKind::SignInFailed,
+    LogKind::SignedOut,
+    LogKind::TokenRefused,
+    LogKind::PasswordResetRequested,
+    LogKind::AddressRefused,
+];
 
 /// Administrators see the whole log, others the entries about objects that they may see now.
 pub fn sight(cx: &Cx, alias: &str) -> Option<Sql> {

@@ -352,6 +352,11 @@ impl Resource {
         self.entry.actions.iter().chain(self.general)
     }
 
+    /// Those of its actions that every resource has.
+    pub fn general(&self) -> &'static [Action] {
+        self.general
+    }
+
     /// The name for people: "Applied control".
     pub fn name(&self) -> String {
         self.entry.part.map_or_else(|| self.def.name(), |part| part.name.to_owned())

@@ -122,6 +122,14 @@ impl Work {
         Ok(())
     }
 
+    /// Empties the input of a job that names someone, before it is completed in the same transaction: its record stays
+    /// for some time.
+    pub async fn forget_input(&self, cx: &mut Cx) -> Result<()> {
+        let mut sql = Sql::raw("update jobs set input = ");
+        sql.bind(Value::Json("{}".into()));
+        self.fence(cx, sql).await
+    }
+
     /// Commits the work and the job's completion, together or not at all.
     pub async fn finish(self, cx: Cx, result: impl Serialize) -> Result<Done> {
         self.complete(cx, result, None).await

@@ -14,6 +14,12 @@ choice! {
         SignInFailed = "sign_in_failed",
         SignedOut = "signed_out",
         TokenRefused = "token_refused",
+        /// Someone asked for a link to set a new password; whether there is such an account is not said.
+        PasswordResetRequested = "password_reset_requested",
+        /// A link with which someone sets their password was sent, or shown to an administrator.
+        PasswordLinkCreated = "password_link_created",
+        /// A request from an address outside of the allow list was refused.
+        AddressRefused = "address_refused",
         Exported = "exported",
         Downloaded = "downloaded",
         /// A test event was sent to a webhook endpoint.

@@ -9,6 +9,7 @@
 //!
 //! Nothing here reads a clock or a database: the caller says what time it is and what there is to tell.
 
+mod account;
 mod choices;
 mod kind;
 pub mod mail;
@@ -18,6 +19,7 @@ pub mod template;
 pub mod when;
 mod words;
 
+pub use account::{AccountLetter, browser_name};
 pub use choices::{Choice, Choices, Clock, Pace, QuietHours};
 pub use kind::Kind;
 pub use mention::mentioned;

@@ -35,6 +35,7 @@ mod tls;
 
 pub use client::{Client, Fetch, Outgoing, Settings, USER_AGENT};
 pub use headers::check_header;
+pub use network::Network;
 pub use outcome::{Failure, FailureKind, Outcome, Phases, Response};
 pub use policy::{Policy, Refusal};
 pub use resolve::{Lookup, Resolver, SystemResolver};

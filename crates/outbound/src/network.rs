@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 /// Addresses that share their first `length` bits. The rest of `bits` is zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Network {
+pub struct Network {
     v4: bool,
     bits: u128,
     length: u8,
@@ -21,7 +21,7 @@ impl Network {
     }
 
     /// Reads `10.0.0.0/8` or `fd00::/8`.
-    pub(crate) fn parse(text: &str) -> Result<Network, String> {
+    pub fn parse(text: &str) -> Result<Network, String> {
         let (address, length) = text.split_once('/').ok_or_else(|| format!("“{text}” has no “/”"))?;
         let address: IpAddr = address.parse().map_err(|_| format!("“{address}” in “{text}” is not an address"))?;
         let widest = if address.is_ipv4() { 32 } else { 128 };
@@ -34,6 +34,18 @@ impl Network {
             return Err(format!("“{text}” has bits set after its length; write “{network}”"));
         }
         Ok(network.canonical())
+    }
+
+    /// Reads the same, or a single address.
+    pub fn parse_loosely(text: &str) -> Result<Network, String> {
+        match text.parse::<IpAddr>() {
+            Ok(address) => {
+                let address = address.to_canonical();
+                Ok(Network::around(address, if address.is_ipv4() { 32 } else { 128 }))
+            }
+            Err(_) if text.contains('/') => Self::parse(text),
+            Err(_) => Err(format!("“{text}” is not an IP address")),
+        }
     }
 
     /// The network of this prefix length that contains the address.
@@ -69,7 +81,7 @@ impl Network {
         self.length
     }
 
-    pub(crate) fn contains(self, address: IpAddr) -> bool {
+    pub fn contains(self, address: IpAddr) -> bool {
         let (v4, bits) = bits_of(address);
         v4 == self.v4 && bits & self.mask() == self.bits
     }

@@ -5,10 +5,12 @@
 
 mod client;
 mod database;
+mod mail;
 mod server;
 
 pub use client::{Answer, Client};
 pub use database::Database;
+pub use mail::MailServer;
 pub use server::{ADMIN_EMAIL, ADMIN_PASSWORD, TestApp};
 
 /// Makes two tests of one: on SQLite and on PostgreSQL.

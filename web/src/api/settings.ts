@@ -34,12 +34,26 @@ export interface MailSettings {
 }
 /** Templates of emails, such as `subject_en`; null stands for the included one. */
 export type MailTemplates = Record<`${'subject' | 'text' | 'html'}_${'en' | 'fr'}`, string | null>
+/** Passwords and sessions; no idle limit is null. */
+export interface SignInSettings {
+  password_min_length: number
+  session_days: number
+  idle_minutes: number | null
+  invitation_days: number
+  reset_minutes: number
+  new_device_email: boolean
+}
+export interface InfraSettings {
+  ip_allow_list: string[]
+}
 export interface Groups {
   general: GeneralSettings
   'feature-flags': FlagSettings
   'vulnerability-sla': SlaSettings
   mail: MailSettings
   'mail-templates': MailTemplates
+  'sign-in': SignInSettings
+  'infra-config': InfraSettings
 }
 export type Group = keyof Groups
 

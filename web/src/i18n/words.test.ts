@@ -40,6 +40,15 @@ const named = new Set(
 
 /** Keys that the code puts together: how they begin, and what may follow; `true` for all that is there. */
 const BUILT: Record<string, true | string[]> = {
+  'seen.kinds.': true,
+  'meter.': ['2', '3', '4'],
+  'signInSettings.': [
+    'password_min_length',
+    'session_days',
+    'idle_minutes',
+    'invitation_days',
+    'reset_minutes',
+  ],
   'audit.assign.now.': true,
   'audit.assign.states.': true,
   'audit.changes.': ['added', 'changed', 'retired', 'moved'],

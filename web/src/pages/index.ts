@@ -11,6 +11,7 @@ import {
   ClipboardCheck,
   Gauge,
   House,
+  LogIn,
   type LucideIcon,
   Mail,
   MailOpen,
@@ -22,6 +23,9 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
 import { withWords } from '@/i18n/parts'
 import type { ControlProps } from '@/resource/form/Control'
+
+/** Where people set their password, with a link and without being signed in. */
+export const PASSWORD_LINK = '/reset-password'
 
 export interface Page {
   path: string
@@ -211,6 +215,21 @@ export const pages: Page[] = [
     ),
   },
   {
+    path: '/settings/sign-in',
+    title: 'signInPages.title',
+    module: 'instance',
+    icon: LogIn,
+    note: 'signInPages.note',
+    needs: 'settings/global',
+    load: withWords('account', () => import('./settings/SignIn')),
+  },
+  {
+    path: '/reset-password',
+    title: 'session.forgot',
+    alone: true,
+    load: withWords('account', () => import('./account/PasswordLinkPage')),
+  },
+  {
     path: '/webhooks/endpoints',
     title: 'webhooks.title',
     load: withWords('webhooks', () => import('./webhooks/Endpoints')),
@@ -230,8 +249,16 @@ export const pages: Page[] = [
     title: 'webhooks.title',
     load: withWords('webhooks', () => import('./webhooks/form/EndpointForm')),
   },
-  { path: '/users/new', title: 'people.newTitle', load: () => import('./access/NewUser') },
-  { path: '/users/$id', title: 'people.title', load: () => import('./access/UserPage') },
+  {
+    path: '/users/new',
+    title: 'people.newTitle',
+    load: withWords('account', () => import('./access/NewUser')),
+  },
+  {
+    path: '/users/$id',
+    title: 'people.title',
+    load: withWords('account', () => import('./access/UserPage')),
+  },
   { path: '/user-groups/$id', title: 'people.groups', load: () => import('./access/GroupPage') },
   { path: '/roles', title: 'roles.title', load: () => import('./access/Roles') },
   { path: '/roles/new', title: 'roles.newTitle', load: () => import('./access/RolePage') },
@@ -342,7 +369,7 @@ export const pages: Page[] = [
     title: 'nav.rules',
     load: withWords('rules', () => import('./rules/RuleForm')),
   },
-  { path: '/profile', title: 'profile.title', load: () => import('./profile/Profile') },
+  { path: '/profile', title: 'profile.title', load: withWords('account', () => import('./profile/Profile')) },
 ]
 
 const cell = (name: 'PersonFace' | 'PersonAccess' | 'GroupFace' | 'GroupAccess' | 'GroupMembers') =>

@@ -5,6 +5,9 @@ import { targetOf } from './form/reference'
 /** What every resource has: a job that writes its list to a file. The export menu uses it. */
 export const PREPARE_EXPORT = 'prepare-export'
 
+/** What every object has: everyone who sees it, and why. */
+export const WHO_CAN_SEE = 'who-can-see'
+
 /** Actions that do something or return a file. Other read-only ones feed hand-written pages. */
 export function actionsOf(resource: Resource, on: Action['on']): Action[] {
   return resource.actions.filter(

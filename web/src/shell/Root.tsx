@@ -1,20 +1,24 @@
 /** The access check and the frame around every page. */
 import { useQuery } from '@tanstack/react-query'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { ApiError, whenSessionEnds } from '@/api/client'
 import { domainsQuery } from '@/api/domains'
 import { modelQuery } from '@/api/model'
 import { userQuery } from '@/api/user'
 import { type Language, setLanguage, speaksBrowser } from '@/i18n'
+import { PASSWORD_LINK } from '@/pages'
 import { Failed, Loading } from '@/ui/States'
 import { Toasts } from '@/ui/Toast'
 import { Shell } from './Shell'
 import { SessionEnded, SignInPage } from './SignIn'
 
 export function Root() {
+  // Whoever has a link to set a password is not signed in, and need not be.
+  const isLink = useLocation({ select: location => location.pathname === PASSWORD_LINK })
   return (
     <>
-      <Gate />
+      {isLink ? <Outlet /> : <Gate />}
       <Toasts />
     </>
   )

@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Eye, EyeOff } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
 import { request } from '@/api/client'
 import { type CurrentUser, userQuery } from '@/api/user'
 import { useTranslation } from '@/i18n/react'
+import { PASSWORD_LINK } from '@/pages'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
 import { Mark } from './Mark'
@@ -79,6 +81,11 @@ function SignInForm({ email, onDone }: { email?: string; onDone: (user: CurrentU
       <Button look="primary" type="submit" disabled={signIn.isPending} className="mt-1">
         {t(signIn.isPending ? 'session.signingIn' : 'session.signIn')}
       </Button>
+      {!email && (
+        <Link to={PASSWORD_LINK} className="self-center text-ink-soft text-sm underline">
+          {t('session.forgot')}
+        </Link>
+      )}
     </form>
   )
 }

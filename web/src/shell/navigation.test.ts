@@ -57,6 +57,7 @@ describe('the navigation', () => {
       '/settings/feature-flags',
       '/settings/mail',
       '/settings/mail-templates',
+      '/settings/sign-in',
     ])
     const without = { ...model, resources: { ...model.resources } }
     delete without.resources['settings/global']

@@ -15,6 +15,7 @@ test('a new person gets a group and a password that works', async ({ page }) => 
   await page.getByLabel('User groups').click()
   await take(page, 'Global - Reader')
   await page.keyboard.press('Escape')
+  await page.getByRole('radio', { name: /Set an initial password/ }).check()
   await accessible(page)
   await page.getByRole('button', { name: 'Create user' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nia Person can now sign in' })

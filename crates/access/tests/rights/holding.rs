@@ -44,6 +44,31 @@ proptest! {
         }
     }
 
+    /// The reasons that are given are those that decide: together they hold what the person holds, and what is published
+    /// above is read because of one below.
+    #[test]
+    fn what_is_held_has_its_reasons_and_nothing_else_has(world in worlds()) {
+        let snapshot = world.snapshot();
+        for who in 0..PEOPLE {
+            for codename in CODENAMES {
+                let given = || snapshot.grants(user(who)).filter(move |grant| grant.gives(permission(codename)));
+                for at in world.folders() {
+                    let by: Vec<Uuid> = given().filter_map(|grant| grant.reaches(folder(at))).collect();
+                    prop_assert_eq!(!by.is_empty(), world.holds(who, codename, at), "{} {} {}", who, codename, at);
+                    for place in by {
+                        let above = world.folders().find(|one| folder(*one) == place).unwrap();
+                        prop_assert!(world.is_within(at, above), "a reason lies on the way to the root");
+                    }
+                    let is_above = world.folders().any(|below| below != at && world.is_within(below, at) && world.holds(who, codename, below));
+                    let by_publication = given().any(|grant| grant.lies_below(folder(at)).is_some());
+                    if !world.holds(who, codename, at) {
+                        prop_assert_eq!(by_publication, is_above, "published: {} {} {}", who, codename, at);
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn who_is_not_known_holds_nothing(world in worlds()) {
         let rights = world.snapshot().rights(Uuid::nil());

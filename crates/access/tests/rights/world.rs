@@ -15,6 +15,7 @@ const FOLDERS: u128 = 0x100;
 const USERS: u128 = 0x200;
 const GROUPS: u128 = 0x300;
 const ROLES: u128 = 0x400;
+const ASSIGNMENTS: u128 = 0x500;
 
 pub fn folder(at: usize) -> Uuid {
     Uuid::from_u128(FOLDERS + at as u128)
@@ -30,6 +31,10 @@ pub fn group(at: usize) -> Uuid {
 
 pub fn role(at: usize) -> Uuid {
     Uuid::from_u128(ROLES + at as u128)
+}
+
+fn assignment(at: usize) -> Uuid {
+    Uuid::from_u128(ASSIGNMENTS + at as u128)
 }
 
 #[derive(Debug, Clone)]
@@ -111,7 +116,8 @@ impl World {
             expires: false,
             groups: person.groups.iter().copied().map(group).collect(),
         });
-        let assignments = self.assignments.iter().map(|given| AssignmentFact {
+        let assignments = self.assignments.iter().enumerate().map(|(at, given)| AssignmentFact {
+            id: assignment(at),
             user: given.to_user.then(|| user(given.whom)),
             group: (!given.to_user).then(|| group(given.whom)),
             role: role(given.role),
@@ -119,13 +125,11 @@ impl World {
             recursive: given.recursive,
         });
         let facts = Facts {
-            time_zone: None,
-            settings: std::collections::HashMap::new(),
             folders: folders.collect(),
             users: users.collect(),
             roles: roles.collect(),
             assignments: assignments.collect(),
-            teams: Vec::new(),
+            ..Facts::default()
         };
         Snapshot::new(1, facts, Arc::new(permissions()))
     }

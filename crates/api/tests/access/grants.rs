@@ -35,7 +35,7 @@ fn assignment(user: Uuid, role: Uuid, folder: Uuid, recursive: bool) -> Json {
 }
 
 /// Someone with a role made of these permissions.
-async fn someone(app: &TestApp, name: &str, names: &[&str], folder: Uuid, recursive: bool) -> Client {
+pub async fn someone(app: &TestApp, name: &str, names: &[&str], folder: Uuid, recursive: bool) -> Client {
     let client = app.user_with(json!({ "email": format!("{name}@example.com") })).await;
     let role = custom_role(app, name, names).await;
     assign(app, client.user, role, folder, recursive).await;

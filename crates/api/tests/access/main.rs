@@ -1,9 +1,11 @@
 //! Who may do what, over HTTP and on both databases: every operation for every role, nothing
 //! hidden in any answer, tokens, sign-in, and rights that cannot be had by tricks.
 
+mod accounts;
 mod assertions;
 mod assigned;
 mod grants;
+mod insight;
 mod issuer;
 mod leaks;
 mod operations;

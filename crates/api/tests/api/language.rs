@@ -30,12 +30,13 @@ const CRATES: [&str; 16] = [
     "validation",
 ];
 
-/// Files whose sentences describe the API and are no messages.
-const DESCRIPTIONS: [&str; 9] = [
+/// Files whose sentences describe the API and are no messages, or are written in every language.
+const DESCRIPTIONS: [&str; 10] = [
     "operations.rs",
     "description.rs",
     "webhook/event.rs",
     "metrics.rs",
+    "notify/src/account.rs",
     "notify/src/choices.rs",
     "metrology/builtin/catalogue.rs",
     "metrology/included.rs",

@@ -8,7 +8,7 @@ use cairn_journal::{Body, Check, Sealed, Seen, Signer, bundle};
 use cairn_model::{Type, Value};
 use cairn_proof::{Sealer, prune, walk};
 use cairn_store::Sql;
-use cairn_testkit::{Answer, Client, Database, TestApp, both};
+use cairn_testkit::{Answer, Client, Database, MailServer, TestApp, both};
 use serde_json::{Value as Json, json};
 use uuid::Uuid;
 
@@ -205,6 +205,20 @@ both!(async fn nothing_says_any_more_who_it_was(app) {
     let history = app.admin.get(&format!("/api/users/{}/history/", person.id)).await.is(200);
     assert!(history.text().contains("\"erased\"") && !history.text().contains(EMAIL), "{}", history.text());
     app.nobody.post("/api/iam/login/", json!({ "email": email, "password": "x" })).await.is(401);
+});
+
+// Their links and what was mailed about the account name them too.
+both!(async fn mail_about_the_account_goes_as_well(app) {
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
+    let person = Person::make(&app).await;
+    app.nobody.post("/api/iam/password-reset/", json!({ "email": EMAIL })).await.is(204);
+    while app.jobs.run_due().await.unwrap() > 0 {}
+    assert!(server.all().iter().any(|mail| mail.contains(EMAIL) && mail.contains("reset-password#")));
+    app.admin.post(&format!("/api/users/{}/create-password-link/", person.id), json!({})).await.is(200);
+    person.erase(&app).await;
+    while app.jobs.run_due().await.unwrap() > 0 {}
+    assert_eq!(traces(&app, &TRACES).await, Vec::<String>::new());
 });
 
 both!(async fn it_can_be_done_again_and_leaves_others_alone(app) {

@@ -1,6 +1,6 @@
 //! The operator's commands, most of them while the server runs.
 
-use crate::instance::{ADMIN, DEADLINE, Instance, PASSWORD};
+use crate::instance::{ADMIN, DEADLINE, Instance, PASSWORD, wait_until};
 
 const SOMEONE: &str = "someone@example.com";
 
@@ -11,7 +11,7 @@ fn users_are_made() {
     let create = |extra: &[&str], input: &str| {
         instance.run_with_input(&[&["admin", "create-user", "--email", SOMEONE], extra].concat(), input)
     };
-    create(&["--password-stdin"], "short\n").refused(1, "at least 10 characters");
+    create(&["--password-stdin"], "short\n").refused(1, "at least 12 characters");
     create(&["--password-stdin"], "").refused(1, "empty");
     server.nobody().sign_in(SOMEONE, "short").is(401);
 
@@ -75,6 +75,22 @@ fn a_hosted_instance_opens_its_api_on_command() {
     assert_eq!(access("disable"), "disabled");
     script.get("/api/assets/").is_problem(403, "api_disabled");
     session.get("/api/assets/").is(200);
+}
+
+#[test]
+fn an_allow_list_that_locks_everyone_out_is_cleared_on_command() {
+    let instance = Instance::new().with("CAIRN_TRUST_PROXY", "true");
+    let server = instance.start();
+    let at = |address: &str| server.nobody().with("X-Forwarded-For", address);
+    let list = |what: &str| instance.run(&["admin", "allow-list", what]).succeeded();
+    assert_eq!(list("show"), "");
+    let networks = serde_json::json!({ "ip_allow_list": ["203.0.113.0/24"] });
+    at("203.0.113.7").session().patch("/api/settings/infra-config/", &networks).is(200);
+    at("198.51.100.9").get("/api/assets/").is_problem(403, "permission_denied");
+    at("203.0.113.8").get("/api/assets/").is_problem(401, "not_authenticated");
+    assert_eq!(list("show"), "203.0.113.0/24");
+    assert_eq!(list("clear"), "");
+    wait_until("the list is cleared", DEADLINE, || at("198.51.100.9").get("/api/assets/").status == 401);
 }
 
 #[test]

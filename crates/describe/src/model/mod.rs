@@ -51,12 +51,22 @@ pub fn model_part(
         visible.iter().filter(|resource| !matches!(part, Part::Module(name) if name != resource.entry.module.name()));
     let resources: Map<String, Json> =
         asked.map(|resource| (resource.path.to_owned(), document.resource(resource, part).into())).collect();
-    json!({
+    let mut all = json!({
         "version": env!("CARGO_PKG_VERSION"),
         "edition": edition,
         "modules": modules(&visible),
         "resources": resources,
-    })
+    });
+    if part != Part::Outline {
+        all["outputs"] = outputs(&visible);
+    }
+    all
+}
+
+/// What the actions that every resource has return: said once, and not for each resource.
+fn outputs(visible: &[&Resource]) -> Json {
+    let general = visible.first().map(|resource| resource.general()).unwrap_or_default();
+    general.iter().map(|action| (action.name.to_owned(), (action.output)())).collect::<Map<_, _>>().into()
 }
 
 /// The modules in the order of the navigation, each with its resources in theirs. One of which the caller sees nothing is left out.
@@ -162,6 +172,7 @@ impl Document<'_> {
 
     fn actions(&self, resource: &Resource) -> Json {
         let actions = resource.actions().filter(|action| (self.may)(resource, action.permission));
+        let is_general = |name: &str| resource.general().iter().any(|action| action.name == name);
         actions
             .map(|action| {
                 json!({
@@ -172,7 +183,11 @@ impl Document<'_> {
                     "help": action.doc,
                     "permission": action.permission.codename(resource.model),
                     "input": (action.input)(),
-                    "output": (action.output)(),
+                    "output": if is_general(action.name) {
+                        json!({ "$ref": format!("#/outputs/{}", action.name) })
+                    } else {
+                        (action.output)()
+                    },
                     // `json`, `file` or `job`.
                     "answers": action.answers.word(),
                     "media_types": action.answers.media_types(),

@@ -10,7 +10,7 @@ use cairn_store::Sql;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::{auth_token, service_account, session};
+use super::{auth_token, password_link, service_account, session};
 
 /// How long an expired token stays in its owner's list.
 const TOKEN_DAYS: i64 = 90;
@@ -36,6 +36,7 @@ impl Job for EndExpired {
 
     async fn run(self, work: Work) -> Result<Done> {
         let mut cx = work.write().await?;
+        password_link::remove_old(&mut cx).await?;
         let ended = Ended {
             users: end_users(&mut cx).await?,
             service_accounts: end_service_accounts(&mut cx).await?,

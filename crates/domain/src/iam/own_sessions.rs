@@ -7,6 +7,8 @@ use cairn_store::Sql;
 use serde::Serialize;
 use uuid::Uuid;
 
+use super::session::Policy;
+
 /// A signed-in browser.
 #[derive(Debug, Serialize, Describe)]
 pub struct SessionInfo {
@@ -15,6 +17,8 @@ pub struct SessionInfo {
     pub created: Timestamp,
     /// When it expires.
     pub expiry: Timestamp,
+    /// When it was last used, to the minute.
+    pub last_seen: Option<Timestamp>,
     /// The IP address it signed in from.
     pub address: Option<String>,
     /// The browser's user agent.
@@ -25,18 +29,21 @@ pub struct SessionInfo {
 
 /// The sessions of the caller, the newest first. `current` is what their browser carries, if it sent the request.
 pub async fn list(cx: &mut Cx, current: Option<&str>) -> Result<Vec<SessionInfo>> {
-    let mut sql = Sql::raw("select digest, created_at, expires_at, address, agent from sessions where \"user\" = ");
+    let mut sql =
+        Sql::raw("select digest, created_at, expires_at, seen_at, address, agent from sessions where \"user\" = ");
     sql.bind(user(cx)?).push(" and expires_at > ").bind(cx.now).push(" order by created_at desc, digest");
-    let current = current.map(token::digest);
-    let rows = cx.conn.query(&sql, &[Type::Text, Type::Time, Type::Time, Type::Text, Type::Text]).await?;
+    let (current, policy, now) = (current.map(token::digest), Policy::of(&cx.authority.snapshot), cx.now);
+    let rows = cx.conn.query(&sql, &[Type::Text, Type::Time, Type::Time, Type::Time, Type::Text, Type::Text]).await?;
     let info = |row: &Vec<cairn_model::Value>| {
         let digest = row[0].as_str()?;
+        let expiry = policy.end(&row[1..4]).filter(|end| *end > now)?;
         Some(SessionInfo {
             id: id_of(digest),
             created: row[1].as_time()?,
-            expiry: row[2].as_time()?,
-            address: row[3].as_str().map(str::to_owned),
-            agent: row[4].as_str().map(str::to_owned),
+            expiry,
+            last_seen: row[3].as_time(),
+            address: row[4].as_str().map(str::to_owned),
+            agent: row[5].as_str().map(str::to_owned),
             is_current: current.as_deref() == Some(digest),
         })
     };

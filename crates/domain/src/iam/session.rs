@@ -1,6 +1,6 @@
 //! The caller of a request: browser sessions and tokens, found by the hash of their secret.
 
-use cairn_access::Limits;
+use cairn_access::{Limits, SessionFacts, Snapshot};
 use cairn_auth::token;
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::{Date, Timestamp, Type, Value, Zone};
@@ -8,8 +8,46 @@ use cairn_resources::iam::CalendarFeed;
 use cairn_store::{Conn, Sql};
 use uuid::Uuid;
 
-/// A browser session ends after this many days without a sign-in.
+use crate::platform::notification::{Account, queue_account_mail};
+use crate::platform::settings::{self, SignIn};
+
+/// A browser session ends this many days after the sign-in, unless the settings say otherwise.
 pub const SESSION_DAYS: i64 = 14;
+
+/// Uses are recorded at most once in this many seconds, and stored a little later.
+pub const SEEN_SECONDS: i64 = 60;
+/// So no session ends for want of use before its time, the limit counts from this many seconds after the last recorded one.
+const SEEN_SLACK: i64 = 90;
+
+/// How long sessions last.
+#[derive(Debug, Clone, Copy)]
+pub struct Policy {
+    zone: Zone,
+    days: i64,
+    idle_minutes: Option<i64>,
+}
+
+impl Policy {
+    pub fn of(access: &Snapshot) -> Self {
+        let SessionFacts { days, idle_minutes } = access.sessions();
+        Self { zone: access.time_zone(), days: days.unwrap_or(SESSION_DAYS), idle_minutes }
+    }
+
+    /// How many seconds a browser keeps its cookies.
+    pub fn seconds(self) -> u32 {
+        u32::try_from(self.days * 86_400).unwrap_or(u32::MAX)
+    }
+
+    /// When a session ends: after its time, which may have been made shorter since, or without use. The row has when it
+    /// was created, when it expires, and when it was last used.
+    pub(super) fn end(self, row: &[Value]) -> Option<Timestamp> {
+        let [created, expires, seen] = [0, 1, 2].map(|at| row[at].as_time());
+        let by_age = created.map(|created| created.plus_days(self.days));
+        let last = seen.max(created);
+        let by_rest = self.idle_minutes.zip(last).map(|(minutes, last)| last.plus_seconds(minutes * 60 + SEEN_SLACK));
+        [expires, by_age, by_rest].into_iter().flatten().min()
+    }
+}
 
 /// The owner of a valid session or token.
 #[derive(Debug, Clone)]
@@ -38,10 +76,23 @@ pub async fn create(cx: &mut Cx, user: Uuid, session: &str, csrf: &str, agent: O
         "insert into sessions (digest, \"user\", csrf_digest, created_at, expires_at, address, agent) values (",
     );
     sql.bind(token::digest(session)).push(", ").bind(user).push(", ").bind(token::digest(csrf)).push(", ");
-    sql.bind(cx.now).push(", ").bind(cx.now.plus_days(SESSION_DAYS)).push(", ");
+    let days = cx.authority.snapshot.sessions().days.unwrap_or(SESSION_DAYS);
+    sql.bind(cx.now).push(", ").bind(cx.now.plus_days(days)).push(", ");
     sql.bind(cx.authority.caller.address.as_deref()).push(", ");
     sql.bind(agent.map(|agent| agent.chars().take(AGENT).collect::<String>())).push(")");
     cx.conn.execute(&sql).await?;
+    Ok(())
+}
+
+/// Tells someone by email that their account was used from a browser that is not known.
+pub async fn tell_of_new_device(cx: &mut Cx, user: Uuid, agent: Option<&str>) -> Result<()> {
+    let policy: SignIn = settings::get(cx).await?;
+    if !policy.new_device_email {
+        return Ok(());
+    }
+    let agent = agent.map(|agent| agent.chars().take(AGENT).collect());
+    let news = Account::NewDevice { address: cx.authority.caller.address.clone(), agent, at: cx.now };
+    queue_account_mail(cx, user, &news).await?;
     Ok(())
 }
 
@@ -63,21 +114,42 @@ pub async fn end_all(cx: &mut Cx, user: Uuid, but: Option<&str>) -> Result<u64> 
     Ok(cx.conn.execute(&sql).await?)
 }
 
-/// The user of a session, if it is still valid.
-pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, zone: Zone) -> Result<Option<Identity>> {
+/// A session that is still valid.
+pub struct Session {
+    pub identity: Identity,
+    /// When its last use was recorded.
+    pub seen_at: Option<Timestamp>,
+}
+
+/// The user of a session, if it is still valid. What limits its life is decided here and nowhere else.
+pub async fn find_session(conn: &mut Conn, session: &str, now: Timestamp, policy: Policy) -> Result<Option<Session>> {
+    use Type::{Bool, Date as Day, Text, Time, Uuid as Key};
     let mut sql = Sql::raw(
-        "select u.id, u.email, u.is_active, u.expiry_date, s.expires_at, s.csrf_digest, u.is_third_party \
-         from sessions s join users u on u.id = s.\"user\" where s.digest = ",
+        "select u.id, u.email, u.is_active, u.expiry_date, s.expires_at, s.csrf_digest, u.is_third_party, s.created_at, \
+         s.expires_at, s.seen_at from sessions s join users u on u.id = s.\"user\" where s.digest = ",
     );
     sql.bind(token::digest(session));
-    let types = [Type::Uuid, Type::Text, Type::Bool, Type::Date, Type::Time, Type::Text, Type::Bool];
+    let types = [Key, Text, Bool, Day, Time, Text, Bool, Time, Time, Time];
     let rows = conn.query(&sql, &types).await?;
     Ok(rows.first().and_then(|row| {
-        let mut identity = identity(row, now, zone)?;
+        if policy.end(&row[7..10]).is_some_and(|end| end <= now) {
+            return None;
+        }
+        let mut identity = identity(row, now, policy.zone)?;
         identity.csrf_digest = row[5].as_str().map(str::to_owned);
         identity.is_third_party = row[6] == Value::Bool(true);
-        Some(identity)
+        Some(Session { identity, seen_at: row[9].as_time() })
     }))
+}
+
+/// Records when sessions were last used. Called now and then for many of them, not for each request.
+pub async fn record_seen(conn: &mut Conn, seen: &[(String, Timestamp)]) -> Result<()> {
+    for (digest, at) in seen {
+        let mut sql = Sql::raw("update sessions set seen_at = ");
+        sql.bind(*at).push(" where digest = ").bind(digest.as_str());
+        conn.execute(&sql).await?;
+    }
+    Ok(())
 }
 
 /// The user and limits of a token for the API, if it is still valid: a personal one, or one of a service account. Either

@@ -17,6 +17,8 @@ use uuid::Uuid;
 use super::assignments::{self, Assignments};
 use super::auth_token::{self, Revocation, Revoked, Tokens};
 use super::erasure::{self, Erasure};
+use super::insight::{self, Abilities, Paging};
+use super::password_link::{self, SentLink, ShownLink};
 use super::{keep_an_administrator, session};
 
 pub const ENTRY: Entry = Entry::of::<User>()
@@ -39,6 +41,9 @@ pub const ENTRY: Entry = Entry::of::<User>()
         action!(GET "tokens", item, Change, auth_token::of_person: Nothing => Tokens, "The user's access tokens."),
         action!(POST "revoke-tokens", item, Change, auth_token::revoke_of_person: Revocation => Revoked, "Revokes the user's access tokens immediately."),
         action!(POST "erase", item, Delete, erasure::erase: Erasure => job, "Erases the person: the account stays, disabled and without a name, and their name and email are removed from records, messages and the audit log. This cannot be undone."),
+        action!(POST "send-password-link", item, Change, password_link::send: Nothing => SentLink, "Sends the user an email with a link to set their password: an invitation if they have none yet."),
+        action!(POST "create-password-link", item, Change, password_link::show: Nothing => ShownLink, "Creates a link with which the user sets their password, and shows it once."),
+        action!(GET "what-can-they-do", item, View, insight::what_can_they_do: Paging => Abilities, "What the user can do in each domain, and why."),
         action!(POST "end-sessions", item, Change, end_sessions: Nothing => EndedSessions, "Signs the user out everywhere."),
     ]);
 
@@ -147,6 +152,9 @@ impl Rules for UserRules {
             keep_actor(cx, new).await?;
         }
         let Some(old) = old else { return Ok(()) };
+        if old.password != new.password || old.email != new.email || works(cx, old) != works(cx, new) {
+            password_link::end(cx, new.id.uuid()).await?;
+        }
         if works(cx, old) != works(cx, new) {
             // What was open before must not work again by itself.
             session::end_all(cx, new.id.uuid(), None).await?;
@@ -215,9 +223,14 @@ pub(super) fn belongs_to_service_account() -> Error {
     Error::Forbidden("This account belongs to a service account. Change the service account instead.".into())
 }
 
-/// Whether the person can sign in with the account.
+/// Whether the account works.
 fn works(cx: &Cx, user: &User) -> bool {
     user.is_active && !session::expired(user.expiry_date, cx.today())
+}
+
+/// Whether a person can sign in with the account. Nobody ever can with those behind service accounts.
+pub fn is_open(cx: &Cx, user: &User) -> bool {
+    works(cx, user) && !user.is_service_account
 }
 
 /// An account that the caller may change and gains no permissions by acting on.

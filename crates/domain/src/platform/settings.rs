@@ -1,16 +1,20 @@
 //! Settings of the instance: typed, with a closed list of names, stored as differences from the defaults.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use cairn_access::Verb;
+use cairn_auth::password;
 use cairn_engine::{Cx, Entry, Error, FieldErrors, Module, Result};
 use cairn_model::zone::zone;
 use cairn_model::{Describe, Json, Record, Ref};
+use cairn_outbound::Network;
 use cairn_resources::platform::Settings;
 use cairn_risk::sla::{Anchor, MAX_DAYS, Policy, Severity};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use crate::iam::session;
 use crate::work::asset::scale::{self, SCALES};
 
 pub const ENTRY: Entry = Entry::of::<Settings>()
@@ -207,6 +211,107 @@ impl Group for VulnerabilitySla {
             errors.add(field, format!("Must be from 0 to {MAX_DAYS}."));
         }
         errors.into_result()
+    }
+}
+
+/// How people sign in, and how long they stay signed in.
+#[derive(Debug, Clone, Serialize, Deserialize, Describe)]
+#[serde(default, deny_unknown_fields)]
+pub struct SignIn {
+    /// The fewest characters of a password, from 8 to 64.
+    pub password_min_length: i64,
+    /// Days after which a session ends, from 1 to 365.
+    pub session_days: i64,
+    /// Minutes without activity after which a session ends, from 5 to 43,200. Null for no limit.
+    pub idle_minutes: Option<i64>,
+    /// Days for which an invitation can be used, from 1 to 30.
+    pub invitation_days: i64,
+    /// Minutes for which a password reset link can be used, from 5 to 1,440.
+    pub reset_minutes: i64,
+    /// Whether people get an email when their account is used from a new browser.
+    pub new_device_email: bool,
+}
+
+impl Default for SignIn {
+    fn default() -> Self {
+        Self {
+            password_min_length: password::DEFAULT_LENGTH as i64,
+            session_days: session::SESSION_DAYS,
+            idle_minutes: None,
+            invitation_days: 7,
+            reset_minutes: 60,
+            new_device_email: true,
+        }
+    }
+}
+
+impl Group for SignIn {
+    const NAME: &'static str = "sign-in";
+
+    fn check(&self) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        let mut within = |field: &str, value: i64, least: i64, most: i64| {
+            if !(least..=most).contains(&value) {
+                errors.add(field, format!("Must be from {least} to {most}."));
+            }
+        };
+        within("password_min_length", self.password_min_length, password::LEAST_LENGTH as i64, 64);
+        within("session_days", self.session_days, 1, 365);
+        within("idle_minutes", self.idle_minutes.unwrap_or(5), 5, 43_200);
+        within("invitation_days", self.invitation_days, 1, 30);
+        within("reset_minutes", self.reset_minutes, 5, 1440);
+        errors.into_result()
+    }
+}
+
+/// From where the instance can be reached.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, Describe)]
+#[serde(default, deny_unknown_fields)]
+pub struct InfraConfig {
+    /// Addresses and networks (CIDR) from which the instance can be used, at most 50. Everywhere, if the list is empty.
+    pub ip_allow_list: Vec<String>,
+}
+
+/// The most networks of the allow list.
+const MOST_NETWORKS: usize = 50;
+
+impl Group for InfraConfig {
+    const NAME: &'static str = "infra-config";
+
+    fn check(&self) -> Result<()> {
+        let mut errors = FieldErrors::default();
+        if self.ip_allow_list.len() > MOST_NETWORKS {
+            errors.add("ip_allow_list", format!("List at most {MOST_NETWORKS} addresses and networks."));
+        }
+        for text in &self.ip_allow_list {
+            if let Err(problem) = Network::parse_loosely(text) {
+                let mut letters = problem.chars();
+                let sentence = letters.next().map(|first| first.to_uppercase().to_string() + letters.as_str());
+                errors.add("ip_allow_list", format!("{}.", sentence.unwrap_or_default()));
+            }
+        }
+        errors.into_result()
+    }
+}
+
+/// Changes from where the instance can be reached. Nobody locks themselves out.
+pub async fn change_infra(cx: &mut Cx, body: &Value) -> Result<InfraConfig> {
+    let infra: InfraConfig = change(cx, body).await?;
+    let Some(address) = cx.authority.caller.address.clone() else {
+        return Err(Error::Conflict("The address of this request is not known, so the list cannot be checked.".into()));
+    };
+    if !infra.allows(&address) {
+        return Err(Error::field("ip_allow_list", format!("Your own address {address} is not in the list.")));
+    }
+    Ok(infra)
+}
+
+impl InfraConfig {
+    fn allows(&self, address: &str) -> bool {
+        let networks = self.ip_allow_list.iter().filter_map(|text| Network::parse_loosely(text).ok());
+        let address = address.parse::<IpAddr>().ok().map(|address| address.to_canonical());
+        self.ip_allow_list.is_empty()
+            || address.is_some_and(|address| networks.into_iter().any(|one| one.contains(address)))
     }
 }
 

@@ -124,7 +124,8 @@ impl Describe for Nothing {
 ///
 /// On a collection the function is `async fn(cx: &mut Cx, input: I) -> Result<O>`; on an item it
 /// is `async fn(cx: &mut Cx, id: Uuid, input: I) -> Result<O>`; `every` is on the collection of every resource, and the
-/// function is given the resource in place of the id. In place of the output's type may stand:
+/// function is given the resource in place of the id; `every_item` is on the objects of every resource, and the function is
+/// given both. In place of the output's type may stand:
 ///
 /// - `file &["text/csv"]`, for one that reads: the function gives a [`Download`] of one of these media types;
 /// - `job`, for one that does not: it is answered 202, and the function gives the id of the job.
@@ -193,10 +194,14 @@ macro_rules! action {
     (@call every, $function:path, $cx:ident, $asked:ident, $($input:expr),+) => {
         $function($cx, $asked.resource, $($input),+)
     };
+    (@call every_item, $function:path, $cx:ident, $asked:ident, $($input:expr),+) => {
+        $function($cx, ($asked.resource, $asked.id.unwrap_or_default()), $($input),+)
+    };
     (@call item, $function:path, $cx:ident, $asked:ident, $($input:expr),+) => {
         $function($cx, $asked.id.unwrap_or_default(), $($input),+)
     };
     (@on item) => { $crate::action::On::Item };
+    (@on every_item) => { $crate::action::On::Item };
     (@on $collection:ident) => { $crate::action::On::Collection };
     (@method GET) => { $crate::action::Method::Get };
     (@method POST) => { $crate::action::Method::Post };

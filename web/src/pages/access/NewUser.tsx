@@ -1,10 +1,11 @@
 /** A new person: who they are, what they may do, and how they sign in the first time. */
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type HTMLInputTypeAttribute, useRef, useState } from 'react'
 import { ApiError, request } from '@/api/client'
 import { field, type Row, useModel } from '@/api/model'
 import { refresh } from '@/api/objects'
+import { settingsQuery } from '@/api/settings'
 import { useTranslation } from '@/i18n/react'
 import { Control } from '@/resource/form/Control'
 import { NotFound } from '@/resource/ResourcePage'
@@ -12,14 +13,18 @@ import { LeaveGuard } from '@/shell/LeaveGuard'
 import { PageHeader } from '@/shell/PageHeader'
 import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
+import { ChoiceCards } from '@/ui/ChoiceCards'
 import { Code } from '@/ui/Code'
 import { FormField, useWiring } from '@/ui/Field'
 import { FormFoot } from '@/ui/FormFoot'
 import { ShownOnce } from '@/ui/ShownOnce'
 import { Switch } from '@/ui/Switch'
 import { toast } from '@/ui/Toast'
-import { personName, type User } from './api'
+import { createPasswordLink, personName, sendPasswordLink, type User } from './api'
 import { makePassword } from './password'
+
+/** How someone signs in the first time. */
+type First = 'invitation' | 'link' | 'password' | 'none'
 
 const EMPTY = { email: '', first_name: '', last_name: '', expiry_date: '' }
 
@@ -31,11 +36,14 @@ export default function NewUser() {
   const [values, setValues] = useState(EMPTY)
   const [groups, setGroups] = useState<string[]>([])
   const [outside, setOutside] = useState(false)
-  const [withPassword, setWithPassword] = useState(true)
+  const mail = useQuery({ ...settingsQuery('mail'), retry: false })
+  const hasMail = mail.data?.enabled ?? false
+  const [chosen, setChosen] = useState<First | null>(null)
+  const first = chosen ?? (hasMail ? 'invitation' : 'link')
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [general, setGeneral] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
-  const [made, setMade] = useState<{ user: User; password: string } | null>(null)
+  const [made, setMade] = useState<{ user: User; password?: string; link?: string } | null>(null)
   const dirty = useRef(false)
   const form = useRef<HTMLFormElement>(null)
   if (!resource?.permissions.add) return <NotFound />
@@ -65,12 +73,15 @@ export default function NewUser() {
       const user = row as unknown as User
       dirty.current = false
       void refresh(client)
-      if (!withPassword) {
-        toast.good(t('form.created', { name: personName(user) }))
-        return leave(`/users/${user.id}`)
-      }
-      const password = makePassword()
       try {
+        if (first === 'invitation') await sendPasswordLink(user.id)
+        if (first === 'invitation' || first === 'none') {
+          const words = first === 'none' ? 'form.created' : 'link.sent'
+          toast.good(t(words, { name: personName(user), email: user.email }))
+          return leave(`/users/${user.id}`)
+        }
+        if (first === 'link') return setMade({ user, link: await createPasswordLink(user.id) })
+        const password = makePassword()
         await request('iam/set-password/', {
           method: 'POST',
           body: { user: user.id, new_password: password },
@@ -142,8 +153,23 @@ export default function NewUser() {
               <Switch checked={outside} onChange={setOutside} />
             </FormField>
           </div>
-          <FormField label={t('people.firstPassword')} help={t('people.firstPasswordHelp')}>
-            <Switch checked={withPassword} onChange={setWithPassword} />
+          <FormField label={t('link.how')} group>
+            <ChoiceCards
+              label={t('link.how')}
+              value={first}
+              onChange={setChosen}
+              choices={[
+                {
+                  value: 'invitation',
+                  label: t('link.sendInvitation'),
+                  help: t(hasMail ? 'link.sendInvitationHelp' : 'link.noMail'),
+                  disabled: !hasMail,
+                },
+                { value: 'link', label: t('link.share'), help: t('link.shareHelp') },
+                { value: 'password', label: t('link.password'), help: t('link.passwordHelp') },
+                { value: 'none', label: t('link.none'), help: t('link.noneHelp') },
+              ]}
+            />
           </FormField>
         </div>
         <FormFoot>
@@ -155,20 +181,22 @@ export default function NewUser() {
       </form>
       {made && (
         <ShownOnce
-          title={t('people.made', { name: personName(made.user) })}
-          label={t('people.firstPassword')}
-          secret={made.password}
-          warning={t('people.passwordWarning')}
+          title={t(made.link ? 'link.title' : 'people.made', { name: personName(made.user) })}
+          label={t(made.link ? 'link.label' : 'people.firstPassword')}
+          secret={made.link ?? made.password ?? ''}
+          warning={t(made.link ? 'link.warning' : 'people.passwordWarning')}
           onClose={() => leave(`/users/${made.user.id}`)}
         >
-          <div className="flex flex-col gap-1.5">
-            <p className="font-medium">{t('people.handOver')}</p>
-            <Code
-              label={t('people.handOver')}
-              copy={t('people.copyHandOver')}
-              text={t('people.handOverText', { url: window.location.origin, email: made.user.email })}
-            />
-          </div>
+          {made.password && (
+            <div className="flex flex-col gap-1.5">
+              <p className="font-medium">{t('people.handOver')}</p>
+              <Code
+                label={t('people.handOver')}
+                copy={t('people.copyHandOver')}
+                text={t('people.handOverText', { url: window.location.origin, email: made.user.email })}
+              />
+            </div>
+          )}
         </ShownOnce>
       )}
       <LeaveGuard isDirty={() => dirty.current} />

@@ -1,13 +1,25 @@
 /** One person: what they may do, and why. */
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Ellipsis, Eraser, KeyRound, Pencil, Power, ShieldPlus, Trash2, UsersRound } from 'lucide-react'
-import { useState } from 'react'
+import {
+  Ellipsis,
+  Eraser,
+  KeyRound,
+  Link2,
+  Pencil,
+  Power,
+  Send,
+  ShieldPlus,
+  Trash2,
+  UsersRound,
+} from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { type Row, useModel } from '@/api/model'
 import { itemQuery, useWrite } from '@/api/objects'
 import { useUser } from '@/api/user'
 import { formatDate } from '@/i18n/format'
 import { labels } from '@/i18n/labels'
+import { withWords } from '@/i18n/parts'
 import { useTranslation } from '@/i18n/react'
 import ActionDialog from '@/resource/ActionDialog'
 import { actionsOf } from '@/resource/actions'
@@ -23,12 +35,13 @@ import { Callout } from '@/ui/Callout'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { FormField } from '@/ui/Field'
 import { Menu } from '@/ui/Menu'
-import { Failed } from '@/ui/States'
+import { ShownOnce } from '@/ui/ShownOnce'
+import { Failed, Loading } from '@/ui/States'
 import { Switch } from '@/ui/Switch'
 import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/Toast'
 import { today } from '../due/days'
-import { personName, type User, useAssignments } from './api'
+import { createPasswordLink, personName, sendPasswordLink, type User, useAssignments } from './api'
 import { EffectiveRights } from './EffectiveRights'
 import { GiveRoleDialog } from './GiveRoleDialog'
 import { GrantList } from './GrantList'
@@ -37,6 +50,8 @@ import { JoinGroupDialog, useMembership } from './membership'
 import { PersonTokens } from './PersonTokens'
 import { SetPasswordDialog } from './SetPasswordDialog'
 import { TakeRoleDialog } from './TakeRoleDialog'
+
+const Abilities = lazy(withWords('insight', () => import('./Abilities')))
 
 export default function UserPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
@@ -72,6 +87,14 @@ function Person({ row }: { row: Row }) {
   const grants = assignments.data ? grantsOfUser(user, assignments.data) : null
   const expired = user.expiry_date !== null && user.expiry_date <= today()
   const silent = user.user_groups.filter(group => !grants?.some(grant => grant.via?.id === group.id))
+
+  const getsLinks = user.id !== me.id && user.is_active && !user.is_service_account
+  const sendLink = useMutation({
+    mutationFn: () => sendPasswordLink(user.id),
+    onSuccess: () => toast.good(t('link.sent', { email: user.email })),
+    onError: toast.bad,
+  })
+  const makeLink = useMutation({ mutationFn: () => createPasswordLink(user.id), onError: toast.bad })
 
   const flip = () =>
     write.mutate(
@@ -122,10 +145,21 @@ function Person({ row }: { row: Row }) {
               </ButtonLink>
               <Menu
                 items={[
-                  user.id !== me.id && {
-                    label: t('people.setPassword'),
-                    icon: <KeyRound />,
-                    run: () => setOpen('password'),
+                  user.id !== me.id &&
+                    !user.is_service_account && {
+                      label: t('people.setPassword'),
+                      icon: <KeyRound />,
+                      run: () => setOpen('password'),
+                    },
+                  getsLinks && {
+                    label: t('link.send'),
+                    icon: <Send />,
+                    run: () => sendLink.mutate(),
+                  },
+                  getsLinks && {
+                    label: t('link.copy'),
+                    icon: <Link2 />,
+                    run: () => makeLink.mutate(),
                   },
                   user.id !== me.id && {
                     label: t(user.is_active ? 'people.switchOff' : 'people.switchOn'),
@@ -229,6 +263,19 @@ function Person({ row }: { row: Row }) {
                 },
               ]
             : []),
+          ...(given?.view
+            ? [
+                {
+                  name: 'abilities',
+                  label: t('account.abilities'),
+                  view: () => (
+                    <Suspense fallback={<Loading />}>
+                      <Abilities user={user.id} name={name} isProgram={user.is_service_account} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
           ...(mayChange
             ? [
                 {
@@ -263,6 +310,15 @@ function Person({ row }: { row: Row }) {
       )}
       {open === 'join' && <JoinGroupDialog user={user} name={name} onClose={close} />}
       {open === 'password' && <SetPasswordDialog user={user.id} name={name} onClose={close} />}
+      {makeLink.data && (
+        <ShownOnce
+          title={t('link.title', { name })}
+          label={t('link.label')}
+          secret={makeLink.data}
+          warning={t('link.warning')}
+          onClose={makeLink.reset}
+        />
+      )}
       {open === 'remove' && resource && (
         <RemoveDialog
           resource={resource}

@@ -1,6 +1,6 @@
 /** Access: assignments, groups, roles and permissions, as the access pages need them. */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { get } from '@/api/client'
+import { get, request } from '@/api/client'
 import { type Ref, useModel } from '@/api/model'
 import type { Page } from '@/api/objects'
 
@@ -48,6 +48,7 @@ export interface User {
   last_name: string
   is_active: boolean
   is_third_party: boolean
+  is_service_account: boolean
   is_superuser: boolean
   user_groups: Ref[]
   expiry_date: string | null
@@ -79,4 +80,16 @@ export function useAssignments() {
 
 export function personName(user: { first_name: string; last_name: string; email: string }): string {
   return [user.first_name, user.last_name].filter(Boolean).join(' ') || user.email
+}
+
+/** Sends a person the link with which they set their password. */
+export async function sendPasswordLink(user: string) {
+  await request(`users/${user}/send-password-link/`, { method: 'POST', body: {} })
+}
+
+/** A link with which a person sets their password. The server shows it once. */
+export async function createPasswordLink(user: string): Promise<string> {
+  const path = `users/${user}/create-password-link/`
+  const made = (await request<{ path: string }>(path, { method: 'POST', body: {} })).data
+  return window.location.origin + made.path
 }

@@ -15,12 +15,14 @@ interface Props {
 }
 
 /** One entry: a sentence, and its details on demand. */
+const WARNINGS = new Set(['sign_in_failed', 'token_refused', 'address_refused'])
+
 export function LogLine({ entry, onNarrow }: Props) {
   const { t } = useTranslation()
   const actor = useActorName()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const isWarning = entry.kind === 'sign_in_failed' || entry.kind === 'token_refused'
+  const isWarning = WARNINGS.has(entry.kind)
   return (
     <li className={cn('first:rounded-t-lg last:rounded-b-lg', open && 'bg-surface')}>
       <div className="flex items-start gap-2.5 px-3 py-2.5 sm:gap-3">

@@ -18,16 +18,16 @@ export function Appearance() {
   const [theme, setTheme] = useTheme()
   return (
     <div className="flex flex-col gap-8 px-5 py-6 lg:px-8">
-      <Section title={t('profile.language')} help={t('profile.languageHelp')}>
+      <Section title={t('ownProfile.language')} help={t('ownProfile.languageHelp')}>
         <Segments<Language>
-          label={t('profile.language')}
+          label={t('ownProfile.language')}
           value={language}
           onChange={setLanguage}
           segments={Object.entries(LANGUAGES).map(([value, label]) => ({ value: value as Language, label }))}
         />
       </Section>
-      <Section title={t('profile.theme')} help={t('profile.themeHelp')}>
-        <div role="radiogroup" aria-label={t('profile.theme')} className="flex flex-wrap gap-3">
+      <Section title={t('ownProfile.theme')} help={t('ownProfile.themeHelp')}>
+        <div role="radiogroup" aria-label={t('ownProfile.theme')} className="flex flex-wrap gap-3">
           {(['light', 'dark', 'system'] as const).map(value => (
             <ThemeCard key={value} value={value} chosen={theme === value} onChoose={() => setTheme(value)} />
           ))}
@@ -100,11 +100,14 @@ function Account() {
   const user = useUser()
   const mayEdit = may(user, 'change_user', user.root_folder_id)
   return (
-    <Section title={t('profile.account')} help={t(mayEdit ? 'profile.accountHelp' : 'profile.accountAsk')}>
+    <Section
+      title={t('ownProfile.account')}
+      help={t(mayEdit ? 'ownProfile.accountHelp' : 'ownProfile.accountAsk')}
+    >
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-6 gap-y-2">
         <dt className="text-ink-soft">{t('session.email')}</dt>
         <dd className="min-w-0 break-words">{user.email}</dd>
-        <dt className="text-ink-soft">{t('profile.roles')}</dt>
+        <dt className="text-ink-soft">{t('ownProfile.roles')}</dt>
         <dd className="flex flex-wrap gap-1.5">
           {user.roles.length === 0 && t('common.none')}
           {user.roles.map(role => (
@@ -124,7 +127,7 @@ function Account() {
       </dl>
       {mayEdit && (
         <ButtonLink to={`/users/${user.id}`} className="mt-4">
-          {t('profile.openAccount')}
+          {t('ownProfile.openAccount')}
         </ButtonLink>
       )}
     </Section>

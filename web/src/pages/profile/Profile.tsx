@@ -34,10 +34,10 @@ export default function Profile() {
       <Tabs
         label={t('detail.sections')}
         tabs={[
-          { name: 'you', label: t('profile.you'), view: () => <Appearance /> },
+          { name: 'you', label: t('ownProfile.you'), view: () => <Appearance /> },
           {
             name: 'notifications',
-            label: t('profile.notifications'),
+            label: t('ownProfile.notifications'),
             view: () => (
               <Suspense fallback={<Loading />}>
                 <NotificationPreferences />
@@ -45,7 +45,7 @@ export default function Profile() {
             ),
           },
           { name: 'tokens', label: t('tokens.title'), view: () => <Tokens /> },
-          { name: 'security', label: t('profile.security'), view: () => <Security /> },
+          { name: 'security', label: t('ownProfile.security'), view: () => <Security /> },
         ]}
       />
     </div>

@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button'
 import { Callout } from '@/ui/Callout'
 import { FormField, useWiring } from '@/ui/Field'
 import { toast } from '@/ui/Toast'
+import { PasswordMeter } from '../account/PasswordMeter'
 import { sessionsQuery } from './api'
 import { Section } from './Section'
 import { Sessions } from './Sessions'
@@ -44,17 +45,17 @@ function PasswordForm() {
       onSuccess: () => {
         setValues(EMPTY)
         void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
-        toast.good(t('profile.passwordChanged'))
+        toast.good(t('ownProfile.passwordChanged'))
       },
     })
   }
   const ready = values.old_password && values.new_password && values.confirm_new_password
   const mismatch =
     values.confirm_new_password !== '' && !values.new_password.startsWith(values.confirm_new_password)
-      ? [t('profile.mismatch')]
+      ? [t('ownProfile.mismatch')]
       : undefined
   return (
-    <Section title={t('profile.password')} help={t('profile.passwordHelp')}>
+    <Section title={t('ownProfile.password')} help={t('ownProfile.passwordHelp')}>
       <form onSubmit={submit} className="flex max-w-sm flex-col gap-4">
         {change.error && Object.keys(errors).length === 0 && (
           <Callout tone="bad" urgent>
@@ -63,21 +64,22 @@ function PasswordForm() {
         )}
         {/* Lets password managers know whose it is. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
-        <FormField label={t('profile.oldPassword')} errors={errors.old_password}>
+        <FormField label={t('ownProfile.oldPassword')} errors={errors.old_password}>
           <Password
             value={values.old_password}
             onChange={old_password => setValues({ ...values, old_password })}
             autoComplete="current-password"
           />
         </FormField>
-        <FormField label={t('profile.newPassword')} errors={errors.new_password}>
+        <FormField label={t('ownProfile.newPassword')} errors={errors.new_password}>
           <Password
             value={values.new_password}
             onChange={new_password => setValues({ ...values, new_password })}
             autoComplete="new-password"
           />
         </FormField>
-        <FormField label={t('profile.confirmPassword')} errors={errors.confirm_new_password ?? mismatch}>
+        <PasswordMeter password={values.new_password} />
+        <FormField label={t('ownProfile.confirmPassword')} errors={errors.confirm_new_password ?? mismatch}>
           <Password
             value={values.confirm_new_password}
             onChange={confirm_new_password => setValues({ ...values, confirm_new_password })}
@@ -85,7 +87,7 @@ function PasswordForm() {
           />
         </FormField>
         <Button look="primary" type="submit" disabled={!ready || change.isPending} className="self-start">
-          {t('profile.changePassword')}
+          {t('ownProfile.changePassword')}
         </Button>
       </form>
     </Section>

@@ -20,13 +20,13 @@ export function Sessions() {
   const [asking, setAsking] = useState(false)
   const sessions = list.data ?? []
   return (
-    <Section title={t('profile.sessions')} help={t('profile.sessionsHelp')}>
+    <Section title={t('ownProfile.sessions')} help={t('ownProfile.sessionsHelp')}>
       <div className="flex max-w-2xl flex-col items-start gap-4">
         {list.isPending && <Loading />}
         {list.error && !list.data && <Failed error={list.error} retry={() => void list.refetch()} />}
         {sessions.length > 0 && (
           <ul
-            aria-label={t('profile.sessions')}
+            aria-label={t('ownProfile.sessions')}
             className="w-full divide-y divide-line overflow-hidden rounded-lg border border-line bg-raised"
           >
             {sessions.map(session => (
@@ -35,7 +35,7 @@ export function Sessions() {
           </ul>
         )}
         {sessions.some(session => !session.is_current) && (
-          <Button onClick={() => setAsking(true)}>{t('profile.endOthers')}</Button>
+          <Button onClick={() => setAsking(true)}>{t('ownProfile.endOthers')}</Button>
         )}
       </div>
       {asking && <EndOthers onClose={() => setAsking(false)} />}
@@ -46,8 +46,8 @@ export function Sessions() {
 function useName(session: Session): string {
   const { t } = useTranslation()
   const { browser, system } = browserOf(session.agent)
-  if (!browser) return t('profile.unknownBrowser')
-  return system ? t('profile.browserOn', { browser, system }) : browser
+  if (!browser) return t('ownProfile.unknownBrowser')
+  return system ? t('ownProfile.browserOn', { browser, system }) : browser
 }
 
 function SessionLine({ session }: { session: Session }) {
@@ -57,7 +57,7 @@ function SessionLine({ session }: { session: Session }) {
   const name = useName(session)
   const end = useMutation({
     mutationFn: () => request(`iam/sessions/${session.id}/`, { method: 'DELETE' }),
-    onSuccess: () => toast.good(t('profile.ended', { name })),
+    onSuccess: () => toast.good(t('ownProfile.ended', { name })),
     onError: toast.bad,
     onSettled: () => client.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
@@ -67,10 +67,16 @@ function SessionLine({ session }: { session: Session }) {
       <div className="min-w-0 grow basis-48">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1" title={session.agent ?? undefined}>
           <span className="break-words font-medium">{name}</span>
-          {session.is_current && <Badge tone="good">{t('profile.thisBrowser')}</Badge>}
+          {session.is_current && <Badge tone="good">{t('ownProfile.thisBrowser')}</Badge>}
         </p>
         <p className="text-ink-soft text-sm">
-          {t('profile.signedIn')} <Moment at={session.created} />
+          {t('ownProfile.signedIn')} <Moment at={session.created} />
+          {session.last_seen && (
+            <>
+              {` · ${t('ownProfile.lastSeen')} `}
+              <Moment at={session.last_seen} />
+            </>
+          )}
           {session.address && ` · ${session.address}`}
         </p>
       </div>
@@ -84,9 +90,9 @@ function SessionLine({ session }: { session: Session }) {
           className="ml-auto"
           disabled={end.isPending}
           onClick={() => end.mutate()}
-          aria-label={t('profile.endWhat', { name })}
+          aria-label={t('ownProfile.endWhat', { name })}
         >
-          {t('profile.end')}
+          {t('ownProfile.end')}
         </Button>
       )}
     </li>
@@ -99,7 +105,7 @@ function EndOthers({ onClose }: { onClose: () => void }) {
   const end = useMutation({
     mutationFn: () => request('iam/revoke-sessions/', { method: 'POST', body: {} }),
     onSuccess: () => {
-      toast.good(t('profile.endedOthers'))
+      toast.good(t('ownProfile.endedOthers'))
       onClose()
     },
     onError: toast.bad,
@@ -108,13 +114,13 @@ function EndOthers({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       danger
-      title={t('profile.endOthers')}
-      verb={t('profile.endOthersVerb')}
+      title={t('ownProfile.endOthers')}
+      verb={t('ownProfile.endOthersVerb')}
       busy={end.isPending}
       onConfirm={() => end.mutate()}
       onClose={onClose}
     >
-      <p>{t('profile.endOthersHelp')}</p>
+      <p>{t('ownProfile.endOthersHelp')}</p>
     </ConfirmDialog>
   )
 }

@@ -39,6 +39,7 @@ export interface Session {
   id: string
   created: string
   expiry: string
+  last_seen: string | null
   address: string | null
   agent: string | null
   is_current: boolean

@@ -65,7 +65,9 @@ export function useSettingsForm<G extends Group>(group: G, stored: Groups[G]): E
   const [edited, setEdited] = useState<Partial<S>>({})
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const form = useRef<HTMLFormElement>(null)
-  const changed = (Object.keys(edited) as (keyof S)[]).filter(name => edited[name] !== stored[name])
+  // A list is another one whenever it was edited, whatever is in it.
+  const differs = (name: keyof S) => JSON.stringify(edited[name]) !== JSON.stringify(stored[name])
+  const changed = (Object.keys(edited) as (keyof S)[]).filter(differs)
   const discard = () => {
     setEdited({})
     setErrors({})

@@ -4,6 +4,7 @@ import { Copy, Ellipsis, Eye, Link2, Pencil, Printer, Trash2 } from 'lucide-reac
 import { lazy, Suspense, useState } from 'react'
 import { type Resource, type Row, useModel } from '@/api/model'
 import { useLabels } from '@/i18n/labels'
+import { withWords } from '@/i18n/parts'
 import { useTranslation } from '@/i18n/react'
 import { Button } from '@/ui/Button'
 import { Dialog } from '@/ui/Dialog'
@@ -11,12 +12,12 @@ import { type Item, Menu } from '@/ui/Menu'
 import { Loading } from '@/ui/States'
 import { toast } from '@/ui/Toast'
 import ActionDialog from '../ActionDialog'
-import { actionsOf } from '../actions'
+import { actionsOf, WHO_CAN_SEE } from '../actions'
 import { to } from '../address'
 import { RemoveDialog } from '../RemoveDialog'
 import { canTell } from './grants'
 
-const WhoSees = lazy(async () => ({ default: (await import('./WhoSees')).WhoSees }))
+const WhoSees = lazy(withWords('insight', async () => ({ default: (await import('./WhoSees')).WhoSees })))
 
 interface MoreProps {
   resource: Resource
@@ -61,11 +62,12 @@ export function MoreMenu({ resource, row, edit, second, without, own = [] }: Mor
             run: () => setAction(one.name),
           })),
           (edit || actions.length + own.length > 0) && null,
-          canTell(model, resource) && {
-            label: t('detail.whoSees'),
-            icon: <Eye />,
-            run: () => setSeeing(true),
-          },
+          resource.actions.some(one => one.name === WHO_CAN_SEE) &&
+            canTell(model, resource) && {
+              label: t('detail.whoSees'),
+              icon: <Eye />,
+              run: () => setSeeing(true),
+            },
           { label: t('common.copyLink'), icon: <Link2 />, run: () => copy(window.location.href) },
           { label: t('detail.copyId'), icon: <Copy />, run: () => copy(row.id) },
           { label: t('detail.print'), icon: <Printer />, run: () => window.print() },
@@ -81,7 +83,7 @@ export function MoreMenu({ resource, row, edit, second, without, own = [] }: Mor
         <Button icon={<Ellipsis size={17} />} label={t('common.more')} />
       </Menu>
       {seeing && (
-        <Dialog open size="lg" title={t('detail.whoSees')} onClose={() => setSeeing(false)}>
+        <Dialog open side="right" size="lg" title={t('detail.whoSees')} onClose={() => setSeeing(false)}>
           <Suspense fallback={<Loading />}>
             <WhoSees resource={resource} row={row} />
           </Suspense>

@@ -1,85 +1,15 @@
 //! Mail: what is sent to whom, once, and how people turn it off. `tests/mail` tries it with a real server and crashes.
 
-use std::sync::Arc;
-
 use axum::body::Body;
 use cairn_domain::platform::notification::NotifyOfDates;
 use cairn_engine::clock::Clock as _;
-use cairn_testkit::{Client, TestApp, both};
+use cairn_testkit::{Client, MailServer, TestApp, both};
 use http::Method;
-use parking_lot::Mutex;
 use serde_json::{Value as Json, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
-use tokio::net::{TcpListener, TcpStream};
 use uuid::Uuid;
 
 use crate::risk::run;
 use crate::support::{actor_of, control, make};
-
-/// A mail server of its own: it takes everything but what is for `nobody@`, and defers what is for `later@`.
-struct Server {
-    port: u16,
-    taken: Arc<Mutex<Vec<String>>>,
-}
-
-impl Server {
-    async fn start() -> Self {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let taken: Arc<Mutex<Vec<String>>> = Arc::default();
-        let kept = taken.clone();
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(serve(stream, kept.clone()));
-            }
-        });
-        Self { port, taken }
-    }
-
-    fn count(&self) -> usize {
-        self.taken.lock().len()
-    }
-
-    fn last(&self) -> String {
-        self.taken.lock().last().cloned().unwrap_or_default()
-    }
-}
-
-async fn serve(stream: TcpStream, taken: Arc<Mutex<Vec<String>>>) -> Option<()> {
-    let (read, mut write) = stream.into_split();
-    let mut lines = BufReader::new(read).lines();
-    write.write_all(b"220 test\r\n").await.ok()?;
-    while let Some(line) = lines.next_line().await.ok()? {
-        let answer = match line.to_uppercase() {
-            line if line.starts_with("EHLO") => "250-test\r\n250 AUTH PLAIN\r\n",
-            line if line.starts_with("AUTH") => "535 wrong\r\n",
-            line if line.contains("<NOBODY@") => "550 no such user\r\n",
-            line if line.contains("<LATER@") => "451 try later\r\n",
-            line if line.starts_with("DATA") => {
-                write.write_all(b"354 go on\r\n").await.ok()?;
-                let mut mail = String::new();
-                while let Some(line) = lines.next_line().await.ok()?.filter(|line| line != ".") {
-                    mail.push_str(&line);
-                    mail.push('\n');
-                }
-                taken.lock().push(mail);
-                "250 taken\r\n"
-            }
-            line if line.starts_with("QUIT") => "221 bye\r\n",
-            _ => "250 fine\r\n",
-        };
-        write.write_all(answer.as_bytes()).await.ok()?;
-    }
-    Some(())
-}
-
-async fn turn_on(app: &TestApp, server: &Server) {
-    let settings = json!({
-        "enabled": true, "host": "127.0.0.1", "port": server.port, "security": "none",
-        "from": "Cairn <cairn@example.com>", "site_url": "https://cairn.example/",
-    });
-    app.admin.patch("/api/settings/mail/", settings).await.is(200);
-}
 
 async fn send(app: &TestApp) {
     while app.jobs.run_due().await.expect("a run") > 0 {}
@@ -105,12 +35,12 @@ fn unwrapped(mail: &str) -> String {
 }
 
 both!(async fn mail_is_sent_once_and_can_be_turned_off_with_its_link(app) {
-    let server = Server::start().await;
+    let server = MailServer::start().await;
     let domain = app.domain("Sales").await;
     let analyst = app.user("analyst@example.com", "ANA", domain).await;
     // Nothing is kept for later while mail is off.
     assign(&app, domain, &analyst, "Before").await;
-    turn_on(&app, &server).await;
+    server.turn_on(&app).await;
     send(&app).await;
     assert_eq!(server.count(), 0);
     assign(&app, domain, &analyst, "Backups").await;
@@ -146,8 +76,8 @@ async fn email(client: &Client, kind: &str) -> String {
 
 both!(async fn digests_and_quiet_hours_wait(app) {
     // Tests begin at 9:00 UTC on 1 March 2026.
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let domain = app.domain("Sales").await;
     let analyst = app.user("analyst@example.com", "ANA", domain).await;
     let choose = json!({ "kinds": { "assigned": { "email": "daily" } }, "digest_at": "12:00", "time_zone": "Europe/Paris" });
@@ -171,8 +101,8 @@ both!(async fn digests_and_quiet_hours_wait(app) {
 });
 
 both!(async fn nothing_is_sent_about_what_the_recipient_may_not_see_any_more(app) {
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let (domain, far) = (app.domain("Sales").await, app.domain("Far").await);
     let analyst = app.user("analyst@example.com", "ANA", domain).await;
     let gone = app.user("gone@example.com", "ANA", domain).await;
@@ -185,8 +115,8 @@ both!(async fn nothing_is_sent_about_what_the_recipient_may_not_see_any_more(app
 });
 
 both!(async fn what_a_server_refuses_delays_nothing_else(app) {
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let domain = app.domain("Sales").await;
     let nobody = app.user("nobody@example.com", "ANA", domain).await;
     let later = app.user("later@example.com", "ANA", domain).await;
@@ -214,7 +144,7 @@ both!(async fn what_a_server_refuses_delays_nothing_else(app) {
 });
 
 both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(app) {
-    let server = Server::start().await;
+    let server = MailServer::start().await;
     let domain = app.domain("Sales").await;
     let reader = app.user("reader@example.com", "AUD", domain).await;
     let url = "/api/settings/mail/";
@@ -231,7 +161,7 @@ both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(a
     }
     let none = app.admin.post(&format!("{url}test/"), json!({})).await.is(200).body();
     assert_eq!((&none["is_sent"], &none["exchange"]), (&json!(false), &json!([])));
-    turn_on(&app, &server).await;
+    server.turn_on(&app).await;
     let sent = app.admin.post(&format!("{url}test/"), json!({})).await.is(200).body();
     assert_eq!((&sent["is_sent"], server.count()), (&json!(true), 1), "{sent}");
     let refused = app.admin.post(&format!("{url}test/"), json!({ "to": "nobody@example.com" })).await.is(200).body();
@@ -266,8 +196,8 @@ both!(async fn the_settings_keep_their_password_and_a_test_shows_what_was_said(a
 });
 
 both!(async fn administrators_replace_the_templates_of_mail(app) {
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let domain = app.domain("Sales").await;
     let analyst = app.user("analyst@example.com", "ANA", domain).await;
     let url = "/api/settings/mail-templates/";
@@ -323,8 +253,8 @@ both!(async fn administrators_replace_the_templates_of_mail(app) {
 });
 
 both!(async fn dates_are_told_in_the_digest(app) {
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let domain = app.domain("Sales").await;
     let analyst = app.user("analyst@example.com", "ANA", domain).await;
     let actor = actor_of(&app, analyst.user).await;
@@ -338,14 +268,14 @@ both!(async fn dates_are_told_in_the_digest(app) {
     assert_eq!(server.count(), 0);
     app.clock.advance_seconds(86_400);
     run(&app, &NotifyOfDates {}).await;
-    let mails = server.taken.lock().clone();
+    let mails = server.all();
     let digests: Vec<&String> = mails.iter().filter(|mail| header(mail, "Subject") == "2 notifications").collect();
     assert_eq!((mails.len(), digests.len()), (1, 1));
 });
 
 both!(async fn a_team_with_an_address_gets_one_mail_of_what_all_of_it_may_see(app) {
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let (domain, far) = (app.domain("Sales").await, app.domain("Far").await);
     let leader = app.user("leader@example.com", "ANA", domain).await;
     let member = app.user("member@example.com", "ANA", domain).await;
@@ -374,7 +304,7 @@ both!(async fn a_team_with_an_address_gets_one_mail_of_what_all_of_it_may_see(ap
     app.admin.patch(&format!("/api/applied-controls/{id}/"), json!({ "owner": [actor, own] })).await.is(200);
     send(&app).await;
     let to = |from: usize| -> Vec<String> {
-        let mut to: Vec<String> = server.taken.lock()[from..].iter().map(|mail| header(mail, "To")).collect();
+        let mut to: Vec<String> = server.all()[from..].iter().map(|mail| header(mail, "To")).collect();
         to.sort();
         to
     };
@@ -404,8 +334,8 @@ both!(async fn a_team_with_an_address_gets_one_mail_of_what_all_of_it_may_see(ap
 });
 
 both!(async fn an_email_about_very_many_objects_lists_the_first(app) {
-    let server = Server::start().await;
-    turn_on(&app, &server).await;
+    let server = MailServer::start().await;
+    server.turn_on(&app).await;
     let domain = app.domain("Sales").await;
     app.user("analyst@example.com", "ANA", domain).await;
     let rows: Vec<String> = (0..25).map(|at| format!("Control {at},analyst@example.com\n")).collect();

@@ -8,8 +8,9 @@
 //! - [`make`] is the only code that makes them: it knows who sees what, and who wants what.
 //! - [`people`] says whom an object names.
 //! - [`queue`] keeps the mail that tells of them until it is due; [`send`] sends it, [`compose`] writes it, and
-//!   [`unsubscribe`] turns it off.
+//!   [`unsubscribe`] turns it off. [`account`] is mail about accounts, such as invitations, which goes the same way.
 
+mod account;
 mod compose;
 mod inbox;
 mod listen;
@@ -25,6 +26,7 @@ use cairn_engine::{Cx, Entry, Module, Nothing, action};
 use cairn_resources::platform::Notification;
 use cairn_store::Sql;
 
+pub use account::{Account, queue_account_mail};
 pub use listen::{Notifier, forget_recipients};
 pub(super) use make::{Told, make};
 pub use nightly::NotifyOfDates;

@@ -19,7 +19,7 @@ use cairn_store::{Dialect, Sql};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::compose;
+use super::{account, compose};
 use crate::platform::instance::Instance;
 use crate::platform::mail_settings::{self, Mail};
 use crate::platform::settings;
@@ -160,14 +160,18 @@ async fn take(cx: &mut Cx, job: Uuid, mail: &Mail) -> Result<Option<Taken>> {
         sql.bind(cx.now).push(") or (m.state = 'sending' and (m.job = ").bind(job);
         sql.push(" or not exists (select 1 from jobs j where j.id = m.job and j.state in ('queued', 'running')))) ");
         sql.push("order by m.state desc, m.due_at, m.id limit 1").push(lock);
-        sql.push(") returning id, recipient, attempts, created_at");
-        let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Int, Type::Time]).await?;
+        sql.push(") returning id, recipient, attempts, created_at, detail");
+        let rows = cx.conn.query(&sql, &[Type::Uuid, Type::Uuid, Type::Int, Type::Time, Type::Text]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         let (Some(id), Some(recipient)) = (row[0].as_uuid(), row[1].as_uuid()) else { return Ok(None) };
         let attempts = row[2].as_int().unwrap_or(1);
         let created = row[3].as_time().unwrap_or(cx.now);
         let is_stale = created < cx.now.plus_days(-STALE_DAYS);
-        let letter = if is_stale { None } else { compose::letter(cx, mail, id, recipient, created).await? };
+        let letter = match row[4].as_str() {
+            _ if is_stale => None,
+            Some(detail) => account::letter(cx, mail, (id, attempts), recipient, created, detail).await?,
+            None => compose::letter(cx, mail, id, recipient, created).await?,
+        };
         if let Some(letter) = letter {
             return Ok(Some(Taken { mail: id, attempts, letter }));
         }
