@@ -47,6 +47,7 @@ export default defineConfig({
     // is what many later pages share.
     rolldownOptions: {
       output: {
+        entryFileNames: 'static/start-[hash].js',
         codeSplitting: {
           groups: [
             { name: 'start', tags: ['$initial'], priority: 2 },

@@ -64,8 +64,8 @@ export function readPages(text: string, file = PAGES): { pages: Made[]; parts: M
   const list = constants.get('pages') as ts.ArrayLiteralExpression
   const pages = (list.elements as ts.NodeArray<ts.ObjectLiteralExpression>).flatMap(page => {
     const path = partOf(page, 'path')
-    const loaded = ['load', 'ahead'].flatMap(name => partOf(page, name) ?? [])
-    return path && ts.isStringLiteral(path) ? read(path.text, loaded) : []
+    const loaded = partOf(page, 'load')
+    return path && loaded && ts.isStringLiteral(path) ? read(path.text, [loaded]) : []
   })
   const generic = constants.get('overrides') as ts.ObjectLiteralExpression
   const parts = generic.properties.flatMap(property => {

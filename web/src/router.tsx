@@ -46,7 +46,7 @@ const handMade = pages.map(page =>
     path: page.path,
     component: lazyRouteComponent(page.load),
     // Nobody waits for it: the page asks again for what has not come.
-    loader: ({ params }) => void page.ahead?.((params as { id: string }).id),
+    loader: ({ params }) => page.ahead?.((params as { id: string }).id),
   }),
 )
 // Where its script cannot be loaded, the page itself says so. What has been asked for already is there when it is drawn.

@@ -23,6 +23,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { Resource, Row } from '@/api/model'
 import { withWords } from '@/i18n/parts'
 import type { ControlProps } from '@/resource/form/Control'
+import { ahead } from './audit/ahead'
 
 /** Where people set their password, with a link and without being signed in. */
 export const PASSWORD_LINK = '/reset-password'
@@ -43,8 +44,8 @@ export interface Page {
   /** Whether it stands alone, without navigation: for people who come to do one thing. */
   alone?: boolean
   load: () => Promise<{ default: ComponentType }>
-  /** Requests what the page shows while the page itself is being loaded. */
-  ahead?: (id: string) => Promise<void>
+  /** Requests what the page shows while the page itself is being loaded; at once, since the start waits for what was asked. */
+  ahead?: (id: string) => void
 }
 
 export interface DetailProps {
@@ -302,7 +303,7 @@ export const pages: Page[] = [
     title: 'audit.title',
     wide: true,
     load: withWords('audit', () => import('./audit/AuditPage')),
-    ahead: id => import('./audit/api').then(api => api.ahead(id)),
+    ahead,
   },
   {
     path: '/campaigns/new',

@@ -1,13 +1,12 @@
 /** What the page of an audit asks the API for. */
 import { queryOptions } from '@tanstack/react-query'
-import { get, mayBeSignedIn } from '@/api/client'
+import { get } from '@/api/client'
 import type { Ref, Row } from '@/api/model'
 import { itemQuery, pageQuery } from '@/api/objects'
-import { queryClient } from '@/api/query'
+import { AUDITS, treeQuery } from './ahead'
 import { type Group, type Tally, tallyOf } from './model/progress'
-import type { Tree } from './model/tree'
 
-export const AUDITS = 'compliance-assessments'
+export { AUDITS, treeQuery }
 export const ROWS = 'requirement-assessments'
 
 export interface Framework extends Ref {
@@ -32,20 +31,6 @@ export interface Audit extends Row {
 export function auditQuery(id: string) {
   const { queryKey, queryFn, staleTime } = itemQuery(AUDITS, id)
   return { queryKey, queryFn, staleTime, select: (row: Row) => row as Audit }
-}
-
-export const treeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['item', AUDITS, id, 'tree'],
-    queryFn: ({ signal }) => get<Tree>(`${AUDITS}/${id}/tree/`, undefined, signal),
-    staleTime: 30_000,
-  })
-
-/** Requests an audit and its requirements before the page that shows them has been loaded. */
-export function ahead(id: string) {
-  if (!mayBeSignedIn()) return
-  void queryClient.prefetchQuery(auditQuery(id))
-  void queryClient.prefetchQuery(treeQuery(id))
 }
 
 export interface Score {
