@@ -107,8 +107,10 @@ async fn service_account(cx: &mut Cx) -> Result<String> {
     };
     let id = account.id.uuid();
     cx.create(account).await?;
-    let grant = Grant { credential: SECRET.to_owned(), limits: Limits::default(), until: None };
-    Ok(issue(cx, id, &grant).await?.token)
+    let account = cx.get(id).await?;
+    let grant =
+        Grant { credential: SECRET.to_owned(), account, identity: None, limits: Limits::default(), until: None };
+    Ok(issue(cx, &grant).await?.token)
 }
 
 pub async fn open(url: &DatabaseUrl, folder: &Path) -> Result<Arc<Engine>> {

@@ -49,7 +49,7 @@ pub fn api_activity(entry: &Entry) -> Json {
                 "name": who(entry),
                 "type_id": if entry.actor.is_some() { USER } else { SYSTEM },
             },
-            "session": entry.token.map(|token| json!({ "uid": token, "issuer": "personal access token" })),
+            "session": entry.token.map(|token| json!({ "uid": token, "issuer": "Cairn" })),
             "app_name": entry.origin,
         },
         "api": {

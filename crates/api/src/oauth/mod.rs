@@ -118,8 +118,8 @@ async fn issue(
     {
         return Ok(Outcome::Replayed);
     }
-    let grant = Grant { credential: proof.credential, limits, until: proof.until };
-    let issued = match token::issue(&mut cx, id, &grant).await {
+    let grant = Grant { credential: proof.credential, account, identity: proof.identity, limits, until: proof.until };
+    let issued = match token::issue(&mut cx, &grant).await {
         Ok(issued) => issued,
         Err(Error::Conflict(words)) => return Ok(Outcome::Refused(Refusal::new(Code::Busy, words))),
         Err(Error::Forbidden(words)) => return Ok(Outcome::Refused(Refusal::new(Code::InvalidClient, words))),

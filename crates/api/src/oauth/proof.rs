@@ -9,7 +9,7 @@ use cairn_domain::platform::mail_settings::Mail;
 use cairn_domain::platform::settings;
 use cairn_engine::Caller;
 use cairn_model::Timestamp;
-use cairn_resources::iam::ServiceAccount;
+use cairn_resources::iam::{ServiceAccount, WorkloadIdentity};
 use http::request::Parts;
 
 use super::keys::{KeySource, Wanted};
@@ -29,6 +29,8 @@ const LONGEST_WORKLOAD: i64 = 24 * 3600;
 #[derive(Debug)]
 pub struct Proof {
     pub credential: String,
+    /// The workload identity that accepted it, if one did.
+    pub identity: Option<WorkloadIdentity>,
     /// When what it has shown ends.
     pub until: Option<Timestamp>,
     /// The id of an assertion that counts once, and when it can be forgotten.
@@ -66,7 +68,7 @@ fn by_secret(app: &App, account: &ServiceAccount, secret: &str) -> Checked {
         Some(Shown::Previous(end)) => Some(end),
         None => return Err("wrong_secret"),
     };
-    Ok(Proof { credential: SECRET.to_owned(), until, assertion: None })
+    Ok(Proof { credential: SECRET.to_owned(), identity: None, until, assertion: None })
 }
 
 /// `private_key_jwt`: the account signs with a key whose public half is stored here, or where its URL says.
@@ -86,7 +88,7 @@ async fn by_key(app: &Arc<App>, request: &Parts, account: &ServiceAccount, text:
         }
         let id = claims.text("jti").filter(|id| !id.is_empty() && id.len() <= 500).ok_or("no_jti")?;
         let forget = Timestamp::from_micros(0).plus_seconds(claims.expires() + 2 * cairn_auth::jwt::SKEW);
-        Ok(Proof { credential: KEY.to_owned(), until: None, assertion: Some((id.to_owned(), forget)) })
+        Ok(Proof { credential: KEY.to_owned(), identity: None, until: None, assertion: Some((id.to_owned(), forget)) })
     }))
 }
 
@@ -110,7 +112,7 @@ async fn by_issuer(app: &Arc<App>, account: &ServiceAccount, text: &str) -> Resu
         match by_source(app, &KeySource::Issuer(&issuer), text, &expected).await {
             Ok(claims) if client::accepts(&identity, &claims) => {
                 let credential = identity.id.to_string();
-                return Ok(Ok(Proof { credential, until: None, assertion: None }));
+                return Ok(Ok(Proof { credential, identity: Some(identity), until: None, assertion: None }));
             }
             Ok(_) => refused = "wrong_subject",
             Err(reason) => refused = reason,

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::response::{IntoResponse, Response};
-use cairn_domain::iam::scim::{self, Listed};
+use cairn_domain::iam::scim::{self, Listed, Wanted};
 use cairn_engine::{Caller, Cx};
 use cairn_resources::iam::{IdpGroup, User};
 use http::request::Parts;
@@ -121,23 +121,40 @@ async fn list(app: &Arc<App>, caller: Arc<Caller>, kind: Kind, base: &str, reque
     let (start, count) = params.page()?;
     let shape = params.shape()?;
     let mut cx = app.engine.read(caller).await?;
-    // An exact name is looked up; anything else is compared with all there are.
-    let pinned = |name: &str| filter.as_ref().and_then(|filter| filter.pinned(name));
-    let all: Vec<Json> = match kind {
-        Kind::User => {
-            let found = scim::users::list(&mut cx, pinned("userName")).await?;
-            show_users(&mut cx, base, found).await?
-        }
-        Kind::Group => {
-            let found = scim::groups::list(&mut cx, pinned("displayName")).await?;
-            found.into_iter().map(|one| resource::group(base, &one.object, times(&one))).collect()
-        }
+    let Some(filter) = filter else {
+        let (skip, take) = (i64::try_from(start - 1).unwrap_or(i64::MAX), i64::try_from(count).unwrap_or(i64::MAX));
+        let shown = show_all(&mut cx, kind, base, Wanted::Page(skip, take)).await?;
+        let total = match kind {
+            Kind::User => scim::users::count(&mut cx).await?,
+            Kind::Group => scim::groups::count(&mut cx).await?,
+        };
+        let shown: Vec<Json> = shown.into_iter().map(|one| shape.of(one)).collect();
+        return Ok(json(StatusCode::OK, &page(total, start, &shown)));
     };
-    let fitting: Vec<Json> =
-        all.into_iter().filter(|one| filter.as_ref().is_none_or(|filter| filter.fits(one))).collect();
+    // An exact name is looked up; anything else is compared with all there are.
+    let name = match kind {
+        Kind::User => "userName",
+        Kind::Group => "displayName",
+    };
+    let wanted = filter.pinned(name).map_or(Wanted::All, Wanted::Named);
+    let all = show_all(&mut cx, kind, base, wanted).await?;
+    let fitting: Vec<Json> = all.into_iter().filter(|one| filter.fits(one)).collect();
     let total = fitting.len();
     let shown: Vec<Json> = fitting.into_iter().skip(start - 1).take(count).map(|one| shape.of(one)).collect();
     Ok(json(StatusCode::OK, &page(total, start, &shown)))
+}
+
+async fn show_all(cx: &mut Cx, kind: Kind, base: &str, wanted: Wanted<'_>) -> Result<Vec<Json>> {
+    match kind {
+        Kind::User => {
+            let found = scim::users::list(cx, wanted).await?;
+            show_users(cx, base, found).await
+        }
+        Kind::Group => {
+            let found = scim::groups::list(cx, wanted).await?;
+            Ok(found.into_iter().map(|one| resource::group(base, &one.object, times(&one))).collect())
+        }
+    }
 }
 
 async fn read(app: &Arc<App>, caller: Arc<Caller>, kind: Kind, id: Uuid, base: &str, request: &Parts) -> Result {

@@ -1,9 +1,15 @@
 //! Service accounts: what they may do, who may set them up, and the tokens they get for their secrets.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use cairn_access::Limits;
 use cairn_api::{Config, Deployment};
+use cairn_domain::iam::service_account::token::{self, Grant, SECRET};
+use cairn_engine::{Caller, Error};
+use cairn_resources::iam::ServiceAccount;
 use cairn_testkit::{Answer, Client, Database, TestApp, both};
 use http::Method;
 use serde_json::{Value as Json, json};
@@ -167,6 +173,29 @@ both!(async fn both_secrets_work_while_they_overlap(app) {
     client.get("/api/assets/").await.is(401);
     with_secret(&app, &next, "").await.is(401);
     program(&app, &last).await.get("/api/assets/").await.is(200);
+});
+
+both!(async fn a_secret_replaced_while_it_is_checked_gives_no_token(app) {
+    let domain = app.domain("Payments").await;
+    let made = account(&app, "Pipeline", domain).await;
+    let id: Uuid = made["id"].as_str().unwrap().parse().unwrap();
+    let system = || Arc::new(Caller::system());
+    let mut cx = app.engine.read(system()).await.unwrap();
+    let account: ServiceAccount = cx.get(id).await.unwrap();
+    drop(cx);
+    let grant = |account: &ServiceAccount| Grant {
+        credential: SECRET.to_owned(),
+        account: account.clone(),
+        identity: None,
+        limits: Limits::default(),
+        until: None,
+    };
+    let mut cx = app.engine.write(system()).await.unwrap();
+    token::issue(&mut cx, &grant(&account)).await.unwrap();
+    drop(cx);
+    app.admin.post(&format!("{}rotate-secret/", url(&made)), json!({ "overlap_hours": 0 })).await.is(200);
+    let mut cx = app.engine.write(system()).await.unwrap();
+    assert!(matches!(token::issue(&mut cx, &grant(&account)).await, Err(Error::Forbidden(_))));
 });
 
 both!(async fn a_token_ends_with_its_account(app) {

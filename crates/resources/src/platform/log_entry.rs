@@ -8,7 +8,7 @@ choice! {
     pub enum LogOrigin {
         /// A person in a browser.
         Session = "session",
-        /// A program with a personal access token.
+        /// A program with a token of a person or of a service account.
         Token = "token",
         /// The operator, with a command on the server.
         CommandLine = "command_line",

@@ -9,25 +9,32 @@ use cairn_store::Sql;
 use uuid::Uuid;
 
 use super::users::{ByRow, TIMES, pair};
-use super::{Group, Listed};
+use super::{Group, Listed, Wanted};
 use crate::iam::idp_group;
 
-/// All groups; only the one with this name, if one is given.
-pub async fn list(cx: &mut Cx, name: Option<&str>) -> Result<Vec<Listed<IdpGroup>>> {
-    let named = name.map(|name| {
-        let mut sql = Sql::raw("lower(t.name) = ");
-        sql.bind(name.to_lowercase());
-        sql
-    });
+/// The groups that there are.
+pub async fn list(cx: &mut Cx, wanted: Wanted<'_>) -> Result<Vec<Listed<IdpGroup>>> {
     let groups: Vec<IdpGroup> = cx
         .list_all(|select| {
-            if let Some(named) = named {
-                select.condition(named);
+            match wanted {
+                Wanted::All => {}
+                Wanted::Named(name) => {
+                    let mut named = Sql::raw("lower(t.name) = ");
+                    named.bind(name.to_lowercase());
+                    select.condition(named);
+                }
+                Wanted::Page(skip, take) => {
+                    select.limit(take, skip);
+                }
             }
             select.order_by("t.created_at, t.id");
         })
         .await?;
     with_times(cx, groups).await
+}
+
+pub async fn count(cx: &mut Cx) -> Result<usize> {
+    super::count(cx, Sql::raw(format!("select count(*) from {}", IdpGroup::def().table))).await
 }
 
 pub async fn find(cx: &mut Cx, id: Uuid) -> Result<Option<Listed<IdpGroup>>> {
@@ -111,7 +118,7 @@ async fn check(cx: &mut Cx, but: Option<Uuid>, wanted: &Group) -> Result<()> {
     if wanted.name.chars().count() > 512 || wanted.external_id.as_ref().is_some_and(|id| id.chars().count() > 300) {
         return Err(Error::field("displayName", "The limit is 512 characters, and 300 for externalId."));
     }
-    let named = list(cx, Some(&wanted.name)).await?;
+    let named = list(cx, Wanted::Named(&wanted.name)).await?;
     if named.iter().any(|group| Some(group.object.id.uuid()) != but) {
         return Err(Error::Conflict("There is a group with this displayName.".into()));
     }

@@ -7,7 +7,9 @@ pub mod groups;
 pub mod token;
 pub mod users;
 
-use cairn_model::Timestamp;
+use cairn_engine::{Cx, Result};
+use cairn_model::{Timestamp, Type};
+use cairn_store::Sql;
 use uuid::Uuid;
 
 /// A user, as a provider describes them.
@@ -29,10 +31,26 @@ pub struct Group {
     pub members: Vec<Uuid>,
 }
 
+/// Which objects of a list are wanted.
+#[derive(Debug, Clone, Copy)]
+pub enum Wanted<'a> {
+    All,
+    /// Those with this name.
+    Named(&'a str),
+    /// A page: how many to skip, and how many to show.
+    Page(i64, i64),
+}
+
 /// An object with its times.
 #[derive(Debug, Clone)]
 pub struct Listed<T> {
     pub object: T,
     pub created: Timestamp,
     pub updated: Timestamp,
+}
+
+async fn count(cx: &mut Cx, query: Sql) -> Result<usize> {
+    let rows = cx.conn.query(&query, &[Type::Int]).await?;
+    let count = rows.first().and_then(|row| row[0].as_int()).unwrap_or_default();
+    Ok(usize::try_from(count).unwrap_or_default())
 }

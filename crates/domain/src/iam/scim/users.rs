@@ -14,24 +14,35 @@ use cairn_store::Sql;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Listed, Person};
+use super::{Listed, Person, Wanted};
 use crate::iam::idp_group;
 
 /// Why an endpoint is disabled whose owner has left.
 pub const OWNER_LEFT: &str = "owner_left";
 
-/// The users that a provider sees; only those with this name, if one is given.
-pub async fn list(cx: &mut Cx, user_name: Option<&str>) -> Result<Vec<Listed<User>>> {
-    let mut seen = Sql::raw("not t.is_service_account and (t.is_scim_managed or t.is_active)");
-    if let Some(name) = user_name {
+/// Whom a provider sees.
+const SEEN: &str = "not t.is_service_account and (t.is_scim_managed or t.is_active)";
+
+/// The users that a provider sees.
+pub async fn list(cx: &mut Cx, wanted: Wanted<'_>) -> Result<Vec<Listed<User>>> {
+    let mut seen = Sql::raw(SEEN);
+    if let Wanted::Named(name) = wanted {
         seen.push(" and lower(coalesce(t.scim_user_name, t.email)) = ").bind(name.to_lowercase());
     }
     let users: Vec<User> = cx
         .list_all(|select| {
             select.condition(seen).order_by("t.created_at, t.id");
+            if let Wanted::Page(skip, take) = wanted {
+                select.limit(take, skip);
+            }
         })
         .await?;
     with_times(cx, users).await
+}
+
+/// How many users a provider sees.
+pub async fn count(cx: &mut Cx) -> Result<usize> {
+    super::count(cx, Sql::raw(format!("select count(*) from {} t where {SEEN}", User::def().table))).await
 }
 
 pub async fn find(cx: &mut Cx, id: Uuid) -> Result<Option<Listed<User>>> {
@@ -165,7 +176,7 @@ async fn end(cx: &mut Cx, user: &User) -> Result<()> {
 
 /// A name or address belongs to one person.
 async fn check_free(cx: &mut Cx, but: Option<Uuid>, person: &Person) -> Result<()> {
-    let named = list(cx, Some(&person.user_name)).await?;
+    let named = list(cx, Wanted::Named(&person.user_name)).await?;
     if named.iter().any(|user| Some(user.object.id.uuid()) != but) {
         return Err(Error::Conflict("There is a user with this userName.".into()));
     }

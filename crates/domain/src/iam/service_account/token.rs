@@ -6,7 +6,7 @@ use cairn_auth::token;
 use cairn_engine::journal::{self, About};
 use cairn_engine::{Cx, Error, Result};
 use cairn_model::{LogKind, Record, Timestamp, Type};
-use cairn_resources::iam::ServiceAccount;
+use cairn_resources::iam::{ServiceAccount, WorkloadIdentity};
 use cairn_store::Sql;
 use serde_json::json;
 use uuid::Uuid;
@@ -25,6 +25,9 @@ const MAX_LIVE: i64 = 1000;
 pub struct Grant {
     /// [`SECRET`], [`KEY`] or the id of a workload identity.
     pub credential: String,
+    /// The account as it was when it proved who it is, and the workload identity that accepted it, if one did.
+    pub account: ServiceAccount,
+    pub identity: Option<WorkloadIdentity>,
     pub limits: Limits,
     /// When what proved the account ends, and the token with it.
     pub until: Option<Timestamp>,
@@ -37,11 +40,9 @@ pub struct Issued {
 }
 
 /// Gives an account a token. The caller is the account itself.
-pub async fn issue(cx: &mut Cx, id: Uuid, grant: &Grant) -> Result<Issued> {
-    let account: Option<ServiceAccount> = cx.find(id).await?;
-    // It may have been disabled since the request began.
-    let account = account.filter(|account| works(cx, account));
-    let account = account.ok_or_else(|| Error::Forbidden("The service account is disabled.".into()))?;
+pub async fn issue(cx: &mut Cx, grant: &Grant) -> Result<Issued> {
+    let id = grant.account.id.uuid();
+    let account = proved(cx, grant).await?;
     let mut sql = Sql::raw("delete from service_account_tokens where service_account = ");
     sql.bind(id).push(" and expires_at <= ").bind(cx.now);
     cx.conn.execute(&sql).await?;
@@ -64,6 +65,36 @@ pub async fn issue(cx: &mut Cx, id: Uuid, grant: &Grant) -> Result<Issued> {
     let detail = json!({ "credential": grant.credential, "expires_at": end });
     journal::note(cx, LogKind::SignedIn, Some(about), detail).await?;
     Ok(Issued { token: shown, seconds: end.seconds() - cx.now.seconds() })
+}
+
+/// The account, which may have been disabled or given another secret since it proved who it is. From here on, whoever does
+/// that waits, and then ends this token too.
+async fn proved(cx: &mut Cx, grant: &Grant) -> Result<ServiceAccount> {
+    let id = grant.account.id.uuid();
+    cx.lock::<ServiceAccount>(&[id]).await?;
+    let account: Option<ServiceAccount> = cx.find(id).await?;
+    let account = account.filter(|account| works(cx, account));
+    let account = account.ok_or_else(|| Error::Forbidden("The service account is disabled.".into()))?;
+    let credentials = |account: &ServiceAccount| {
+        let secrets = (account.secret_digest.clone(), account.previous_secret_digest.clone());
+        (secrets, account.jwks.as_ref().map(|jwks| jwks.0.clone()), account.jwks_url.clone())
+    };
+    let is_trusted = match &grant.identity {
+        Some(identity) => {
+            let now: Option<WorkloadIdentity> = cx.find(identity.id.uuid()).await?;
+            now.is_some_and(|now| is_same(&now, identity))
+        }
+        None => credentials(&account) == credentials(&grant.account),
+    };
+    if is_trusted { Ok(account) } else { Err(Error::Forbidden("The credentials have just changed. Try again.".into())) }
+}
+
+fn is_same(now: &WorkloadIdentity, then: &WorkloadIdentity) -> bool {
+    let parts = |one: &WorkloadIdentity| {
+        let pinned = (one.subject.clone(), one.claims.0.clone());
+        (one.is_active, one.service_account.uuid(), one.issuer.clone(), one.audience.clone(), pinned)
+    };
+    parts(now) == parts(then)
 }
 
 async fn live(cx: &mut Cx, id: Uuid) -> Result<i64> {
