@@ -86,7 +86,7 @@ impl AccountLetter {
                 };
                 let ignore = language.pick(
                     "If you did not expect this email, ignore it: nothing changes without the link. Do not forward it.",
-                    "Si vous n’attendiez pas ce courriel, ignorez-le\u{a0}: rien ne change sans ce lien. Ne le transférez pas.",
+                    "Si vous n’attendiez pas cet e-mail, ignorez-le\u{a0}: rien ne change sans ce lien. Ne le transférez pas.",
                 );
                 let subject = if *is_invitation {
                     language.pick("Your invitation to Cairn", "Votre invitation à Cairn")

@@ -88,7 +88,7 @@ impl Included {
 fn footer(language: Language) -> (&'static str, &'static str) {
     (
         language.pick("Choose what you are notified of", "Choisir les notifications que vous recevez"),
-        language.pick("Unsubscribe from emails like this", "Ne plus recevoir ce type de courriel"),
+        language.pick("Unsubscribe from emails like this", "Ne plus recevoir ce type d’e-mail"),
     )
 }
 
