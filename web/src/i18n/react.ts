@@ -13,8 +13,24 @@ export interface Words {
 
 const known = new Map<string, Words>()
 
+/**
+ * Most words are the same each time: a page asks for hundreds of them, and looking one up takes as long as drawing a line.
+ * With another part, what had none may have words.
+ */
+function remembering(t: TFunction): TFunction {
+  const found = new Map<string, string>()
+  i18next.store?.on('added', () => found.clear())
+  const look = (key: string, ...more: []) => {
+    if (more.length > 0) return t(key, ...more)
+    const words = found.get(key) ?? t(key)
+    found.set(key, words)
+    return words
+  }
+  return Object.assign(look, t) as TFunction
+}
+
 function wordsIn(language: string): Words {
-  const found = known.get(language) ?? { t: i18next.getFixedT(language), i18n: i18next }
+  const found = known.get(language) ?? { t: remembering(i18next.getFixedT(language)), i18n: i18next }
   known.set(language, found)
   return found
 }

@@ -3,6 +3,7 @@ import { ContextMenu, DropdownMenu } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { useLayer } from './Dialog'
+import { useOpened } from './useOpened'
 
 export interface Item {
   label: string
@@ -76,14 +77,17 @@ interface MenuProps {
 
 export function Menu({ items, align = 'end', open, onOpenChange, children }: MenuProps) {
   const layer = useLayer()
+  const [opened, onChange] = useOpened(open, onOpenChange)
   return (
-    <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
+    <DropdownMenu.Root modal={false} open={open} onOpenChange={onChange}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal container={layer}>
-        <DropdownMenu.Content className={PANEL} align={align} sideOffset={4} collisionPadding={8}>
-          <Entries parts={DropdownMenu} items={items} />
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      {opened && (
+        <DropdownMenu.Portal container={layer}>
+          <DropdownMenu.Content className={PANEL} align={align} sideOffset={4} collisionPadding={8}>
+            <Entries parts={DropdownMenu} items={items} />
+          </DropdownMenu.Content>
+        </DropdownMenu.Portal>
+      )}
     </DropdownMenu.Root>
   )
 }
@@ -98,16 +102,19 @@ export function RightClick({
   disabled?: boolean
 }) {
   const layer = useLayer()
+  const [opened, onChange] = useOpened()
   return (
-    <ContextMenu.Root modal={false}>
+    <ContextMenu.Root modal={false} onOpenChange={onChange}>
       <ContextMenu.Trigger asChild disabled={disabled}>
         {children}
       </ContextMenu.Trigger>
-      <ContextMenu.Portal container={layer}>
-        <ContextMenu.Content className={PANEL} collisionPadding={8}>
-          <Entries parts={ContextMenu} items={items} />
-        </ContextMenu.Content>
-      </ContextMenu.Portal>
+      {opened && (
+        <ContextMenu.Portal container={layer}>
+          <ContextMenu.Content className={PANEL} collisionPadding={8}>
+            <Entries parts={ContextMenu} items={items} />
+          </ContextMenu.Content>
+        </ContextMenu.Portal>
+      )}
     </ContextMenu.Root>
   )
 }

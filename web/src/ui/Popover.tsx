@@ -2,6 +2,7 @@ import { Popover as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { cn } from './cn'
 import { useLayer } from './Dialog'
+import { useOpened } from './useOpened'
 
 interface Props {
   open?: boolean
@@ -26,24 +27,27 @@ export function Popover({
   children,
 }: Props) {
   const layer = useLayer()
+  const [opened, onChange] = useOpened(open, onOpenChange)
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open} onOpenChange={onChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal container={layer}>
-        <Radix.Content
-          aria-label={label}
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(
-            'appear z-40 max-h-[min(30rem,var(--radix-popper-available-height))] overflow-y-auto rounded-lg border border-line bg-raised shadow-md',
-            fit && 'w-(--radix-popper-anchor-width) min-w-64',
-            className,
-          )}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      {opened && (
+        <Radix.Portal container={layer}>
+          <Radix.Content
+            aria-label={label}
+            align={align}
+            sideOffset={4}
+            collisionPadding={8}
+            className={cn(
+              'appear z-40 max-h-[min(30rem,var(--radix-popper-available-height))] overflow-y-auto rounded-lg border border-line bg-raised shadow-md',
+              fit && 'w-(--radix-popper-anchor-width) min-w-64',
+              className,
+            )}
+          >
+            {children}
+          </Radix.Content>
+        </Radix.Portal>
+      )}
     </Radix.Root>
   )
 }

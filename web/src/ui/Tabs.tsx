@@ -4,13 +4,20 @@
  */
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { Tabs as Radix } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from 'react'
 import { formatNumber } from '@/i18n/format'
 import { useTranslation } from '@/i18n/react'
 import { cn } from './cn'
 import { Menu } from './Menu'
-import { useWidth } from './table/fitting'
 
 export interface Tab {
   name: string
@@ -23,6 +30,8 @@ export interface Tab {
 const MOST = 8
 /** On a phone tabs are scrolled instead, as everywhere on phones. */
 const PHONE = 640
+/** The navigation is at most this wide. */
+const NAVIGATION = 240
 
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   const { t } = useTranslation()
@@ -30,13 +39,14 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   const wanted = (useSearch({ strict: false }) as { tab?: string }).tab
   const current = tabs.find(tab => tab.name === wanted) ?? tabs[0]
   const bar = useRef<HTMLDivElement>(null)
-  const width = useWidth(bar)
+  const base = useId()
   // Where tabs are scrolled, the chosen one is in view.
   useEffect(() => {
     const [box, tab] = [bar.current, bar.current?.querySelector<HTMLElement>(`[data-tab="${current?.name}"]`)]
     if (!box || !tab || box.scrollWidth <= box.clientWidth) return
     box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2
   }, [current?.name])
+  const width = useWidthOf(bar, width => current && shownIn(width, tabs, current).length)
   if (!current) return null
   const choose = (name: string) => {
     const tab = name === tabs[0]?.name ? undefined : name
@@ -46,20 +56,42 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
       replace: true,
     } as never)
   }
-  const [shown, more] = fitting(tabs, current, width > PHONE ? width : undefined)
+  const shown = shownIn(width, tabs, current)
+  const more = tabs.filter(tab => !shown.includes(tab))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = shown.indexOf(current)
+    const to = {
+      ArrowRight: (at + 1) % shown.length,
+      ArrowLeft: (at + shown.length - 1) % shown.length,
+      Home: 0,
+      End: shown.length - 1,
+    }[event.key]
+    const next = to !== undefined && shown[to]
+    if (!next || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    bar.current?.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus()
+    choose(next.name)
+  }
   return (
-    <Radix.Root value={current.name} onValueChange={choose} className="flex min-h-0 grow flex-col">
+    <div className="flex min-h-0 grow flex-col">
       <div
         ref={bar}
         data-no-print
         className="relative flex shrink-0 items-stretch overflow-x-auto border-line border-b px-2.5 lg:px-5.5"
       >
-        <Radix.List aria-label={label} className="flex shrink-0 gap-1">
+        <div role="tablist" aria-label={label} className="flex shrink-0 gap-1" onKeyDown={onKeyDown}>
           {shown.map(tab => (
-            <Radix.Trigger
+            <button
               key={tab.name}
+              type="button"
+              role="tab"
+              id={`${base}-tab-${tab.name}`}
+              aria-controls={tab === current ? `${base}-panel` : undefined}
+              aria-selected={tab === current}
+              tabIndex={tab === current ? 0 : -1}
               data-tab={tab.name}
-              value={tab.name}
+              data-state={tab === current ? 'active' : 'inactive'}
+              onClick={() => choose(tab.name)}
               className={cn(
                 'whitespace-nowrap border-transparent border-b-2 px-2.5 pt-1.5 pb-2 text-ink-soft transition-colors hover:text-ink',
                 'outline-offset-[-2px] data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink',
@@ -76,9 +108,9 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
                   {tab.count === undefined ? '\u00a0' : formatNumber(tab.count)}
                 </span>
               )}
-            </Radix.Trigger>
+            </button>
           ))}
-        </Radix.List>
+        </div>
         {more.length > 0 && (
           <Menu
             align="start"
@@ -99,11 +131,45 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
           </Menu>
         )}
       </div>
-      <Radix.Content value={current.name} className="flex min-h-0 grow flex-col outline-none" tabIndex={-1}>
+      <div
+        role="tabpanel"
+        id={`${base}-panel`}
+        aria-labelledby={`${base}-tab-${current.name}`}
+        tabIndex={-1}
+        className="flex min-h-0 grow flex-col outline-none"
+      >
         {current.view()}
-      </Radix.Content>
-    </Radix.Root>
+      </div>
+    </div>
   )
+}
+
+const shownIn = (width: number, tabs: Tab[], current: Tab) =>
+  fitting(tabs, current, width > PHONE ? width : undefined)[0]
+
+/**
+ * The width of an element; until it is known, that of the window without the navigation. Where it makes no difference,
+ * nothing is drawn again: before the first paint that would have the page drawn twice before it is shown.
+ */
+function useWidthOf(element: RefObject<HTMLElement | null>, meaning: (width: number) => unknown): number {
+  const width = useRef(window.innerWidth - (window.innerWidth > PHONE ? NAVIGATION : 0))
+  const [, drawAgain] = useReducer((times: number) => times + 1, 0)
+  const latest = useRef(meaning)
+  latest.current = meaning
+  useLayoutEffect(() => {
+    const box = element.current
+    if (!box) return
+    const look = () => {
+      const before = latest.current(width.current)
+      width.current = box.clientWidth
+      if (latest.current(width.current) !== before) drawAgain()
+    }
+    look()
+    const watch = new ResizeObserver(look)
+    watch.observe(box)
+    return () => watch.disconnect()
+  }, [element])
+  return width.current
 }
 
 /** How wide a tab is, more or less: its letters, its count, and the room around them. */
