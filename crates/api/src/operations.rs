@@ -21,7 +21,7 @@ use crate::analytics_operations::analytics;
 use crate::change_set_operations::change_set;
 use crate::iam::{ChangePassword, SetPassword};
 use crate::journal_proof::{ConsistencyProof, Heads, InclusionProof, Keys, NewestHead};
-use crate::password_reset::{Candidate, Forgotten, LinkInfo, LinkToken, NewPassword, Strength};
+use crate::password_reset::{Candidate, Forgotten, LinkInfo, LinkToken, SetByLink, Strength};
 use crate::sessions::Ended;
 use crate::sign_in::Credentials;
 use crate::webhooks::{EventTypes, TestEvent, TestResult};
@@ -110,7 +110,7 @@ fn signing_in() -> Vec<Operation> {
         Operation::new(Method::Post, "/api/iam/password-reset/confirm/", "password_reset_confirm", TAG)
             .summary("Set a password with a link")
             .description("The link is used up, and all sessions of the account end.")
-            .request(body::<NewPassword>())
+            .request(body::<SetByLink>())
             .public()
             .problem(404),
         Operation::new(Method::Post, "/api/iam/password-strength/", "password_strength", TAG)

@@ -89,7 +89,7 @@ pub async fn check(app: Arc<App>, request: Call) -> Result {
 /// A new password, and the link that allows to set it.
 #[derive(Deserialize, Describe)]
 #[serde(deny_unknown_fields)]
-pub struct NewPassword {
+pub struct SetByLink {
     /// The end of the link: what follows `#`.
     pub token: String,
     pub new_password: String,
@@ -106,7 +106,7 @@ pub struct NewPassword {
 pub async fn confirm(app: Arc<App>, request: Call) -> Result {
     let mut caller = authentication::anonymous(&app, &request.parts);
     let (json, _) = body::json(request, app.config.limits.json).await?;
-    let wanted: NewPassword = action::input(json)?;
+    let wanted: SetByLink = action::input(json)?;
     let mut cx = app.engine.read(Arc::new(Caller::system())).await?;
     let (user, _) = password_link::find(&mut cx, &wanted.token).await?;
     policy::check(&mut cx, &user, &wanted.new_password, wanted.confirm_new_password.as_deref()).await?;
