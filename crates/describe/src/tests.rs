@@ -299,6 +299,7 @@ fn the_parts_of_the_model_document_make_the_whole() {
     assert!(together["resources"].as_object().unwrap().values().all(|resource| resource.get("fields").is_none()));
     for module in whole["modules"].as_array().unwrap() {
         let of_module = part(Part::Module(module["name"].as_str().unwrap()));
+        together["outputs"] = of_module["outputs"].clone();
         for (path, resource) in of_module["resources"].as_object().unwrap() {
             assert_eq!(resource["module"], module["name"]);
             together["resources"][path] = resource.clone();
