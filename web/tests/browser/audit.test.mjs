@@ -82,6 +82,8 @@ test('the mouse sets a result in the line, filters find it, and the sections cou
   const own = await made('By mouse')
   const rows = await assessable(own)
   await open(page, own)
+  // The first requirement opens and moves the second one, which loses its buttons if the mouse was there before.
+  await current(page).waitFor()
   const line = page
     .getByRole('listitem')
     .filter({ has: page.locator(`[data-line="${rows[1].requirement.id}"]`) })
