@@ -43,7 +43,7 @@ function Done() {
 function Frame({ title, help, children }: { title: string; help?: string; children: ReactNode }) {
   usePageTitle(title)
   return (
-    <main className="grid min-h-dvh place-items-center p-6">
+    <main id="content" tabIndex={-1} className="grid min-h-dvh place-items-center p-6 outline-none">
       <div className="w-full max-w-sm">
         <div className="mb-8 flex flex-col items-center gap-3 text-center">
           <Mark size={44} />
